@@ -3,22 +3,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
 
-const node = [
-  'contracts',
-  'create-remote',
-  'operator',
-  'remote-kit',
-  'registry',
-  'remote-kit/build',
-  'sandbox',
-  'server-kit',
-  'workspace',
-  'scripts',
-  'shell',
-];
+const node = ['packages', 'services/dev-services', 'tools', 'shell'];
 const browser = [
   'shared-ui',
-  'remote-kit',
+  'packages',
   'shell',
   ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-')),
 ];
@@ -26,7 +14,7 @@ const browser = [
 /** `*.full.test.ts` runs in `npm run test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
 
-const guard = { setupFiles: ['./scripts/checks/console-guard.ts'] };
+const guard = { setupFiles: ['./tools/commands/checks/console-guard.ts'] };
 
 /** Names the unit tests that passed at their second try only; at night each of them is a failure. */
 const secondTries: Reporter = {
@@ -51,7 +39,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
-    // what tests print in this process, for the scan of `scripts/test.ts`
+    // what tests print in this process, for the scan of `tools/commands/test.ts`
     onConsoleLog: (text) =>
       void (
         process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)
@@ -75,7 +63,7 @@ export default defineConfig({
           ...guard,
           name: 'api',
           environment: 'node',
-          include: ['api/**/*.test.ts'],
+          include: ['services/api/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...exclude],
           isolate: false, // each test file has a server and a database of its own; the code is loaded once for all
         },

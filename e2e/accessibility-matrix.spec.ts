@@ -1,9 +1,9 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { violationsAt } from './accessibility';
-import { fillBooking, logIn, pickSlot, settled } from './actions';
-import { expect, test } from './fixtures';
-import { coachPages, open, openToo, widths } from './screens';
+import { violationsAt } from './support/pages/accessibility';
+import { coachPages, open, openToo, widths } from './support/pages/screens';
+import { fillBooking, logIn, pickSlot, settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 for (const width of widths) {
   test(`no violation ${width} px wide, on any page of anybody, in either theme`, {

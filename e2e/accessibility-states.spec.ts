@@ -1,7 +1,8 @@
 // What is on a page for a moment only, or for few: loading, failing, empty, open, asked.
 import { demo } from 'api/demo';
 import type { Locator, Page, Route } from 'playwright/test';
-import { violationsAt } from './accessibility';
+import { violationsAt } from './support/pages/accessibility';
+import { widths } from './support/pages/screens';
 import {
   fillBooking,
   fillRegistration,
@@ -11,9 +12,8 @@ import {
   settled,
   signIn,
   verify,
-} from './actions';
-import { expect, type Site, test } from './fixtures';
-import { widths } from './screens';
+} from './support/site/actions';
+import { expect, type Site, test } from './support/site/fixtures';
 
 const API = '**/api/**';
 type Each = (name: string) => Promise<void>;

@@ -1,9 +1,9 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { violations } from './accessibility';
-import { chooseService, fillBooking, logIn, settled } from './actions';
-import { expect, test } from './fixtures';
-import { coachPages, eachTime, open, sizes, tagOf } from './screens';
+import { violations } from './support/pages/accessibility';
+import { coachPages, eachTime, open, sizes, tagOf } from './support/pages/screens';
+import { chooseService, fillBooking, logIn, settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** Looks at a page at the sizes of this run. */
 async function look(

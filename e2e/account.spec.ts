@@ -8,8 +8,8 @@ import {
   newAddress,
   pickSlot,
   verify,
-} from './actions';
-import { expect, type Site, test } from './fixtures';
+} from './support/site/actions';
+import { expect, type Site, test } from './support/site/fixtures';
 
 const PASSWORD = 'Carry-2026!';
 const section = (page: Page, name: string) => page.getByRole('region', { name });

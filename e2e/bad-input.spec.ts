@@ -1,8 +1,8 @@
 // Every form against odd text, hasty hands, and servers that are slow, gone or no longer know the visitor.
 import type { Page } from 'playwright/test';
-import { expect, human, type MinimalServer, main, signedIn, test } from './any-server/site';
-import type { Form } from './form';
-import { forms } from './forms';
+import { expect, human, type MinimalServer, main, signedIn, test } from './support/any-server/site';
+import type { Form } from './support/forms/form';
+import { forms } from './support/forms/forms';
 
 const odd: Record<string, string> = {
   spaces: '   ',

@@ -3,11 +3,11 @@
 import { endPreview, signPreview } from '@carry/releases';
 import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
-import { startBalancer } from './balancer';
-import { startSite } from './fixtures';
-import { hasNginx } from './front-proxy';
-import { expect, test } from './guard';
-import { bookingWith, storeOf } from './releases';
+import { startBalancer } from './support/fleet/balancer';
+import { hasNginx } from './support/fleet/front-proxy';
+import { bookingWith, storeOf } from './support/releases/releases';
+import { startSite } from './support/site/fixtures';
+import { expect, test } from './support/site/guard';
 
 test.skip(!hasNginx(), 'nginx is not installed');
 if (!hasNginx()) console.log('no cache stands before the sites here: nginx is not installed');

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from 'workspace';
 import { askLocally } from 'workspace/ask-site';
-import { settled } from './actions';
-import { expect, type Site, test } from './fixtures';
-import { startProxy } from './front-proxy';
-import { socketOf } from './visits';
+import { startProxy } from './support/fleet/front-proxy';
+import { socketOf } from './support/releases/visits';
+import { settled } from './support/site/actions';
+import { expect, type Site, test } from './support/site/fixtures';
 
 /** What one page costs that no machine changes. */
 interface PageCost {
@@ -20,7 +20,7 @@ interface PageCost {
   reads: number;
 }
 
-const budgets = JSON.parse(readFileSync(path.join(root, 'bench/budgets.json'), 'utf8')) as {
+const budgets = JSON.parse(readFileSync(path.join(root, 'tools/bench/budgets.json'), 'utf8')) as {
   pages: Record<string, PageCost>;
 };
 /** Ids, versions and the time differ from one page to the next. */
@@ -92,7 +92,7 @@ test('no page has more HTML, requests, renders or reads of the API than its budg
       })
       .map((what) => `${path}: ${what} ${cost[what]}, not ${budgets.pages[path]?.[what]}`),
   );
-  expect(heavier, `bench/budgets.json: ${JSON.stringify(costs)}`).toEqual([]);
+  expect(heavier, `tools/bench/budgets.json: ${JSON.stringify(costs)}`).toEqual([]);
 });
 
 test('a drawing that a phone has no place for is not asked for there, and is where there is room', {

@@ -1,8 +1,15 @@
 import { readAudit, readLive, setCanary } from '@carry/releases';
-import { expect, test } from './fixtures';
-import { liveVersion, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
-import { CANARY_WORDS, canaryAt, caughtUp, report, statusOf, visit } from './visits';
+import { liveVersion, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import {
+  CANARY_WORDS,
+  canaryAt,
+  caughtUp,
+  report,
+  statusOf,
+  visit,
+} from './support/releases/visits';
+import { expect, test } from './support/site/fixtures';
 
 test('without a canary no visitor gets an id', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');

@@ -1,7 +1,7 @@
 import { demo } from 'api/demo';
 import type { Browser, Page } from 'playwright/test';
-import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './actions';
-import { test as base, expect, type Site, startSite } from './fixtures';
+import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
+import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
 /** What a coach changes here, no other test finds changed. */
 const test = base.extend<object, { site: Site }>({

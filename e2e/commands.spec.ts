@@ -7,9 +7,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { root } from 'workspace';
 import { freePorts } from 'workspace/process';
-import { expect, test } from './fixtures';
-import { publishedStore } from './global-setup';
-import { siteStops } from './guard';
+import { expect, test } from './support/site/fixtures';
+import { publishedStore } from './support/site/global-setup';
+import { siteStops } from './support/site/guard';
 
 test.describe.configure({ timeout: 120_000 });
 

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { readLive, readRelease } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
-import { settled, signIn } from './actions';
-import { expect, test } from './fixtures';
-import { keyOf } from './keys';
-import { FAILED, frameStands, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
+import { FAILED, frameStands, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { settled, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
+import { keyOf } from './support/site/keys';
 
 const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },

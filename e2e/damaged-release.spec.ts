@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readAudit, readLive } from '@carry/releases';
-import { expect, test } from './fixtures';
-import { liveVersion, publishBooking, restore, storeOf } from './releases';
+import { liveVersion, publishBooking, restore, storeOf } from './support/releases/releases';
+import { expect, test } from './support/site/fixtures';
 
 const files: Record<string, RegExp> = {
   entry: /remoteEntry[^/]*\.js$/,

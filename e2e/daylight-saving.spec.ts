@@ -1,5 +1,5 @@
-import { setServerTime } from './actions';
-import { expect, test } from './any-server/site';
+import { expect, test } from './support/any-server/site';
+import { setServerTime } from './support/site/actions';
 
 /** Each: a zone, a morning before its clocks change, the hour shown for 14:00 UTC on the days before and from the change. */
 const changes = [

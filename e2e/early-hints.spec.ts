@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
-import { expect, type Site, test } from './fixtures';
+import { expect, type Site, test } from './support/site/fixtures';
 
 /** What comes ahead of an answer, as a client of Node's own sees it. */
 const ahead = (site: Site, path: string, headers: Record<string, string> = {}) =>

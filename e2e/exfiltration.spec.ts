@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { askLocally } from 'workspace/ask-site';
-import { expect, test } from './fixtures';
-import { socketOf } from './visits';
+import { socketOf } from './support/releases/visits';
+import { expect, test } from './support/site/fixtures';
 
 test('a script that runs in the page can tell nothing to a foreign origin, by picture, prefetch, call, form, frame or socket; what is stopped is counted', {
   tag: ['@fault-11.30', '@fault-C4'],

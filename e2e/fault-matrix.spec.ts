@@ -4,9 +4,9 @@ import { readAudit, readLive } from '@carry/releases';
 import type { Page, Route } from 'playwright/test';
 import { remoteFolder, remotes, root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
-import { expect, test } from './fixtures';
-import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
+import { FAILED, followed, liveVersion, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { expect, test } from './support/site/fixtures';
 
 const toLogin = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: 'Login' }).click();

@@ -1,5 +1,12 @@
-import { chooseService, daysLoaded, fillBooking, pickSlot, settled, signIn } from './actions';
-import { expect, test } from './fixtures';
+import {
+  chooseService,
+  daysLoaded,
+  fillBooking,
+  pickSlot,
+  settled,
+  signIn,
+} from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('the API dies in the middle of a booking: the form stays, nothing is confirmed, and after its return the booking goes through once', async ({
   page,

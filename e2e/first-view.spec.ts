@@ -2,7 +2,7 @@
 
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from './fixtures';
+import { expect, test } from './support/site/fixtures';
 
 interface Halves {
   origin: string;

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { root } from 'workspace';
-import { expect, human, type MinimalServer, main, signedIn, test } from './any-server/site';
-import type { Form } from './form';
-import { forms } from './forms';
+import { expect, human, type MinimalServer, main, signedIn, test } from './support/any-server/site';
+import type { Form } from './support/forms/form';
+import { forms } from './support/forms/forms';
 
 async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
   if (form.member) await signedIn(page);

@@ -1,5 +1,5 @@
-import { daysLoaded, setServerTime, settled, signIn } from './actions';
-import { expect, test } from './fixtures';
+import { daysLoaded, setServerTime, settled, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('My Sessions is a full page load', { tag: ['@spec-2.48'] }, async ({ page }) => {
   await signIn(page);

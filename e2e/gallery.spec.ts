@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { serveFolder } from '@carry/releases/serve-folder';
 import { root } from 'workspace';
-import { expect, test } from './guard';
+import { expect, test } from './support/site/guard';
 
 test('the gallery shows every component of shared-ui in its states, without an accessibility violation in either theme', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, siteStops, test } from './guard';
+import { expect, siteStops, test } from './support/site/guard';
 
 const SITE = 'http://localhost:1';
 

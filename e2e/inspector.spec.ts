@@ -1,7 +1,7 @@
 import { readRelease } from '@carry/releases';
-import { settled } from './actions';
-import { expect, test } from './fixtures';
-import { liveVersion, storeOf } from './releases';
+import { liveVersion, storeOf } from './support/releases/releases';
+import { settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('Alt+Shift+I shows which release owns what, its times, bytes and the shared versions, where previews are allowed', {
   tag: '@full',

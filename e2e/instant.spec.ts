@@ -1,7 +1,7 @@
 import { findBrowser, launchOptions } from '@carry/releases/browser';
 import type { Page } from 'playwright/test';
-import { settled } from './actions';
-import { expect, test } from './fixtures';
+import { settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** Files of a remote that the page has asked for. */
 const asked = (page: Page, remote: string) =>

@@ -11,8 +11,8 @@ import {
   pickSlot,
   signIn,
   verify,
-} from './actions';
-import { expect, test } from './fixtures';
+} from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('a visitor browses, registers, books, pays and finds the session', {
   tag: [
@@ -120,7 +120,7 @@ test('after a cancelled payment Try again leads straight back to paying, and the
 });
 
 test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', {
-  tag: ['@ours', '@full', '@spec-4.19', '@fault-H15', '@extra-3'], // waits for a hold to end, as api/test does with a clock of its own
+  tag: ['@ours', '@full', '@spec-4.19', '@fault-H15', '@extra-3'], // waits for a hold to end, as services/api/test does with a clock of its own
 }, async ({ page, site }) => {
   await site.restart('api', { HOLD_MINUTES: '0.1' });
   await signIn(page);

@@ -1,7 +1,7 @@
 // Every flow by keyboard alone: nothing here presses a mouse button.
 import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
-import { expect, test } from './fixtures';
+import { expect, test } from './support/site/fixtures';
 
 const MAX_STOPS = 80;
 

@@ -1,7 +1,7 @@
 import { demo } from 'api/demo';
-import { fillBooking, logIn, pickSlot, settled, signIn } from './actions';
-import { expect, test } from './fixtures';
-import { coachPages, open, openToo, sizes } from './screens';
+import { coachPages, open, openToo, sizes } from './support/pages/screens';
+import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 interface Shift {
   sum: number;

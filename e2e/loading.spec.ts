@@ -1,8 +1,8 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright';
-import { logIn, settled } from './actions';
-import { expect, test } from './fixtures';
-import { sizes, tagOf } from './screens';
+import { sizes, tagOf } from './support/pages/screens';
+import { logIn, settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** How far, in CSS pixels, a part may be from where its skeleton was: a line of text. */
 const LINE = 27;

@@ -1,7 +1,7 @@
 // The public pages, as the specification words them; with any server.
 import { FEATURED_COACH_ID } from '@carry/contracts/paths';
-import { daysLoaded, settled } from './actions';
-import { expect, test } from './fixtures';
+import { daysLoaded, settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 const games = [
   ['cs2', 'Counter-Strike 2'],

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { copyWorkspace } from 'workspace/copy';
-import { commandsOf } from './documents';
-import { expect, test } from './fixtures';
-import { asOperator } from './keys';
-import { restore } from './releases';
+import { commandsOf } from './support/pages/documents';
+import { restore } from './support/releases/releases';
+import { expect, test } from './support/site/fixtures';
+import { asOperator } from './support/site/keys';
 
 test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', {
   tag: '@full',
@@ -48,7 +48,7 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
     ] as const) {
       const { status, stderr } = spawnSync(
         process.execPath,
-        ['scripts/run.mjs', 'new-remote', ...args],
+        ['tools/commands/run.mjs', 'new-remote', ...args],
         { cwd: copy, encoding: 'utf8' },
       );
       expect(status).toBe(1);

@@ -1,10 +1,16 @@
 import { readAudit, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
-import { expect, type Site, startSite, test } from './fixtures';
-import { startFrontProxy, startProxy } from './front-proxy';
-import { bookingWith, followed, publishBooking, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
-import { report, statusOf, visit } from './visits';
+import { startFrontProxy, startProxy } from './support/fleet/front-proxy';
+import {
+  bookingWith,
+  followed,
+  publishBooking,
+  restore,
+  storeOf,
+} from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { report, statusOf, visit } from './support/releases/visits';
+import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const REMOTE = 'mf-booking';
 const pointerOf = async (site: Site) => (await readLive(storeOf(site))).remotes[REMOTE];

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, startSite, test } from './fixtures';
-import { ownEnvironment, packedCommands, shellIn } from './own-repository';
+import { ownEnvironment, packedCommands, shellIn } from './support/releases/own-repository';
+import { expect, startSite, test } from './support/site/fixtures';
 
 async function end(running: ChildProcess): Promise<void> {
   if (!running.pid || running.exitCode !== null || running.signalCode !== null) return;

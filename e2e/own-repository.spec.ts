@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
-import { commandsOf } from './documents';
-import { expect, type Site, startSite, test } from './fixtures';
-import { packedCommands, shellIn, smokeEnvironment } from './own-repository';
+import { commandsOf } from './support/pages/documents';
+import { packedCommands, shellIn, smokeEnvironment } from './support/releases/own-repository';
+import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
 const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
-const releasesCommand = ['--import', 'tsx', path.join(root, 'scripts/releases.ts')];
+const releasesCommand = ['--import', 'tsx', path.join(root, 'tools/commands/releases.ts')];
 
 /** Hands requests on to the release server, and changes what is sent to it by one letter. */
 async function startMeddler(target: string): Promise<Server> {
@@ -80,7 +80,7 @@ async function openReleases(site: Site, folder: string) {
     startService(
       'releases',
       {
-        ...fromSource('scripts/releases.ts'),
+        ...fromSource('tools/commands/releases.ts'),
         args: [...releasesCommand, 'serve', '--port', String(port)],
       },
       {

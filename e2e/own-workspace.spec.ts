@@ -5,9 +5,9 @@ import path from 'node:path';
 import { root } from 'workspace';
 import { copyWorkspace } from 'workspace/copy';
 import { freePorts } from 'workspace/process';
-import { signIn } from './actions';
-import { expect, startSite, test } from './fixtures';
-import { siteStops } from './guard';
+import { signIn } from './support/site/actions';
+import { expect, startSite, test } from './support/site/fixtures';
+import { siteStops } from './support/site/guard';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
@@ -26,7 +26,7 @@ test.afterEach(() => stop());
 
 /** Runs a command of the workspace until it says these words. */
 async function run(args: string[], env: Record<string, string>, words: string): Promise<void> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], {
+  const child = spawn(process.execPath, ['tools/commands/run.mjs', ...args], {
     cwd: copy,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   });
@@ -131,7 +131,10 @@ test('a build that failed is not taken for a good one when its sources are fixed
   tag: '@full',
 }, () => {
   const build = () =>
-    spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
+    spawnSync(process.execPath, ['tools/commands/run.mjs', 'build'], {
+      cwd: copy,
+      encoding: 'utf8',
+    });
   expect(build().status).toBe(0); // nothing to build since the start above
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();

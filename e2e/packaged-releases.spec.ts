@@ -10,11 +10,11 @@ import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
-import { startBalancer } from './balancer';
-import { startSite } from './fixtures';
-import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
-import { expect, test } from './guard';
-import { bookingWith, followed, storeOf } from './releases';
+import { startBalancer } from './support/fleet/balancer';
+import { type Proxy as FrontProxy, hasNginx } from './support/fleet/front-proxy';
+import { bookingWith, followed, storeOf } from './support/releases/releases';
+import { startSite } from './support/site/fixtures';
+import { expect, test } from './support/site/guard';
 
 const NOBODY = 65_534;
 const TOKEN = randomBytes(32).toString('hex');

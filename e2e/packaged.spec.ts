@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageAll } from 'workspace/package';
 import type { Program } from 'workspace/process';
-import { fillBooking, pickSlot, signIn } from './actions';
-import { test as base, expect, type Site, startSite } from './fixtures';
+import { fillBooking, pickSlot, signIn } from './support/site/actions';
+import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
 const NOBODY = 65_534;
 
@@ -89,7 +89,7 @@ test('the packaged folders are the whole product, for a user who may write nothi
 });
 
 test('the operator works from a packaged folder, and as a command that npm has installed', {
-  tag: ['@full', '@fault-backup'], // operator/test has each command each time
+  tag: ['@full', '@fault-backup'], // tools/operator/test has each command each time
 }, async ({ site, packaged }) => {
   test.setTimeout(240_000); // npm installs, and a database is made anew
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;

@@ -2,10 +2,10 @@
 import { readLive } from '@carry/releases';
 import { demo } from 'api/demo';
 import { publishRemote } from 'workspace/publish-remote';
-import { logIn } from './actions';
-import { expect, test } from './fixtures';
-import { restore, storeOf } from './releases';
-import { buildVariant } from './variant';
+import { restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { logIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 const WORDS = 'Words of another release';
 const groups = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { settled } from './actions';
-import { expect, test } from './fixtures';
+import { settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** The style sheets that stand in the page itself, by their paths. */
 const inPage = (page: Page) =>

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
-import { launchOptions } from '../registry/gates/browser';
-import type { WorkerFixtures } from './fixtures';
+import { launchOptions } from '../packages/releases/gates/browser';
+import type { WorkerFixtures } from './support/site/fixtures';
 
 /** `npm run test:full` runs everything; `npm test` leaves out what is tagged @full, to stay under 15 minutes. */
 const full = process.env['TEST_FULL'] === '1';
@@ -14,7 +14,7 @@ const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/site/global-setup.ts',
   outputDir: '../test-results',
   workers: availableParallelism() + 1, // tests wait as much as they compute
   fullyParallel: false,

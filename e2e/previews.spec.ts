@@ -2,10 +2,10 @@ import { listPreviews, setPreview, signPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
-import { settled } from './actions';
-import { expect, type Site, startSite, test } from './fixtures';
-import { bookingWith, liveVersion, restore, storeOf } from './releases';
-import { socketOf } from './visits';
+import { bookingWith, liveVersion, restore, storeOf } from './support/releases/releases';
+import { socketOf } from './support/releases/visits';
+import { settled } from './support/site/actions';
+import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const WORDS = 'Book your previewed session';
 const HEADING = 'Book a session';

@@ -1,5 +1,5 @@
-import { fillBooking, pickSlot, signIn } from './actions';
-import { expect, test } from './fixtures';
+import { fillBooking, pickSlot, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('what is printed of a paid booking: when, what, how much and its number; nothing to press', {
   tag: ['@ours', '@full', '@extra-32'],

@@ -6,9 +6,9 @@ import { openGates } from '@carry/releases/gates';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { expect, test } from './fixtures';
-import { bookingWith, liveVersion, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
+import { bookingWith, liveVersion, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { expect, test } from './support/site/fixtures';
 
 const broken: [string, { file: string; from: string | RegExp; to: string }, RegExp][] = [
   [
@@ -111,7 +111,7 @@ test('the commands work from a shell: pnpm releases and the binary of registry, 
         ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
     );
   const published = await run(
-    'scripts/run.mjs',
+    'tools/commands/run.mjs',
     'releases',
     'publish',
     'mf-booking',
@@ -125,13 +125,14 @@ test('the commands work from a shell: pnpm releases and the binary of registry, 
   expect(url).toMatch(/\/booking\/1\?preview=mf-booking@pr-1\./);
   expect(published.stderr).toMatch(/trying it on the whole site/);
   const shown = JSON.parse(
-    (await run('registry/bin/releases.mjs', 'show', 'mf-booking', version)).stdout,
+    (await run('packages/releases/bin/releases.mjs', 'show', 'mf-booking', version)).stdout,
   );
   expect(shown.routes.map((route: { path: string }) => route.path)).toContain('/booking/:coachId');
   expect(
-    (await run('registry/bin/releases.mjs', 'promote', 'mf-booking', '9.9.9-000000000000')).code,
+    (await run('packages/releases/bin/releases.mjs', 'promote', 'mf-booking', '9.9.9-000000000000'))
+      .code,
   ).toBe(1);
-  expect((await run('registry/bin/releases.mjs', 'nonsense')).code).toBe(2);
+  expect((await run('packages/releases/bin/releases.mjs', 'nonsense')).code).toBe(2);
   expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // the same content was live before
   await restore(site);
 });

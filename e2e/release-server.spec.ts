@@ -9,8 +9,8 @@ import { readSigningKey } from '@carry/releases/signing';
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
-import { expect, startSite, test } from './fixtures';
-import { bookingWith, followed } from './releases';
+import { bookingWith, followed } from './support/releases/releases';
+import { expect, startSite, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
 
@@ -33,7 +33,7 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
     return (
       await run(
         process.execPath,
-        ['--import', 'tsx', path.join(root, 'scripts/releases.ts'), ...args],
+        ['--import', 'tsx', path.join(root, 'tools/commands/releases.ts'), ...args],
         { env, cwd: root },
       )
     ).stdout;
@@ -58,11 +58,11 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
     server = await startService(
       'releases',
       {
-        ...fromSource('scripts/releases.ts'),
+        ...fromSource('tools/commands/releases.ts'),
         args: [
           '--import',
           'tsx',
-          path.join(root, 'scripts/releases.ts'),
+          path.join(root, 'tools/commands/releases.ts'),
           'serve',
           '--port',
           String(port),

@@ -1,8 +1,8 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { fromSource } from 'workspace/process';
-import { fillBooking, pickSlot, signIn } from './actions';
-import { expect, type Site, startSite, test } from './fixtures';
+import { fillBooking, pickSlot, signIn } from './support/site/actions';
+import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ test('student and coach are reminded a day and an hour before, once each, until 
   tag: ['@ours', '@full', '@extra-17'],
 }, async ({ browser }) => {
   test.setTimeout(300_000);
-  const api = fromSource('e2e/late-api.ts');
+  const api = fromSource('e2e/support/fleet/late-api.ts');
   const site = await startSite({}, 'ours', { api });
   /** The API as it is at an instant. */
   const goTo = async (instant: number) => {

@@ -1,9 +1,9 @@
 import { publishRemote } from 'workspace/publish-remote';
-import { settled } from './actions';
-import { expect, test } from './fixtures';
-import { liveVersion, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
-import { canaryAt, report, statusOf, visit } from './visits';
+import { liveVersion, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { canaryAt, report, statusOf, visit } from './support/releases/visits';
+import { settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({
   site,

@@ -1,5 +1,5 @@
-import { signIn } from './actions';
-import { expect, test } from './fixtures';
+import { signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('one id from the proxy to the API and back onto the page that failed @ours', async ({
   page,

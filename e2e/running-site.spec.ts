@@ -6,7 +6,6 @@ import { numbered, release } from '@carry/releases/testing';
 import type { Page } from 'playwright/test';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
-import { expect, test } from './fixtures';
 import {
   bookingWith,
   FAILED,
@@ -16,9 +15,10 @@ import {
   restore,
   storeOf,
   webFolder,
-} from './releases';
-import { buildVariant } from './variant';
-import { socketOf, statusOf } from './visits';
+} from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { socketOf, statusOf } from './support/releases/visits';
+import { expect, test } from './support/site/fixtures';
 
 const CHANGED = 'Book your next session';
 const HEADING = 'Book a session';

@@ -2,8 +2,8 @@
 
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { logIn, settled } from './actions';
-import { expect, test } from './fixtures';
+import { logIn, settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 const place = (page: Page) => page.evaluate(() => scrollY);
 

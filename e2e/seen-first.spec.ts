@@ -1,8 +1,8 @@
 // Public pages are seen first: their scripts come afterwards, and lose nothing of what was done before.
 
 import type { Page, Request } from 'playwright/test';
-import { newAddress, settled } from './actions';
-import { expect, test } from './fixtures';
+import { newAddress, settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
 /** How long a picture that does not come may keep the scripts waiting. */

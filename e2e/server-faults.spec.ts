@@ -1,9 +1,9 @@
 import { DirectoryStore, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
-import { expect, test } from './fixtures';
-import { publishedStore } from './global-setup';
-import { FAILED, followed, frameStands, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
+import { FAILED, followed, frameStands, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { expect, test } from './support/site/fixtures';
+import { publishedStore } from './support/site/global-setup';
 
 test('a release that throws while it renders costs its own outlet only, on the server and in the browser', {
   tag: ['@fault-A12'],

@@ -1,6 +1,6 @@
 import { demo } from 'api/demo';
-import { logIn, newAddress, signIn } from './actions';
-import { expect, test } from './fixtures';
+import { logIn, newAddress, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('the session survives a reload without a flash of the signed-out header, and ends in every tab', {
   tag: ['@spec-1.1', '@spec-2.48', '@spec-4.5', '@extra-24'],

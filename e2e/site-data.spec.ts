@@ -6,9 +6,9 @@ import { addOwner, DirectoryStore, installSite } from '@carry/releases';
 import { startMinimalServer } from '@carry/releases/minimal-server';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
-import { expect, test } from './fixtures';
-import { followed, restore, storeOf } from './releases';
-import { buildVariant } from './variant';
+import { followed, restore, storeOf } from './support/releases/releases';
+import { buildVariant } from './support/releases/variant';
+import { expect, test } from './support/site/fixtures';
 
 const why = { why: 'test' };
 

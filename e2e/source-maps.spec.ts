@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { runReleases } from '@carry/releases/cli';
-import { expect, type Site, test } from './fixtures';
-import { liveVersion, storeOf } from './releases';
+import { liveVersion, storeOf } from './support/releases/releases';
+import { expect, type Site, test } from './support/site/fixtures';
 
 /** How what is packed with gzip begins. */
 const PACKED = String.fromCharCode(0x1f, 0x8b);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { serveFolder } from '@carry/releases/serve-folder';
 import { remoteFolder } from 'workspace';
-import { expect, test } from './guard';
+import { expect, test } from './support/site/guard';
 
 const pages = {
   'mf-marketing': { path: '/cs2', words: 'Counter-Strike 2 Coaching' },

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { serveFolder } from '@carry/releases/serve-folder';
 import { root } from 'workspace';
-import { expect, test } from './fixtures';
+import { expect, test } from './support/site/fixtures';
 
 const folder = path.join(root, 'e2e/fixtures/stock-host');
 

@@ -1,7 +1,7 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { chooseService, fillBooking, logIn, pickSlot, signIn } from './actions';
-import { expect, startSite, test } from './fixtures';
+import { chooseService, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
+import { expect, startSite, test } from './support/site/fixtures';
 
 test('a student cancels in time and asks for the guarantee', {
   tag: [

@@ -1,10 +1,10 @@
 // WCAG 1.4.4, 1.4.10 and 1.4.12: on the narrowest window, with the reader's own spacing and at 200 % zoom, nothing is lost.
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { fillBooking, logIn, pickSlot, settled, signIn } from './actions';
-import { expect, test } from './fixtures';
-import { coachPages, open, openToo } from './screens';
-import { controlsOf, spaceText, unreadable } from './text-room';
+import { coachPages, open, openToo } from './support/pages/screens';
+import { controlsOf, spaceText, unreadable } from './support/pages/text-room';
+import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** A window of 640×800 at 200 % zoom, and one of 1280×900. */
 const zoomed = [

@@ -1,6 +1,6 @@
 import { demo } from 'api/demo';
-import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './actions';
-import { expect, startSite, test } from './fixtures';
+import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './support/site/actions';
+import { expect, startSite, test } from './support/site/fixtures';
 
 test('the chat account is linked from the success page, and a refusal leaves nothing behind', {
   tag: [

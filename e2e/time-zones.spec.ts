@@ -2,8 +2,8 @@
 
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { fillBooking, logIn, newAddress, pickSlot } from './actions';
-import { expect, startSite, test, withThirdParties } from './fixtures';
+import { fillBooking, logIn, newAddress, pickSlot } from './support/site/actions';
+import { expect, startSite, test, withThirdParties } from './support/site/fixtures';
 
 const zones = ['UTC', 'America/St_Johns', 'America/Los_Angeles', 'Pacific/Kiritimati'];
 
@@ -28,7 +28,7 @@ const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptio
 
 for (const serverZone of zones) {
   test(`with the server in ${serverZone}: every browser books the instant that its page shows`, {
-    tag: ['@full', '@spec-9.4', '@fault-H12', '@extra-B9'], // api/test/zones.test.ts and any-server/choosing-a-time.spec.ts look each time
+    tag: ['@full', '@spec-9.4', '@fault-H12', '@extra-B9'], // services/api/test/zones.test.ts and any-server/choosing-a-time.spec.ts look each time
   }, async ({ browser, server }) => {
     test.setTimeout(240_000);
     const site = await startSite({ TZ: serverZone }, server);

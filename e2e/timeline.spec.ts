@@ -1,6 +1,13 @@
 import { demo } from 'api/demo';
-import { chooseService, fillBooking, fillRegistration, logIn, newAddress, verify } from './actions';
-import { expect, test } from './fixtures';
+import {
+  chooseService,
+  fillBooking,
+  fillRegistration,
+  logIn,
+  newAddress,
+  verify,
+} from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 test('the card of a session shows how far it has come: booked, paid, joined, completed, reviewed', {
   tag: ['@ours', '@full', '@extra-37'], // 16 s; each step has its route test each time

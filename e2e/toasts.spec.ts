@@ -1,8 +1,8 @@
 import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
-import { daysLoaded, logIn, pickSlot, settled, signIn } from './actions';
-import { expect, test } from './fixtures';
-import { widths } from './screens';
+import { widths } from './support/pages/screens';
+import { daysLoaded, logIn, pickSlot, settled, signIn } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** The controls that a point of a toast lies on. */
 const covered = (page: Page) =>

@@ -1,5 +1,5 @@
-import { type SeenSpan, startCollector } from './collector';
-import { expect, startSite, test } from './fixtures';
+import { type SeenSpan, startCollector } from './support/fleet/collector';
+import { expect, startSite, test } from './support/site/fixtures';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const OUTSIDE = '00f067aa0ba902b7';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { settled } from './actions';
-import { expect, test } from './fixtures';
+import { settled } from './support/site/actions';
+import { expect, test } from './support/site/fixtures';
 
 /** Counts the fades, and lets each last as long as the test wants. */
 const watchFades = (page: Page) =>

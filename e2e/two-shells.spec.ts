@@ -5,10 +5,10 @@ import path from 'node:path';
 import type { Browser } from 'playwright/test';
 import { packageAll } from 'workspace/package';
 import { freePorts, startService } from 'workspace/process';
-import { startBalancer } from './balancer';
-import { startSite } from './fixtures';
-import { expect, test } from './guard';
-import { buildShellVariant } from './variant';
+import { startBalancer } from './support/fleet/balancer';
+import { buildShellVariant } from './support/releases/variant';
+import { startSite } from './support/site/fixtures';
+import { expect, test } from './support/site/guard';
 
 const PATHS = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/no-such-page'];
 /** What a page of each version says where there is nothing. */

@@ -1,7 +1,7 @@
 // What people write, in the composed site: it may look odd, it never costs more than its own place.
 import { characterEntities } from 'character-entities';
 import type { Browser, Page } from 'playwright/test';
-import { expect, type MinimalServer, main, signedIn, test } from './any-server/site';
+import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
 const FAILED = 'This part of the page could not be loaded';
 const PAGES = 4; // a description longer than the site parses would be cut

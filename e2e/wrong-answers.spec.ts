@@ -1,8 +1,8 @@
 // Servers that answer 200 with something else than was asked for: an error of that part of the page, with a way on, and never more.
 import type { Page } from 'playwright/test';
-import { expect, type MinimalServer, main, signedIn, test } from './any-server/site';
+import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
-/** Each shape with each wrong value: `contracts/src/answers.test.ts`. */
+/** Each shape with each wrong value: `packages/contracts/src/answers/answers.test.ts`. */
 const wrong: Record<string, unknown> = { null: 'null', 'a list of null': [null] };
 
 const coach = { name: 'Rook', description: 'Aim.' };

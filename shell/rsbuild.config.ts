@@ -1,3 +1,3 @@
-import { shellConfig } from './build/config';
+import { shellConfig } from './bundler/config';
 
 export default shellConfig();

@@ -1,5 +1,5 @@
 // A server of the specification alone does not have all of our calls: the pages that need them say so.
-import { expect, main, signedIn, test } from './site';
+import { expect, main, signedIn, test } from '../support/any-server/site';
 
 test('a server without texts of the operator: each page says so and is not found', {
   tag: ['@extra-35'],

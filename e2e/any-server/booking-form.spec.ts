@@ -1,6 +1,6 @@
-import { chooseService } from '../actions';
-import { day, offer, services } from './offer';
-import { expect, main, signedIn, test } from './site';
+import { day, offer, services } from '../support/any-server/offer';
+import { expect, main, signedIn, test } from '../support/any-server/site';
+import { chooseService } from '../support/site/actions';
 
 test('the first service is chosen; quantity starts at 1, is at least 1, and is 1 again with another service', {
   tag: ['@spec-3.6', '@spec-5.8', '@spec-5.9', '@spec-7.9', '@spec-9.5'],

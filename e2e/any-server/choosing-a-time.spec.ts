@@ -1,6 +1,6 @@
-import { chooseZone, setServerTime } from '../actions';
-import { day, days, offer, times } from './offer';
-import { expect, signedIn, test } from './site';
+import { day, days, offer, times } from '../support/any-server/offer';
+import { expect, signedIn, test } from '../support/any-server/site';
+import { chooseZone, setServerTime } from '../support/site/actions';
 
 const plain = (text: string | null) => (text ?? '').replaceAll('\u202f', ' ');
 const slots = ['09:00', '13:00'];

@@ -1,5 +1,5 @@
-import { setServerTime } from '../actions';
-import { expect, signedIn, test } from './site';
+import { expect, signedIn, test } from '../support/any-server/site';
+import { setServerTime } from '../support/site/actions';
 
 const bookings = [
   {

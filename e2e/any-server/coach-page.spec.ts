@@ -1,5 +1,5 @@
-import { offer } from './offer';
-import { expect, main, test } from './site';
+import { offer } from '../support/any-server/offer';
+import { expect, main, test } from '../support/any-server/site';
 
 test('"Loading..." until the coach is there', { tag: ['@spec-2.24'] }, async ({
   page,

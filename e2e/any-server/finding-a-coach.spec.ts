@@ -1,5 +1,5 @@
-import { offer } from './offer';
-import { expect, main, signedIn, test } from './site';
+import { offer } from '../support/any-server/offer';
+import { expect, main, signedIn, test } from '../support/any-server/site';
 
 test('the sheet of games closes with a tap beside it, and does not with one in it', {
   tag: ['@extra-26', '@extra-B4'],

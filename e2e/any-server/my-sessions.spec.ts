@@ -1,4 +1,4 @@
-import { expect, main, signedIn, test } from './site';
+import { expect, main, signedIn, test } from '../support/any-server/site';
 
 const item = {
   id: 3,

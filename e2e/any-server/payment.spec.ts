@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { offer } from './offer';
-import { expect, type MinimalServer, main, signedIn, test } from './site';
+import { offer } from '../support/any-server/offer';
+import { expect, type MinimalServer, main, signedIn, test } from '../support/any-server/site';
 
 test.describe('booking', () => {
   const open = async (page: Page, api: MinimalServer) => {

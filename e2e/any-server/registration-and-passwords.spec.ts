@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, human, main, test } from './site';
+import { expect, human, main, test } from '../support/any-server/site';
 
 test.describe('registration and passwords', () => {
   const fill = async (page: Page, password = 'Secret-123!', repeated = password) => {

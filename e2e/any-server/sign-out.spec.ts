@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, type MinimalServer, main, signedIn, test } from './site';
+import { expect, type MinimalServer, main, signedIn, test } from '../support/any-server/site';
 
 const booking = {
   id: 1,

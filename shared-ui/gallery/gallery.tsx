@@ -35,7 +35,7 @@ import {
   TextField,
   ToastCard,
 } from '../src';
-import { Markdown } from '../src/markdown';
+import { Markdown } from '../src/text/markdown';
 import styles from './gallery.module.css';
 
 const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite'].map(

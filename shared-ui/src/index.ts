@@ -1,15 +1,22 @@
-export { AverageRating } from './average-rating';
-export { BottomSheet, type BottomSheetProps } from './bottom-sheet';
-export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button';
-export { Banner, type BannerProps, Card } from './card';
-export { Carousel, type CarouselProps } from './carousel';
-export { Consent, type ConsentProps } from './consent';
-export { DateBlock } from './date-block';
-export { Dialog, type DialogProps } from './dialog';
-export { Drawing } from './drawing';
-export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
-export { FieldSkeleton, type FieldSkeletonProps } from './field-skeleton';
-export { Figures } from './figures';
+export { Reference } from './feedback/reference';
+export { BoxBone, TextBone } from './feedback/skeleton';
+export { State, type StateProps } from './feedback/state';
+export { StatusPill } from './feedback/status-pill';
+export { ToastCard } from './feedback/toast';
+export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './form/button';
+export { Consent, type ConsentProps } from './form/consent';
+export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './form/field';
+export { FieldSkeleton, type FieldSkeletonProps } from './form/field-skeleton';
+export { Listbox, type ListboxOption, type ListboxProps } from './form/listbox';
+export { PasswordField } from './form/password-field';
+export { Setting, type SettingProps } from './form/setting';
+export { SettingSkeleton, type SettingSkeletonProps } from './form/setting-skeleton';
+export { BottomSheet, type BottomSheetProps } from './layout/bottom-sheet';
+export { Banner, type BannerProps, Card } from './layout/card';
+export { Carousel, type CarouselProps } from './layout/carousel';
+export { Dialog, type DialogProps } from './layout/dialog';
+export { AverageRating } from './media/average-rating';
+export { Drawing } from './media/drawing';
 export {
   arrowLeft,
   arrowRight,
@@ -31,16 +38,9 @@ export {
   shield,
   tag,
   video,
-} from './icon';
-export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
-export { PasswordField } from './password-field';
-export { Portrait, type PortraitProps } from './portrait';
-export { Reference } from './reference';
-export { Setting, type SettingProps } from './setting';
-export { SettingSkeleton, type SettingSkeletonProps } from './setting-skeleton';
-export { BoxBone, TextBone } from './skeleton';
-export { Stars } from './stars';
-export { State, type StateProps } from './state';
-export { StatusPill } from './status-pill';
-export { ToastCard } from './toast';
-export { useIsNew } from './use-is-new';
+} from './media/icon';
+export { Portrait, type PortraitProps } from './media/portrait';
+export { Stars } from './media/stars';
+export { DateBlock } from './text/date-block';
+export { Figures } from './text/figures';
+export { useIsNew } from './text/use-is-new';

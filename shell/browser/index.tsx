@@ -4,26 +4,26 @@ import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-rou
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-import { type Boot, readBoot } from '../universal/boot';
-import { type Host, HostProvider } from '../universal/host';
-import { waitForHydration } from '../universal/hydration';
+import { wasReloaded } from '../universal/failures/reload-once';
+import { RemoteError, withBudget } from '../universal/failures/remote-error';
+import { type Host, HostProvider } from '../universal/host/host';
 import { PageBoundary } from '../universal/outlet/page-failure';
-import { wasReloaded } from '../universal/reload-once';
-import { RemoteError, withBudget } from '../universal/remote-error';
-import { frameRoutes, OUTLET } from '../universal/routes';
-import { whenIdle } from '../universal/when-idle';
-import { createBrowserShell } from './browser-shell';
-import { fadeBetweenPages } from './fade-between-pages';
-import { receiveHeld } from './held-input';
+import { type Boot, readBoot } from '../universal/page/boot';
+import { whenIdle } from '../universal/page/when-idle';
+import { frameRoutes, OUTLET } from '../universal/routing/routes';
+import { tellWaiting } from './deferred-start/delayed-navigation-state';
+import { waitForHydration } from './deferred-start/hydration-hold';
+import { receiveHeld } from './deferred-start/input-replay';
+import { ownTask } from './deferred-start/own-task';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
 import { createRouteIndex, type RouteIndex } from './loading/route-index';
 import { nameEntry } from './name-entry';
-import { ownTask } from './own-task';
+import { fadeBetweenPages } from './navigation/fade-between-pages';
 import { createReporter } from './reports/reporter';
-import { tellWaiting } from './tell-waiting';
+import { createBrowserShell } from './shell-api/browser-shell';
 import '@carry/ui/tokens.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */

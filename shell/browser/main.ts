@@ -1,4 +1,4 @@
-import { ownTask } from './own-task';
+import { ownTask } from './deferred-start/own-task';
 
 /** Evaluates what a page needs in tasks of their own, between which the browser paints and answers. */
 async function main(): Promise<void> {

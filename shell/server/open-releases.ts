@@ -6,12 +6,12 @@ import { setupProblems, siteOf } from './config/site';
 import { Health } from './health/health';
 import { Referee } from './health/referee';
 import { inspectRelease, tryPage } from './health/trial';
-import { followRevisions } from './pages/api-revisions';
-import { type OnRender, PageRenderer } from './pages/page-renderer';
+import { followRevisions } from './pages/render/api-revisions';
+import { type OnRender, PageRenderer } from './pages/render/page-renderer';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
-import type { PoolLimits } from './render/limits';
-import { RenderPool } from './render/pool';
+import type { PoolLimits } from './render/pool/limits';
+import { RenderPool } from './render/pool/pool';
 import { notesOn } from './start-notes';
 
 const API_BUDGET_MS = 700;

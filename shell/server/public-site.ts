@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
-import type { ReleaseRef } from '../universal/boot';
-import { servedContracts, versionsOf } from '../universal/contracts';
+import { servedContracts, versionsOf } from '../universal/contract/contracts';
+import type { ReleaseRef } from '../universal/page/boot';
 import type { ServerConfig } from './config/config';
 
 /** What anybody may know of a site, and teams have to: what it serves, and whose paths are whose. */

@@ -12,7 +12,7 @@ const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNam
 
 test('the log names the commands that repair a site.json from before it said everything', () => {
   expect(missingParts({ revision: 3, name: undefined, serves: undefined })).toBe(
-    "site.json predates name and serves: run 'npm run releases -- site set workspace/site.json' and 'npm run releases -- site serve'",
+    "site.json predates name and serves: run 'npm run releases -- site set tools/workspace/site.json' and 'npm run releases -- site serve'",
   );
   expect(missingParts({ revision: 3, name: 'Hats', serves: undefined })).toMatch(
     /predates serves: run 'npm run releases -- site serve'$/,

@@ -9,7 +9,7 @@ export function missingParts({
   serves,
 }: Pick<SiteDocument, 'revision' | 'name' | 'serves'>): string | null {
   const missing = [
-    ...(name === undefined ? [['name', 'site set workspace/site.json']] : []),
+    ...(name === undefined ? [['name', 'site set tools/workspace/site.json']] : []),
     ...(serves === undefined ? [['serves', 'site serve']] : []),
   ];
   if (revision === 0 || missing.length === 0) return null;

@@ -17,7 +17,7 @@ import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { openReleases, openRenderer } from './open-releases';
 import { hintsOf } from './pages/early-hints';
-import { PagePrinter } from './pages/print-page';
+import { PagePrinter } from './pages/print/print-page';
 import { DevRemotes } from './releases/dev-remotes';
 import { PreviewResolver } from './releases/preview-resolver';
 

@@ -1,8 +1,8 @@
 // The first program of every page, in the page itself: it runs before anything else.
 
 import { themeColors } from '@carry/ui/theme';
+import { THEME_KEY } from '../../universal/page/theme';
 import { ACCESS_KEY } from '../../universal/session/tokens';
-import { THEME_KEY } from '../../universal/theme';
 
 const CONTAINERS =
   /^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/;

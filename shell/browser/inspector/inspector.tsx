@@ -1,6 +1,6 @@
 import { Button } from '@carry/ui';
 import { createRoot, type Root } from 'react-dom/client';
-import { readBoot } from '../../universal/boot';
+import { readBoot } from '../../universal/page/boot';
 import styles from './inspector.module.css';
 import { type RemoteFacts, readFacts, sharedVersions } from './read-facts';
 

@@ -1,9 +1,9 @@
 import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
-import type { ReleaseRef } from '../../universal/boot';
-import type { Owner } from '../../universal/find-owner';
-import { prepareBranch } from '../../universal/prepare-branch';
-import { RemoteError, withBudget } from '../../universal/remote-error';
+import { RemoteError, withBudget } from '../../universal/failures/remote-error';
+import type { ReleaseRef } from '../../universal/page/boot';
+import type { Owner } from '../../universal/routing/find-owner';
+import { prepareBranch } from '../../universal/routing/prepare-branch';
 import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
 import { prefetch } from './prefetch';
 import type { RouteIndex } from './route-index';

@@ -1,6 +1,6 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ReleaseRef } from '../../universal/boot';
+import type { ReleaseRef } from '../../universal/page/boot';
 import { createRemoteLoader } from './federation';
 
 let count = 0;

@@ -2,8 +2,8 @@
 
 import type { RemoteModule } from '@carry/contracts/shell';
 import { getInstance } from '@module-federation/enhanced/runtime';
-import type { ReleaseRef } from '../../universal/boot';
-import { RemoteError, withBudget } from '../../universal/remote-error';
+import { RemoteError, withBudget } from '../../universal/failures/remote-error';
+import type { ReleaseRef } from '../../universal/page/boot';
 
 export const LOAD_BUDGET_MS = 8000;
 

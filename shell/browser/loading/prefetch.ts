@@ -1,5 +1,5 @@
-import type { ReleaseRef } from '../../universal/boot';
-import type { Owner } from '../../universal/find-owner';
+import type { ReleaseRef } from '../../universal/page/boot';
+import type { Owner } from '../../universal/routing/find-owner';
 import { LOAD_BUDGET_MS } from './federation';
 
 const pathOf = (address: string) => new URL(address, location.href).pathname;

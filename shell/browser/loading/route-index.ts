@@ -1,5 +1,5 @@
-import type { Boot, ReleaseRef } from '../../universal/boot';
-import { indexOwners, type Owner } from '../../universal/find-owner';
+import type { Boot, ReleaseRef } from '../../universal/page/boot';
+import { indexOwners, type Owner } from '../../universal/routing/find-owner';
 
 const READ_BUDGET_MS = 8000;
 const CURRENT = '/_shell/composition.json';

@@ -1,4 +1,4 @@
-import { MAX_REPORTS, type Report, type ReportBatch } from '../../universal/report';
+import { MAX_REPORTS, type Report, type ReportBatch } from '../../universal/failures/report';
 
 const PATIENCE_MS = 3000;
 /** How long a document navigation may run before failures count again; it may be cancelled or become a download. */

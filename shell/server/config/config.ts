@@ -3,7 +3,7 @@ import { readKeyFile, readOperators, readSigningKey, type SigningKey } from '@ca
 import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/start-tracing';
-import { MB, type PoolLimits, renderLimits } from '../render/limits';
+import { MB, type PoolLimits, renderLimits } from '../render/pool/limits';
 import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';
 

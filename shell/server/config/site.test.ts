@@ -4,7 +4,7 @@ import { siteFile } from '@carry/contracts/site';
 import { describe, expect, test } from 'vitest';
 import { fillPattern, type SiteSetup, setupProblems, siteOf } from './site';
 
-const file = path.join(import.meta.dirname, '../../../workspace/site.json');
+const file = path.join(import.meta.dirname, '../../../tools/workspace/site.json');
 const own = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 const setup: SiteSetup = {
   url: 'https://site.example',

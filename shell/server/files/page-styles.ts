@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
-import { withBudget } from '../../universal/remote-error';
+import { withBudget } from '../../universal/failures/remote-error';
 import type { ReleaseFiles } from '../releases/release-files';
 
 /** A file that a page names, and its hash. */

@@ -1,6 +1,6 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
-import type { Report } from '../../universal/report';
+import type { Report } from '../../universal/failures/report';
 import { CanaryRun } from './canary-run';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 

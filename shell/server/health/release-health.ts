@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Report } from '../../universal/report';
+import type { Report } from '../../universal/failures/report';
 import { Recent } from './recent';
 import { Witnesses } from './witnesses';
 

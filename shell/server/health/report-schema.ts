@@ -1,6 +1,6 @@
 import { releaseVersion, remoteName } from '@carry/contracts/release';
 import { z } from 'zod';
-import { MAX_REPORTS } from '../../universal/report';
+import { MAX_REPORTS } from '../../universal/failures/report';
 
 /** What one page reports at a time. */
 export const reportList = z

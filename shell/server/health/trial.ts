@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@carry/contracts/shell';
-import { EMPTY_MENU } from '../../universal/boot';
+import { EMPTY_MENU } from '../../universal/page/boot';
 import type { ReleaseFiles } from '../releases/release-files';
-import { NotRendered, type RenderPool } from '../render/pool';
+import { NotRendered, type RenderPool } from '../render/pool/pool';
 
 /** What is wrong with a release's files in the store, or null; throws when the store fails. */
 export async function inspectRelease(

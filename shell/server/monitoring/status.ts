@@ -4,7 +4,7 @@ import type { Health } from '../health/health';
 import type { Referee } from '../health/referee';
 import type { ReportChannel } from '../health/report-channel';
 import type { CspReports } from '../http/csp-reports';
-import type { PageRenderer } from '../pages/page-renderer';
+import type { PageRenderer } from '../pages/render/page-renderer';
 import type { ReleaseSet } from '../releases/release-set';
 
 export interface StatusParts {

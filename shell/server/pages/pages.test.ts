@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { DirectoryStore, rollback, setCanary } from '@carry/releases';
 import { account, build, numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BOOT_ID, type Boot, VISIT_ID } from '../../universal/boot';
+import { BOOT_ID, type Boot, VISIT_ID } from '../../universal/page/boot';
 import { type AppParts, createApp } from '../app';
 import { readConfig } from '../config/config';
 import { siteOf } from '../config/site';
@@ -14,10 +14,10 @@ import { PageStyles } from '../files/page-styles';
 import type { PreviewResolver } from '../releases/preview-resolver';
 import { ReleaseFiles } from '../releases/release-files';
 import { ReleaseSet } from '../releases/release-set';
-import type { RenderPool } from '../render/pool';
-import { FRAME, type RenderedPage, type RenderRequest } from '../render/protocol';
-import { type OnRender, PageRenderer } from './page-renderer';
-import { PagePrinter } from './print-page';
+import type { RenderPool } from '../render/pool/pool';
+import { FRAME, type RenderedPage, type RenderRequest } from '../render/protocol/protocol';
+import { PagePrinter } from './print/print-page';
+import { type OnRender, PageRenderer } from './render/page-renderer';
 
 const config = readConfig(
   { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' },

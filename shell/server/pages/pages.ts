@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { inSpan } from 'server-kit/tracing';
-import type { RefusedPreview } from '../../universal/boot';
+import type { RefusedPreview } from '../../universal/page/boot';
 import type { Composition } from '../composition/composition';
 import type { ServerConfig } from '../config/config';
 import { pageEncodingFor } from '../files/assets';
@@ -12,8 +12,8 @@ import { visitorId } from '../http/visitor';
 import type { PreviewResolver } from '../releases/preview-resolver';
 import type { ReleaseSet } from '../releases/release-set';
 import { hintMeanwhile } from './early-hints';
-import type { PageRenderer, RenderedPage } from './page-renderer';
-import { headOf, type PagePrinter, type PageView } from './print-page';
+import { headOf, type PagePrinter, type PageView } from './print/print-page';
+import type { PageRenderer, RenderedPage } from './render/page-renderer';
 
 export interface PageParts {
   config: ServerConfig;

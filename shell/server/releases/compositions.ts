@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { LRUCache } from 'lru-cache';
-import type { ReleaseRef } from '../../universal/boot';
+import type { ReleaseRef } from '../../universal/page/boot';
 import { type Composition, compose, type Records } from '../composition/composition';
 
 /** The site as pages know it, of what its document says. */

@@ -3,7 +3,7 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import { signPreview } from '@carry/releases';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ReleaseRef } from '../../universal/boot';
+import type { ReleaseRef } from '../../universal/page/boot';
 import type { PreviewMode } from '../config/config';
 import { fillPattern } from '../config/site';
 

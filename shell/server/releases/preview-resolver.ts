@@ -10,7 +10,7 @@ import {
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
-import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../universal/boot';
+import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../universal/page/boot';
 import type { PreviewMode } from '../config/config';
 import { isSecure } from '../http/visitor';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';

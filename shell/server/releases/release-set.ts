@@ -1,7 +1,7 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { type Store, type Trust, trustOf } from '@carry/releases';
-import type { ReleaseRef } from '../../universal/boot';
+import type { ReleaseRef } from '../../universal/page/boot';
 import type { Composition, Records } from '../composition/composition';
 import { bucketOf } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';

@@ -1,6 +1,6 @@
 import type { LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { isQuarantined } from '@carry/releases';
-import { servedContracts, versionsOf } from '../../universal/contracts';
+import { servedContracts, versionsOf } from '../../universal/contract/contracts';
 import { choose } from './choose';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 

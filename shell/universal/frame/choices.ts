@@ -1,5 +1,5 @@
 import type { SessionLink } from '@carry/contracts/site';
-import type { Menu } from '../boot';
+import type { Menu } from '../page/boot';
 
 /** What a visitor chooses from in the header: the pages that stand before all groups, and those of the selector's group. */
 export const choicesOf = ({ selector, entries }: Menu): Menu['entries'] =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { groupsOf } from './choices';
 import styles from './footer.module.css';
 import { Logo } from './logo';

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { LaterToasts } from '../notify/later-toasts';
 import { Question } from '../notify/question';
 import { Footer } from './footer';

@@ -2,7 +2,7 @@ import type { SessionLink } from '@carry/contracts/site';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { linksFor } from './choices';
 import styles from './header.module.css';
 import { HeaderLink } from './header-link';

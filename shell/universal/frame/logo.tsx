@@ -1,4 +1,4 @@
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 
 /** The mark of the site, as its installation draws it. */
 export function Logo() {

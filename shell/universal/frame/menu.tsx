@@ -2,7 +2,7 @@ import { menu as bars, Icon } from '@carry/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { choicesOf, linksFor } from './choices';
 import styles from './menu.module.css';
 import { SessionLinks } from './session-links';

@@ -1,8 +1,8 @@
 import type { SiteLink } from '@carry/contracts/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useHost } from '../host';
-import { hrefOf } from '../href';
+import { useHost } from '../host/host';
+import { hrefOf } from '../page/href';
 
 interface OutLinkProps extends SiteLink {
   className?: string | undefined;

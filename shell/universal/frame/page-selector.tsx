@@ -1,6 +1,6 @@
 import { Listbox } from '@carry/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { choicesOf } from './choices';
 
 /** The header's selector of the pages of one group, and of those that stand before all groups. */

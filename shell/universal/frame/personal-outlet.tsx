@@ -2,7 +2,7 @@ import type { RouteHandle } from '@carry/contracts/shell';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useMatches, useRevalidator } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 
 /** The remote's place. A private page leaves it the moment its person goes, whatever the network does, and comes back with what its loader says then: another person's data, or the way to the login. */
 export function PersonalOutlet() {

@@ -1,5 +1,5 @@
 import { themeColors } from '@carry/ui/theme';
-import { THEME_KEY } from '../theme';
+import { THEME_KEY } from '../page/theme';
 import styles from './header.module.css';
 
 /** Switches between the dark default and the light theme; the page's first script restores the choice. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { type HeadElement, headElements } from './head-tags';
 import { pageHandle, settle } from './route-head';
 

@@ -1,6 +1,6 @@
 import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
 import type { SiteFrame } from '@carry/contracts/site';
-import { hrefOf } from '../href';
+import { hrefOf } from '../page/href';
 
 /** One element of the document head, as data: the server prints it, the browser updates it. */
 export type HeadElement =

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useHost } from '../host';
-import { whenIdle } from '../when-idle';
+import { useHost } from '../host/host';
+import { whenIdle } from '../page/when-idle';
 
 /** The toasts, whose code comes when the page is idle or has the first one; what cannot be shown yet stays in the store. */
 export function LaterToasts() {

@@ -1,7 +1,7 @@
 import { ToastCard } from '@carry/ui';
 import { type CSSProperties, useRef } from 'react';
 import { useStore } from 'zustand';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import styles from './toasts.module.css';
 import { type Place, useClearPlace } from './use-clear-place';
 

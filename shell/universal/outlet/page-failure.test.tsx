@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { frameRoutes } from '../routes';
+import { frameRoutes } from '../routing/routes';
 import { PageBoundary } from './page-failure';
 
 const report = vi.fn();

@@ -1,5 +1,5 @@
 import { LinkButton } from '@carry/ui';
-import type { RefusedPreview } from '../boot';
+import type { RefusedPreview } from '../page/boot';
 import { LostMap } from './drawings';
 import styles from './outlet.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, Card, Reference } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
-import { useHost } from '../host';
-import { reloadOnce } from '../reload-once';
-import { RemoteError } from '../remote-error';
+import { reloadOnce } from '../failures/reload-once';
+import { RemoteError } from '../failures/remote-error';
+import { useHost } from '../host/host';
 import { CrackedScreen } from './drawings';
 import styles from './outlet.module.css';
 import { ServerHtml } from './server-html';

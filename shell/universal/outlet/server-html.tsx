@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 
 /** Puts the server's HTML of a remote back in its place while its code is missing: readable, with working links. */
 export function ServerHtml() {

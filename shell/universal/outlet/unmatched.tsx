@@ -1,6 +1,6 @@
 import { LinkButton } from '@carry/ui';
 import { Link, useLocation } from 'react-router-dom';
-import { useHost } from '../host';
+import { useHost } from '../host/host';
 import { LostMap } from './drawings';
 import styles from './outlet.module.css';
 import { PreviewRefused } from './preview-refused';

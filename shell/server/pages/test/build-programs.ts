@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
-import { inlineConfig } from '../../../build/config';
+import { inlineConfig } from '../../../bundler/config';
 import { readPrograms } from '../../files/shell-assets';
 
 /** The programs that stand in pages, as the build makes them. */

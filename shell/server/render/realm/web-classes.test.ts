@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { hostCalls } from '../host-calls';
+import { hostCalls } from '../worker/host-calls';
 import { AbortController as RealmController, AbortSignal as RealmSignal } from './events';
 import { TextDecoder as RealmDecoder, TextEncoder as RealmEncoder } from './text';
 import { RealmUrl as RealmUrlClass, SearchParams } from './url';

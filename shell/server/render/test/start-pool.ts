@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { createRsbuild } from '@rsbuild/core';
-import { rendererConfig } from '../../../build/config';
-import { EMPTY_MENU } from '../../../universal/boot';
-import { type PoolOptions, RenderPool } from '../pool';
-import { REALM_FILE, type RenderRequest } from '../protocol';
+import { rendererConfig } from '../../../bundler/config';
+import { EMPTY_MENU } from '../../../universal/page/boot';
+import { type PoolOptions, RenderPool } from '../pool/pool';
+import { REALM_FILE, type RenderRequest } from '../protocol/protocol';
 
 /** The real render process, built once for a test file; `remove` when done. */
 export async function buildRenderer() {

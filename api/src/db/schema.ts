@@ -1,6 +1,0 @@
-// All tables as the migrations leave them; api/test/migrations.test.ts compares the two.
-export * from './tables/accounts';
-export * from './tables/bookings';
-export * from './tables/coaches';
-export * from './tables/messages';
-export * from './tables/operator';

@@ -1,3 +1,0 @@
-export { type ApiConfig, readConfig } from './config';
-export { demo } from './demo';
-export { startApi } from './start';

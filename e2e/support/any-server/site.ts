@@ -1,0 +1,93 @@
+// The site against a server that knows the specification's calls and nothing else.
+
+import { type MinimalServer, startMinimalServer } from '@carry/releases/minimal-server';
+import type { Page } from 'playwright/test';
+import { freePorts, fromSource, startService } from 'workspace/process';
+import { publishedStore } from '../site/global-setup';
+import { test as base } from '../site/guard';
+
+interface World {
+  api: MinimalServer;
+  url: string;
+}
+
+/** Every test: a page of a site whose API is the minimal server, under the hosted captcha and the payment provider's script, both reduced to what the page uses. */
+export const test = base.extend<{ api: MinimalServer }, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    async ({}, use) => {
+      const api = await startMinimalServer();
+      const [port = 0] = await freePorts();
+      const url = `http://localhost:${port}`;
+      const env = {
+        PORT: String(port),
+        API_URL: api.url,
+        SITE_URL: url,
+        RELEASES_STORE: publishedStore,
+        SITE_SETTINGS: JSON.stringify({
+          recaptchaSiteKey: 'site-key',
+          stripePublishableKey: 'pk_test_sample',
+        }),
+      };
+      const site = await startService(
+        'site',
+        fromSource('shell/server/main.ts'),
+        env,
+        `${url}/healthz`,
+        () => {},
+      );
+      await use({ api, url });
+      await site.stop();
+      api.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.url),
+  api: [
+    async ({ world, allowErrors }, use) => {
+      world.api.reset();
+      await use(world.api);
+      allowErrors(...world.api.refusals); // the test had it refuse these calls
+    },
+    { auto: true },
+  ],
+  page: async ({ page }, use) => {
+    // Google's widget, reduced to what the page uses of it: a click solves it.
+    await page.route('https://www.google.com/recaptcha/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `let n = 0; const widgets = [];
+          window.grecaptcha = {
+            ready: (then) => then(),
+            render: (box, options) => {
+              const button = document.createElement('button');
+              button.type = 'button';
+              button.textContent = 'I am human';
+              button.onclick = () => { button.textContent = 'Solved'; options.callback('token-' + ++n); };
+              box.append(button);
+              box.dataset.theme = options.theme;
+              window.expireCaptcha = options['expired-callback'];
+              window.breakCaptcha = options['error-callback'];
+              widgets.push(button);
+              return widgets.length - 1;
+            },
+            reset: (id) => { widgets[id].textContent = 'I am human'; },
+          };`,
+      }),
+    );
+    await page.route('https://js.stripe.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.Stripe = () => ({ _registerWrapper() {}, registerAppInfo() {}, redirectToCheckout: async ({ sessionId }) => { location.hash = sessionId; return {}; } });`,
+      }),
+    );
+    await use(page);
+  },
+});
+
+export const human = (page: Page) => page.getByRole('button', { name: 'I am human' }).click();
+export const signedIn = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
+export const main = (page: Page) => page.getByRole('main');
+export { expect } from '../site/guard';
+export type { MinimalServer };

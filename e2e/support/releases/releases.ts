@@ -1,0 +1,55 @@
+import { cpSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { readLive } from '@carry/releases';
+import type { Page } from 'playwright/test';
+import { publishRemote } from 'workspace/publish-remote';
+import type { Site } from '../site/fixtures';
+import { expect } from '../site/fixtures';
+import { publishedStore } from '../site/global-setup';
+import { signedStore } from '../site/keys';
+import { buildVariant } from './variant';
+
+export const FAILED = 'This part of the page could not be loaded';
+
+export const storeOf = (site: Site) => signedStore(site.store);
+
+/** The live version of a remote. */
+export const liveVersion = async (site: Site, remote: string) =>
+  (await readLive(storeOf(site))).remotes[remote]?.version ?? '';
+
+/** Puts the worker's store back to what was published at the start. */
+export async function restore(site: Site): Promise<void> {
+  await site.services.site.stop();
+  rmSync(site.store, { recursive: true, force: true });
+  rmSync(site.lastGood, { recursive: true, force: true });
+  cpSync(publishedStore, site.store, { recursive: true });
+  await site.restart('site');
+}
+
+/** A build of mf-booking whose form has other words for its heading; each words once built is kept. */
+export function bookingWith(words: string): string {
+  const label = words.toLowerCase().replaceAll(/\W+/g, '-');
+  return buildVariant('mf-booking', label, [
+    { file: 'booking/booking-form.tsx', from: 'Book a session', to: words },
+  ]);
+}
+
+/** Publishes such a build live; answers its version. */
+export async function publishBooking(site: Site, words: string): Promise<string> {
+  return (await publishRemote('mf-booking', storeOf(site), 'test', bookingWith(words))).version;
+}
+
+/** Waits until a page is composed with a release. */
+export async function followed(site: Site, version: string): Promise<void> {
+  const composition = async () => (await fetch(site.urls.site)).headers.get('x-composition');
+  await expect.poll(composition, { timeout: 5000, intervals: [50] }).toContain(version);
+}
+
+export const webFolder = (site: Site, remote: string, version: string) =>
+  path.join(site.store, remote, version, 'web');
+
+/** Header and footer are there, whatever the remote does. */
+export const frameStands = async (page: Page) => {
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  MAX_BUFFER,
+  MAX_DAYS_AHEAD,
+  MAX_NOTICE,
+  MAX_SPECIAL_DAYS,
+  MAX_WINDOWS,
+} from '../rules/limits';
+import { windowsProblem } from '../rules/windows';
+import { calendarDay, text } from './fields';
+import type { CallTable } from './rules';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be HH:MM');
+const window = z.object({ start: clock, end: clock });
+const windows = z
+  .array(window)
+  .max(MAX_WINDOWS)
+  .superRefine((all, context) => {
+    const problem = windowsProblem(all);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+/** A zone that this machine knows. */
+const timeZone = text(60).refine((zone) => {
+  try {
+    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}, 'is not a time zone');
+
+/** When a coach can be booked; times of day are in `time_zone`. */
+export const availability = z.object({
+  time_zone: timeZone,
+  /** Of each day of the week, from Sunday. */
+  weekly: z.array(windows).length(7),
+  /** What holds on single days instead; without a window it is a day off. */
+  special: z
+    .array(z.object({ date: calendarDay, windows }))
+    .max(MAX_SPECIAL_DAYS)
+    .refine(
+      (days) => new Set(days.map(({ date }) => date)).size === days.length,
+      'has a date twice',
+    ),
+  /** Kept free before and after each session. */
+  buffer_minutes: z.number().int().min(0).max(MAX_BUFFER),
+  /** A session begins so long after it is booked, at the earliest. */
+  notice_minutes: z.number().int().min(0).max(MAX_NOTICE),
+  /** So far ahead times are offered. */
+  days_ahead: z.number().int().min(1).max(MAX_DAYS_AHEAD),
+});
+export type Availability = z.infer<typeof availability>;
+
+export const availabilityCalls = {
+  'GET /api/coach/availability/': {
+    summary: 'When the coach who asks can be booked',
+    by: 'user',
+    answers: { 200: availability },
+  },
+  'PATCH /api/coach/availability/': {
+    summary: 'Set when the coach who asks can be booked; what is booked stays',
+    by: 'user',
+    body: availability,
+    answers: { 200: availability },
+  },
+} satisfies CallTable;

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { ownAccountCalls } from './account';
+import { availabilityCalls } from './availability';
+import { bookingCalls } from './booking';
+import { chatCalls } from './chat';
+import { coachCalls } from './coach';
+import { operatorCoachCalls } from './operator-coaches';
+import { operatorPeopleCalls } from './operator-people';
+import { operatorWorkCalls } from './operator-work';
+import { paymentCalls } from './payment';
+import { profileCalls } from './profile';
+import { reminderCalls } from './reminders';
+import { reviewCalls } from './review';
+import { revisionCalls } from './revision';
+import type { CallRules } from './rules';
+import { accountCalls } from './session';
+import { textCalls } from './text';
+import { waitlistCalls } from './waitlist';
+
+/** All calls of the API, written once: it checks requests by them, its answers and the site's calls have their types. */
+export const calls = {
+  ...accountCalls,
+  ...ownAccountCalls,
+  ...coachCalls,
+  ...availabilityCalls,
+  ...profileCalls,
+  ...bookingCalls,
+  ...paymentCalls,
+  ...reminderCalls,
+  ...reviewCalls,
+  ...revisionCalls,
+  ...chatCalls,
+  ...waitlistCalls,
+  ...textCalls,
+  ...operatorCoachCalls,
+  ...operatorPeopleCalls,
+  ...operatorWorkCalls,
+};
+
+export type Calls = typeof calls;
+/** `METHOD /path/{param}/`. */
+export type Call = keyof Calls;
+
+type Part<C extends Call, Name extends keyof CallRules> =
+  Calls[C] extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
+
+/** A part of a request as the API's handlers get it; undefined for a call without. */
+export type Received<C extends Call, Name extends 'params' | 'query' | 'body'> =
+  Part<C, Name> extends z.ZodType ? z.output<Part<C, Name>> : undefined;
+
+/** A part of a request as it is sent. */
+export type Sent<C extends Call, Name extends 'query' | 'body'> =
+  Part<C, Name> extends z.ZodType ? z.input<Part<C, Name>> : Record<never, never>;
+
+/** The answers of a call by status. */
+export type Answers<C extends Call> = {
+  [Status in keyof Calls[C]['answers']]: Output<Calls[C]['answers'][Status]>;
+};
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;

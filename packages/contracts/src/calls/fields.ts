@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { EMAIL_ADDRESS } from '../rules/email';
+import { MAX_EMAIL } from '../rules/limits';
+
+const MAX_ID = 2 ** 31 - 1;
+
+/** A row's id, as a number or its digits. */
+export const id = z.coerce.number<number | string>().int().min(1).max(MAX_ID);
+
+/** Text that the database can hold; trimmed when asked for. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'must not contain NUL');
+
+export const filled = (max: number) => text(max).trim().min(1);
+
+export const email = text(MAX_EMAIL)
+  .trim()
+  .regex(EMAIL_ADDRESS, 'must be an email address') // before the case changes: a Kelvin sign would become a k
+  .toLowerCase();
+
+/** A day of the calendar that exists, as yyyy-mm-dd. */
+export const calendarDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-mm-dd')
+  .refine(
+    (day) =>
+      !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
+      new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
+    'is not a day of the calendar',
+  );
+
+/** An instant, ISO 8601 in UTC. */
+export const moment = z.iso.datetime();
+
+/** The IANA name of a time zone, such as Europe/Berlin; one that the server does not know is as good as none. */
+export const timeZone = text(60).trim();
+
+/** What `{id}` in a path is. */
+export const params = z.object({ id });
+
+/** The message of a call that is done, or refused. */
+export const detail = z.object({ detail: z.string() });

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { MAX_NAME } from '../rules/limits';
+import { availability } from './availability';
+import { email, filled, params } from './fields';
+import { profile, profileChange } from './profile';
+import type { CallTable } from './rules';
+
+/** A coach as the operator sees one: the profile, and whose account it is. */
+const coach = profile.extend({ id: z.number().int(), email: z.string() });
+export type OperatorCoach = z.infer<typeof coach>;
+
+const created = z.object({ id: z.number().int() });
+
+/** What the operator sets of coaches. */
+export const operatorCoachCalls = {
+  'GET /api/operator/coaches/': {
+    summary: 'All coaches (operator)',
+    by: 'operator',
+    answers: {
+      200: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          email: z.string(),
+          /** How many services can be booked. */
+          services: z.number().int(),
+        }),
+      ),
+    },
+  },
+  'POST /api/operator/coaches/': {
+    summary: 'Make somebody a coach: a member, or a new account whose owner gets a mail (operator)',
+    by: 'operator',
+    audit: 'add coach',
+    body: z.object({ email, name: filled(MAX_NAME), time_zone: availability.shape.time_zone }),
+    answers: { 201: created },
+  },
+  'GET /api/operator/coaches/{id}/': {
+    summary: 'A coach (operator)',
+    by: 'operator',
+    params,
+    answers: { 200: coach },
+  },
+  'PATCH /api/operator/coaches/{id}/': {
+    summary: 'Change what is named of a coach; prices hold for new bookings only (operator)',
+    by: 'operator',
+    audit: 'edit coach',
+    params,
+    body: profileChange.extend({ name: filled(MAX_NAME) }).partial(),
+    answers: { 200: coach },
+  },
+  'GET /api/operator/coaches/{id}/availability/': {
+    summary: 'When a coach can be booked (operator)',
+    by: 'operator',
+    params,
+    answers: { 200: availability },
+  },
+  'PATCH /api/operator/coaches/{id}/availability/': {
+    summary: 'Set when a coach can be booked; what is booked stays (operator)',
+    by: 'operator',
+    audit: 'set hours of coach',
+    params,
+    body: availability,
+    answers: { 200: availability },
+  },
+} satisfies CallTable;

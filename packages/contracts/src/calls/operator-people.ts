@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { MAX_EMAIL } from '../rules/limits';
+import { detail, id, params, text } from './fields';
+import type { CallTable } from './rules';
+
+/** What is looked for, and where the list goes on: below this id. */
+export const search = z.object({ q: text(MAX_EMAIL).trim().optional(), below: id.optional() });
+
+const member = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  since: z.string(),
+  verified: z.boolean(),
+  /** Since when nobody gets in. */
+  locked_at: z.string().nullable(),
+  coach_id: z.number().int().nullable(),
+  bookings: z.number().int(),
+});
+export type OperatorMember = z.infer<typeof member>;
+
+const waiting = z.object({
+  game: z.string(),
+  email: z.string(),
+  since: z.string(),
+  invited_at: z.string().nullable(),
+  /** They want no invitation. */
+  unsubscribed: z.boolean(),
+});
+
+/** What the operator does about members and those who wait. */
+export const operatorPeopleCalls = {
+  'GET /api/operator/members/': {
+    summary: 'Members by a part of their address, the newest first (operator)',
+    by: 'operator',
+    query: search,
+    answers: { 200: z.array(member) },
+  },
+  'POST /api/operator/members/{id}/lock/': {
+    summary: 'Sign a member out everywhere, at once, and let them in no more (operator)',
+    by: 'operator',
+    audit: 'lock member',
+    params,
+    answers: { 200: detail },
+  },
+  'POST /api/operator/members/{id}/unlock/': {
+    summary: 'Let a member in again (operator)',
+    by: 'operator',
+    audit: 'unlock member',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/members/{id}/export/': {
+    summary: 'All that is stored about a member (operator)',
+    by: 'operator',
+    audit: 'export member',
+    params,
+    answers: { 200: z.record(z.string(), z.unknown()) },
+  },
+  'POST /api/operator/members/{id}/delete/': {
+    summary: 'Delete the account of a member who asked for it, as they could themselves (operator)',
+    by: 'operator',
+    audit: 'delete member',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/waitlist/': {
+    summary: 'Who waits for a coach, the longest first (operator)',
+    by: 'operator',
+    answers: { 200: z.array(waiting) },
+  },
+  'POST /api/operator/coaches/{id}/invitations/': {
+    summary: 'Write to all who wait for a game that this coach can be booked, once each (operator)',
+    by: 'operator',
+    audit: 'invite to coach',
+    params,
+    body: z.object({ game: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/) }),
+    answers: { 200: z.object({ invited: z.number().int() }) },
+  },
+} satisfies CallTable;

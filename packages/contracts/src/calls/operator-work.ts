@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { MAX_REASON } from '../rules/limits';
+import { detail, filled, id, params } from './fields';
+import { search } from './operator-people';
+import type { CallTable } from './rules';
+
+const booking = z.object({
+  id: z.number().int(),
+  student_id: z.number().int(),
+  student: z.string(),
+  coach_id: z.number().int(),
+  coach: z.string(),
+  service: z.string(),
+  session_time: z.string().nullable(),
+  status: z.enum(['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed']),
+  /** USD. */
+  amount: z.number(),
+  /** What of it went back so far, USD. */
+  refunded: z.number(),
+  paid: z.boolean(),
+  /** `failed`: the provider could not return it, a person must. */
+  refund: z.enum(['none', 'due', 'begun', 'returned', 'failed']),
+});
+export type OperatorBooking = z.infer<typeof booking>;
+
+const review = z.object({
+  id: z.number().int(),
+  coach_id: z.number().int(),
+  reviewer_name: z.string(),
+  rating: z.number().int(),
+  comment: z.string(),
+  /** Why members reported it. */
+  reasons: z.array(z.string()),
+  /** Why it is not shown. */
+  hidden_because: z.string().nullable(),
+});
+export type OperatorReview = z.infer<typeof review>;
+
+const mail = z.object({
+  id: z.number().int(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(['waiting', 'failed']),
+  attempts: z.number().int(),
+  /** Why the last attempt failed: a code of the mail server or the connection. */
+  failure: z.string().nullable(),
+  created_at: z.string(),
+  /** Whether it can still be sent: its text is kept and it is not out of date. */
+  sendable: z.boolean(),
+});
+
+const incident = z.object({
+  id: z.number().int(),
+  /** The provider's event, or what of ours it is, such as `refund.failed`. */
+  type: z.string(),
+  booking_id: z.number().int().nullable(),
+  summary: z.string(),
+  amount_cents: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  occurred_at: z.string(),
+});
+
+const entry = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  who: z.string(),
+  action: z.string(),
+  /** Of whom or what, by number, as the action's last word says. */
+  target: z.number().int().nullable(),
+  /** What the call answered; null: the API was stopped before it did. */
+  status: z.number().int().nullable(),
+});
+
+/** What the operator does about bookings, reviews and mails, and what was done. */
+export const operatorWorkCalls = {
+  'GET /api/operator/bookings/': {
+    summary: 'Bookings by number or by a part of an address, the newest first (operator)',
+    by: 'operator',
+    query: search,
+    answers: { 200: z.array(booking) },
+  },
+  'POST /api/operator/bookings/{id}/cancel/': {
+    summary: 'Cancel a booking, whenever it is; a payment goes back in full (operator)',
+    by: 'operator',
+    audit: 'cancel booking',
+    params,
+    answers: { 200: detail },
+  },
+  'POST /api/operator/bookings/{id}/refund/': {
+    summary: 'Return the payment of a booking that is over, in full and once (operator)',
+    by: 'operator',
+    audit: 'refund booking',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/reviews/': {
+    summary:
+      'Reviews that members have reported, the most reported first, and hidden ones (operator)',
+    by: 'operator',
+    answers: { 200: z.array(review) },
+  },
+  'POST /api/operator/reviews/{id}/hide/': {
+    summary: 'Take a review off the site, with the reason (operator)',
+    by: 'operator',
+    audit: 'hide review',
+    params,
+    body: z.object({ reason: filled(MAX_REASON) }),
+    answers: { 200: detail },
+  },
+  'POST /api/operator/reviews/{id}/restore/': {
+    summary: 'Show a review again; what was reported of it is settled (operator)',
+    by: 'operator',
+    audit: 'restore review',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/incidents/': {
+    summary: 'Open incidents of payments, the newest first (operator)',
+    by: 'operator',
+    query: z.object({ below: id.optional() }),
+    answers: { 200: z.array(incident) },
+  },
+  'POST /api/operator/incidents/{id}/resolve/': {
+    summary: 'Take an incident off the list that was looked at (operator)',
+    by: 'operator',
+    audit: 'resolve incident',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/mails/': {
+    summary: 'Mails that were given up, and those that wait, the newest first (operator)',
+    by: 'operator',
+    query: z.object({ below: id.optional() }),
+    answers: { 200: z.array(mail) },
+  },
+  'POST /api/operator/mails/{id}/send/': {
+    summary: 'Try a mail again now (operator)',
+    by: 'operator',
+    audit: 'send mail',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/audit/': {
+    summary: 'What the operator did, the newest first (operator)',
+    by: 'operator',
+    query: z.object({ below: id.optional() }),
+    answers: { 200: z.array(entry) },
+  },
+} satisfies CallTable;

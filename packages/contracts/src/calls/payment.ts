@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { MAX_CONTACT, MAX_DETAILS } from '../rules/limits';
+import { detail, filled, id, params, text } from './fields';
+import type { CallTable } from './rules';
+
+const purchase = z.object({
+  coach_name: z.string(),
+  service: z.string(),
+  quantity: z.number().int(),
+  /** USD. */
+  amount: z.number(),
+  session_time: z.string().nullable(),
+  duration_minutes: z.number().int(),
+  email: z.string(),
+  calendar_url: z.string().nullable(),
+});
+
+/** What was bought, as its receipt says it. */
+export type Purchase = z.infer<typeof purchase>;
+
+const successInfo = z.object({
+  booking_id: z.number().optional(),
+  status: z.string().optional(),
+  error: z.string().optional(),
+  /** The chat account that the student has linked. */
+  discord: z.object({ username: z.string() }).nullable().optional(),
+  purchase: purchase.optional(),
+});
+
+const page = {
+  200: z.object({ sessionId: z.string(), url: z.string().nullable() }),
+  502: detail.describe('The payment provider does not answer'),
+};
+
+/** The specification sends it along; the booking's own counts. */
+const ignored = z.unknown();
+
+export const paymentCalls = {
+  'POST /api/create-checkout-session/': {
+    summary: 'Open the payment page of a booking',
+    body: z.object({
+      booking_id: id,
+      coachId: id,
+      serviceId: id,
+      contactInfo: filled(MAX_CONTACT),
+      details: filled(MAX_DETAILS),
+      serviceLabel: ignored,
+      quantity: ignored,
+      slot: ignored,
+      price: ignored,
+    }),
+    answers: page,
+  },
+  'POST /api/bookings/{id}/checkout/': {
+    summary: "Go on to the payment page of one's own booking that is still held",
+    by: 'user',
+    params,
+    answers: page,
+  },
+  'GET /api/stripe/success-info/': {
+    summary: 'The booking of a payment session',
+    by: 'user',
+    query: z.object({ session_id: text(200).min(1) }),
+    answers: {
+      200: successInfo,
+      202: successInfo.describe('Not paid yet'),
+      404: successInfo.describe('No booking of yours'),
+      410: successInfo.describe('Not paid in time, cancelled, or the payment is returned'),
+    },
+  },
+} satisfies CallTable;

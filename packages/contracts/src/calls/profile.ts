@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  MAX_DESCRIPTION,
+  MAX_LABEL,
+  MAX_OFFER,
+  MAX_PICTURE_WORDS,
+  MAX_RANKS,
+  MAX_RATE,
+  MAX_SERVICES,
+  MIN_RATE,
+} from '../rules/limits';
+import { service } from './coach';
+import { filled, id, text } from './fields';
+import type { CallTable } from './rules';
+
+const address = text(500).refine(
+  (value) => /^https?:\/\//.test(value) && URL.canParse(value),
+  'must be the address of a picture',
+);
+const picture = z.object({ url: address, alt: filled(MAX_PICTURE_WORDS) });
+const rate = z
+  .number()
+  .min(MIN_RATE)
+  .max(MAX_RATE)
+  .refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    'must be in whole cents',
+  );
+
+/** What a coach says about themselves and offers; `description` is markdown, `rate` in USD. */
+export const profile = z.object({
+  name: z.string(),
+  description: text(MAX_DESCRIPTION),
+  image_url: address.nullable(),
+  special_offer: filled(MAX_OFFER).nullable(),
+  rank_images: z.array(picture).max(MAX_RANKS),
+  services: z.array(service).min(1).max(MAX_SERVICES),
+  /** Where pictures may come from. */
+  picture_origins: z.array(z.string()),
+});
+export type Profile = z.infer<typeof profile>;
+
+const offered = z.object({
+  id: id.nullable(),
+  label: filled(MAX_LABEL),
+  rate,
+  is_hourly: z.boolean(),
+});
+
+/** What of a profile is set. */
+export const profileChange = profile
+  .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
+  .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) });
+export type ProfileChange = z.output<typeof profileChange>;
+
+export const profileCalls = {
+  'GET /api/coach/profile/': {
+    summary: 'The profile of the coach who asks',
+    by: 'user',
+    answers: { 200: profile },
+  },
+  'PATCH /api/coach/profile/': {
+    summary: 'Set the profile of the coach who asks; prices hold for new bookings only',
+    by: 'user',
+    body: profileChange,
+    answers: { 200: profile },
+  },
+} satisfies CallTable;

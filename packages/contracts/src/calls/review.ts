@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { MAX_COMMENT, MAX_NAME, MAX_REASON, MAX_REPLY } from '../rules/limits';
+import { detail, filled, id, params, text } from './fields';
+import type { CallTable } from './rules';
+
+export const review = z.object({
+  id: z.number().int(),
+  reviewer_name: z.string(),
+  avatar_url: z.string().nullable(),
+  comment: z.string(),
+  rating: z.number().int().min(1).max(5),
+  /** Written by a student after a session that was booked here. */
+  verified: z.boolean(),
+  /** What the coach says to it. */
+  reply: z.string().nullable(),
+});
+
+export const reviewCalls = {
+  'GET /api/reviews/by-coach/{id}/': {
+    summary: "A coach's reviews",
+    params,
+    answers: { 200: z.array(review) },
+  },
+  'POST /api/reviews/': {
+    summary: 'Review a completed session',
+    by: 'user',
+    body: z.object({
+      booking: id,
+      reviewer_name: text(MAX_NAME).trim(),
+      rating: z.number().int().min(1).max(5),
+      comment: text(MAX_COMMENT).trim(),
+    }),
+    answers: { 201: z.object({ id: z.number() }) },
+  },
+  'POST /api/reviews/{id}/report/': {
+    summary: 'Report a review to the operator',
+    by: 'user',
+    params,
+    body: z.object({ reason: filled(MAX_REASON) }),
+    answers: { 202: detail },
+  },
+  'POST /api/reviews/{id}/reply/': {
+    summary: "Reply in public to a review of one's own coaching; the reply cannot be removed",
+    by: 'user',
+    params,
+    body: z.object({ reply: text(MAX_REPLY).trim() }),
+    answers: { 200: detail },
+  },
+} satisfies CallTable;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { MAX_EMAIL } from '../rules/limits';
+import { MAX_PASSWORD } from '../rules/password';
+import { detail, email, id, text } from './fields';
+import type { CallTable } from './rules';
+
+const MAX_CAPTCHA = 20_000;
+const password = text(MAX_PASSWORD);
+/** What the human verification gave. */
+const recaptcha = text(MAX_CAPTCHA);
+const mailToken = text(200);
+const refreshToken = z.object({ refresh: text(1000) });
+
+export const tokens = z.object({ access: z.string(), refresh: z.string() });
+/** `POST /api/token/`. */
+export type Tokens = z.infer<typeof tokens>;
+
+export const session = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  is_coach: z.boolean(),
+  coach_id: z.number().int().nullable(),
+});
+/** `GET /api/me/`; another server may answer more or fewer fields. */
+export type Session = Partial<z.infer<typeof session>>;
+
+export const accountCalls = {
+  'GET /api/captcha/challenge/': {
+    summary: 'A proof-of-work challenge',
+    answers: { 200: z.any() },
+  },
+  'POST /api/token/': {
+    summary: 'Log in',
+    body: z.object({ username: text(MAX_EMAIL), password, recaptcha }),
+    answers: {
+      200: tokens,
+      429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+    },
+  },
+  'POST /api/token/refresh/': {
+    summary: 'Exchange a refresh token',
+    body: refreshToken,
+    answers: { 200: tokens },
+  },
+  'POST /api/token/revoke/': {
+    summary: 'Sign out: end the session of a refresh token',
+    body: refreshToken,
+    answers: { 200: detail },
+  },
+  'GET /api/me/': { summary: 'The signed-in user', by: 'user', answers: { 200: session } },
+  'POST /api/register/': {
+    summary: 'Register',
+    body: z.object({ username: email, email, password, recaptcha }),
+    answers: { 201: detail.describe('Registered, or already registered: nobody can tell') },
+  },
+  'POST /api/auth/verify-email/': {
+    summary: 'Verify an email address',
+    body: z.object({ token: mailToken }),
+    answers: { 200: detail },
+  },
+  'POST /api/auth/resend-verification/': {
+    summary: 'Send the verification mail again',
+    body: z.object({ email }),
+    answers: { 200: detail },
+  },
+  'POST /api/auth/password-reset/': {
+    summary: 'Ask for a reset link',
+    body: z.object({ email, recaptcha }),
+    answers: { 200: detail },
+  },
+  'POST /api/auth/password-reset-confirm/': {
+    summary: 'Set a new password',
+    body: z.object({ uid: id, token: mailToken, new_password: password }),
+    answers: { 200: detail },
+  },
+} satisfies CallTable;

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as limits from './limits';
+
+const root = path.join(import.meta.dirname, '../../../..');
+const sources = readdirSync(root)
+  .filter((name) => name.startsWith('mf-'))
+  .flatMap((remote) =>
+    readdirSync(path.join(root, remote, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+      .map((file) => path.join(remote, 'src', file)),
+  );
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+test('no form writes a bound of the contract a second time', () => {
+  const names = Object.keys(limits).join('|');
+  const again = new RegExp(`\\b(?:const|let) (?:${names})\\b`);
+  const literal = /\b(?:max|maxLength|min|minLength)=(?:\{[^}]*\d{2,}[^}]*\}|"\d+")/;
+  const faults = sources.flatMap((file) =>
+    [again, literal].flatMap((pattern) => {
+      const [fault] = pattern.exec(read(file)) ?? [];
+      return fault ? [`${file}: ${fault}`] : [];
+    }),
+  );
+  expect(sources.length).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});
+
+test('the greatest price can be paid', () => {
+  expect(limits.MAX_RATE * limits.MAX_QUANTITY).toBeLessThanOrEqual(limits.MAX_PRICE);
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveDocument } from '@carry/contracts/release';
+import type { Candidate } from '../src/checks/candidate';
+import { encode } from '../src/documents/document';
+import { ReleaseRefused } from '../src/errors/errors';
+import { readLive, readRelease } from '../src/pointers/live';
+import { readSite } from '../src/pointers/site';
+import { OverlayStore } from '../src/stores/overlay-store';
+import type { Store } from '../src/stores/store';
+import { startMinimalServer } from './minimal-server';
+
+const FOLLOW_BUDGET_MS = 5000;
+
+/** Starts the site's server in this process, with releases from `store`; `folder` is its own, to be deleted afterwards. */
+export type StartSite = (options: {
+  store: Store;
+  apiUrl: string;
+  folder: string;
+  log: (line: string) => void;
+}) => Promise<{ url: string; close(): Promise<void> }>;
+
+export type CandidateSite = Awaited<ReturnType<typeof openCandidateSite>>;
+
+/** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API answers the samples of the site. */
+export async function openCandidateSite(below: Store, startSite: StartSite) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
+  const store = new OverlayStore(below);
+  const live = await readLive(store);
+  const pages = new Map<string, string>();
+  for (const [name, { version }] of Object.entries(live.remotes)) {
+    const page = (await readRelease(store, name, version))?.routes.find(
+      ({ path }) => !/[:*{]/.test(path),
+    );
+    if (page) pages.set(name, page.path);
+  }
+  const remotes = Object.fromEntries(
+    Object.entries(live.remotes).map(([name, { version }]) => [name, { version, history: [] }]),
+  );
+  const write = (next: LiveDocument) => store.write('live.json', encode(next));
+  await write({ revision: 1, remotes });
+  const document = await readSite(store);
+  const api = await startMinimalServer();
+  for (const [call, body] of Object.entries(document?.samples ?? {})) api.answer(call, { body });
+  const lines: string[] = [];
+  const site = await startSite({ store, apiUrl: api.url, folder, log: (line) => lines.push(line) });
+  const { url } = site;
+  return {
+    url,
+    lines,
+    /** What the site is. */
+    document,
+    /** A page of each live remote. */
+    pages,
+    /** Lays a candidate over what is live, and waits until the site serves it. */
+    async serve({ record: { name, version, ...record }, files }: Candidate): Promise<void> {
+      const base = `${name}/${version}`;
+      for (const [file, content] of files) await store.write(`${base}/${file}`, content);
+      await store.write(`${base}/release.json`, encode({ name, version, ...record }));
+      await write({ revision: 2, remotes: { ...remotes, [name]: { version, history: [] } } });
+      for (const end = Date.now() + FOLLOW_BUDGET_MS; Date.now() < end; await sleep(10)) {
+        if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
+      }
+      throw new ReleaseRefused(
+        `${name}: the site does not serve it (${lines.at(-1) ?? 'no reason given'})`,
+      );
+    },
+    async close() {
+      await site.close();
+      api.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { samplePath } from '../src/artifacts/sample-path';
+import type { Candidate } from '../src/checks/candidate';
+import { ReleaseRefused } from '../src/errors/errors';
+import type { CandidateSite } from './candidate-site';
+import { type GateTab, SAYS_FAILED } from './gate-tab';
+import { refusePage } from './refuse-page';
+import { isSent, type TriedPage } from './server-page';
+import { NOBODYS, styleGate } from './style-gate';
+
+/** Whether the page shows what every page of the site has, whichever remotes are up, as JavaScript. */
+const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
+  link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
+
+/** Whether the shell's own code has taken over the page, which it marks, as JavaScript. */
+const IS_ALIVE = `document.documentElement.dataset.alive === ''`;
+
+/** Tries all pages of a candidate on the whole site, and one of another team: the server must send them whole, they must work in the browser, and leave other pages as they look. */
+export async function siteGate(
+  candidate: Candidate,
+  site: CandidateSite,
+  tabs: GateTab[],
+): Promise<void> {
+  const { record } = candidate;
+  await site.serve(candidate);
+  const left: TriedPage[] = [];
+  // the server first, one page after the other: a busy machine must not look like a remote that hangs
+  for (const page of pagesToTry(record, site))
+    if (await isSent(page, candidate, site)) left.push(page);
+  const other = left.find(({ isOwn }) => !isOwn);
+  const own = left.filter(({ isOwn }) => isOwn);
+  const jobs = [
+    (tab: GateTab) => openOther(tab, { other, own }, candidate, site.url),
+    ...own.map(
+      ({ pathname }) =>
+        (tab: GateTab) =>
+          openOwn(tab, pathname, candidate, site.url),
+    ),
+  ];
+  const visits = await Promise.allSettled(
+    tabs.map(async (tab) => {
+      for (let job = jobs.shift(); job; job = jobs.shift()) await job(tab);
+    }),
+  );
+  for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
+}
+
+function pagesToTry(
+  { name, routes }: Candidate['record'],
+  { pages, document }: CandidateSite,
+): TriedPage[] {
+  const own = new Set(routes.map(({ path }) => samplePath(path, document)));
+  const others = [...pages].flatMap(([remote, page]) => (remote === name ? [] : [page]));
+  return [
+    ...[...own].map((pathname) => ({ pathname, isOwn: true })),
+    ...others
+      .slice(0, 1)
+      .filter((pathname) => !own.has(pathname))
+      .map((pathname) => ({ pathname, isOwn: false })),
+  ];
+}
+
+async function openOwn(
+  { visit, until, settle }: GateTab,
+  pathname: string,
+  candidate: Candidate,
+  url: string,
+): Promise<void> {
+  const { name, version } = candidate.record;
+  const problems = await visit(url + pathname, async () => {
+    await until(HAS_FRAME);
+    await until(hasRun(pathname, name, version));
+    await settle();
+  });
+  if (problems[0]) await refusePage(candidate, pathname, problems[0]);
+}
+
+/** Opens a page of another team, and goes from there through the candidate's pages and back. */
+async function openOther(
+  tab: GateTab,
+  { other, own }: { other: TriedPage | undefined; own: TriedPage[] },
+  candidate: Candidate,
+  url: string,
+): Promise<void> {
+  const { name, version } = candidate.record;
+  const pathname = other?.pathname ?? NOBODYS;
+  let changed: unknown;
+  const problems = await tab.visit(url + pathname, async () => {
+    await tab.until(HAS_FRAME);
+    await tab.until(IS_ALIVE);
+    const trial = {
+      remote: name,
+      own: own.map(({ pathname: page }) => ({
+        pathname: page,
+        shown: hasRun(page, name, version),
+      })),
+      other: other?.pathname,
+    };
+    await styleGate(tab, trial).catch((error: unknown) => {
+      changed = error;
+    });
+  });
+  if (changed instanceof ReleaseRefused) throw changed;
+  if (changed) problems.push((changed as Error).message);
+  if (problems[0]) await refusePage(candidate, pathname, problems[0]);
+}
+
+/**
+ * Whether the remote stands in the page and its own code has run there, or the page has sent its visitor on, or says that it failed, as
+ * JavaScript. What the server sent is there at once: the browser's own code counts, and needs a moment to run.
+ */
+const hasRun = (pathname: string, name: string, version: string) =>
+  `location.pathname !== ${JSON.stringify(pathname)} || (${SAYS_FAILED}) ||
+  (document.querySelector(${JSON.stringify(`[data-release="${version}"] *`)}) &&
+    performance.getEntriesByName(${JSON.stringify(`${name} entry`)}).length > 0)`;

@@ -1,0 +1,156 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
+import { pack } from '../artifacts/pack';
+import { flattenRoutes } from '../artifacts/server-bundle';
+import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/source-maps';
+import { parseDocument } from '../documents/document';
+import { contentHash, integrityOf } from '../documents/integrity';
+import { ReleaseRefused } from '../errors/errors';
+import { checkBudgets, checkFacts, filesOfRoute } from './build';
+import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
+import { checkFile, checkSecrets } from './files';
+import { type Inspect, inspectHere } from './inspection';
+import { checkScoping } from './scoping';
+import { checkIcons } from './server-bundle';
+
+/** Places of its sources that a refusal names. */
+const MAX_PLACES = 3;
+const literal = (name: string) => name.replaceAll(/[^\w$]/g, '').replaceAll('$', '\\$');
+
+/** A built remote that passed the checks of its files, not stored yet. */
+export interface Candidate {
+  record: ReleaseRecord;
+  /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
+  files: Map<string, Buffer>;
+  /** Its source maps, which nobody is served. */
+  maps: Map<string, Buffer>;
+}
+
+export interface Build {
+  manifest: BuildManifest;
+  files: Map<string, Buffer>;
+  maps: Map<string, Buffer>;
+}
+
+/** Reads a folder with a built remote: `build.json`, `web`, `server`. */
+export async function readBuild(dist: string): Promise<Build> {
+  const text = await readFile(path.join(dist, 'build.json')).catch(() => {
+    throw new ReleaseRefused(
+      `${dist} holds no build of a remote (build.json is missing): build it first`,
+    );
+  });
+  const files = new Map<string, Buffer>();
+  for (const folder of ['server', 'web']) {
+    const entries = await readdir(path.join(dist, folder), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    for (const entry of entries.filter((entry) => entry.isFile())) {
+      const full = path.join(entry.parentPath, entry.name);
+      files.set(path.relative(dist, full).replaceAll(path.sep, '/'), await readFile(full));
+    }
+  }
+  return {
+    manifest: readManifest(dist, text),
+    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    maps: await readMaps(dist),
+  };
+}
+
+function readManifest(dist: string, text: Buffer): BuildManifest {
+  try {
+    return parseDocument(path.join(dist, 'build.json'), buildManifest, text);
+  } catch (cause) {
+    throw new ReleaseRefused(`${(cause as Error).message}; build it again with remoteConfig`, {
+      cause,
+    });
+  }
+}
+
+const hashesOf = (files: Map<string, Buffer>) =>
+  Object.fromEntries(
+    [...files].map(([file, content]) => [
+      file,
+      { integrity: integrityOf(content), bytes: content.length },
+    ]),
+  );
+
+/** Refuses a map of no file, or that is not one, and one whose sources hold a secret: they are stored. */
+async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>): Promise<void> {
+  for (const [name, packed] of maps) {
+    if (!files.has(fileOfMap(name)))
+      throw new ReleaseRefused(`${name} is the source map of no file; build the remote again`);
+    const map = await unpackMap(name, packed).catch((cause: Error) => {
+      throw new ReleaseRefused(`${name} is not a source map: ${cause.message}`, { cause });
+    });
+    checkSecrets(name, (map.sourcesContent ?? []).join('\n'));
+  }
+}
+
+/** The version that a built remote would be published as. */
+export async function versionOfBuild(dist: string): Promise<string> {
+  const { manifest, files } = await readBuild(dist);
+  return `${manifest.version}-${contentHash(hashesOf(files))}`;
+}
+
+/** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
+export async function checkBuild(
+  { manifest, files, maps }: Build,
+  commit: string,
+  context: LiveContext,
+  inspect: Inspect = inspectHere,
+): Promise<Candidate> {
+  const { name } = manifest;
+  const server = files.get('server/remote.cjs');
+  if (!server)
+    throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
+  if (!files.has(manifest.entry))
+    throw new ReleaseRefused(
+      `${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`,
+    );
+  const facts = checkFacts(manifest);
+  const inspection = await inspect(name, server.toString());
+  const { contractVersion, tree } = inspection;
+  const hashed = hashesOf(files);
+  const record: ReleaseRecord = {
+    schema: 1,
+    name,
+    version: `${manifest.version}-${contentHash(hashed)}`,
+    contractVersion,
+    commit,
+    createdAt: new Date().toISOString(),
+    entry: manifest.entry,
+    expose: manifest.expose,
+    server: 'server/remote.cjs',
+    routes: flattenRoutes(tree).map(({ id, path }) => ({
+      id,
+      path,
+      files: filesOfRoute(manifest, id),
+    })),
+    shared: manifest.shared,
+    facts,
+    files: hashed,
+  };
+  const missing = missingRouterNames(facts, context.serves.routerNames);
+  const places =
+    missing.length > 0
+      ? await findInSources(maps, new RegExp(`\\b(?:${missing.map(literal).join('|')})\\b`))
+      : [];
+  checkCompatible(record, context, places.slice(0, MAX_PLACES));
+  if (inspection.refused !== undefined) throw new ReleaseRefused(inspection.refused);
+  const ofRoute = new Map(inspection.facts);
+  for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
+  checkIcons(record);
+  for (const [file, content] of files) checkFile(file, content);
+  await checkMaps(maps, files);
+  await checkScoping({ name, files, maps, others: Object.keys(context.owners) });
+  const candidate: Candidate = { record, files, maps };
+  await pack(candidate, 'gzip');
+  const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [
+    file,
+    gzip?.bytes ?? bytes,
+  ]);
+  checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget);
+  return candidate;
+}

@@ -1,0 +1,63 @@
+import { ReleaseRefused } from '../errors/errors';
+import { findInScript, type ScriptProblem } from './scripts';
+
+/** Where built files hold such a word and take no such way, or take it with a URL that the page's gate for scripts knows. */
+const known: Record<string, RegExp[]> = {
+  'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
+  'the federation runtime: pinned entries; module and SystemJS containers, which this site has none of':
+    [
+      /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
+      /createElement\("script"\)\)\.type=/g,
+      /Function\("callbacks",`(?:import|System\.import)\(/g,
+    ],
+  'Stripe.js by its own package: one URL, which the Trusted Types policy of the page checks': [
+    /createElement\("script"\);\w+\.src="(?:https:\/\/js\.stripe\.com|"\.concat\()/g,
+  ],
+  'React: elements and properties that no source here uses': [
+    /\.innerHTML="<script><\\\/script>"/g,
+    /\.__html:void 0\)!==[\w$]+&&\([\w$]+\.innerHTML=[\w$]+\)/g,
+    /case"(?:dangerouslySetI|i)nnerHTML":/g,
+    /createElement\("script"\)[,)][^;]{0,90}"link"/g,
+    /\.dangerouslySetInnerHTML\b/g,
+  ],
+  'the router: its components for whole documents': [
+    /createElement\("script",\{\.\.\.\w+,suppressHydrationWarning:!0,dangerouslySetInnerHTML:\{__html/g,
+  ],
+  'the shell: third parties of listed origins': [
+    /\.document\.createElement\("script"\),\{src:\w+,async:!0\}/g,
+  ],
+};
+
+/** Finds what a built script does that a remote must not: ways from text to markup or code, and use of the site's storage. */
+export function findInRemoteScript(file: string, content: string): ScriptProblem[] {
+  const reviewed = Object.values(known)
+    .flat()
+    .flatMap((pattern) =>
+      [...content.matchAll(pattern)].map(
+        ({ index, 0: text }) => [index, index + text.length] as const,
+      ),
+    );
+  return found(file, content).filter(
+    ({ index }) => !reviewed.some(([start, end]) => index >= start && index < end),
+  );
+}
+
+function found(file: string, content: string): ScriptProblem[] {
+  try {
+    return findInScript(content);
+  } catch (cause) {
+    throw new ReleaseRefused(
+      `${file}: is not a script (${(cause as Error).message}); build the remote again`,
+      { cause },
+    );
+  }
+}
+
+/** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */
+export function checkSinks(file: string, content: string): void {
+  const problem = findInRemoteScript(file, content).find(({ kind }) => kind === 'policy');
+  if (!problem) return;
+  const { index, what, remedy } = problem;
+  const around = content.slice(Math.max(0, index - 40), index + 60).replaceAll(/\s+/g, ' ');
+  throw new ReleaseRefused(`${file}: ${what} (…${around}…); ${remedy}`);
+}

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { UsageError } from '../command-line/flags';
+import { ReleaseRefused } from '../errors/errors';
+import { adopt, signStored } from '../pointers/sign-stored';
+import { readSite } from '../pointers/site';
+import { newPrivateKey, readSigningKey } from '../signing/keys';
+import type { Command } from './command';
+import { resolveVersion } from './names';
+
+const DEFAULT_FILE = 'carry-release-key.pem';
+
+export const keyCommands: Record<string, Command> = {
+  key: {
+    usage: 'key new [--out FILE]',
+    does: 'makes a key that signs releases: the private part goes to a file, the public part is for the operator of the site',
+    words: [1, 1],
+    flags: ['out'],
+    storeless: true,
+    async run({ flags }, [action]) {
+      if (action !== 'new') throw new UsageError('usage: releases key new [--out FILE]');
+      const file = flags.out ?? DEFAULT_FILE;
+      const pem = newPrivateKey();
+      try {
+        writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
+      } catch (cause) {
+        throw new ReleaseRefused(
+          `${file} cannot be written, or is there already; name another with --out`,
+          { cause },
+        );
+      }
+      const { id, publicKey } = readSigningKey(pem);
+      return {
+        data: { id, publicKey, file },
+        text: `key ${id}\n  private  ${file}, for RELEASES_KEY of your pipeline and nobody else\n  public   ${publicKey}`,
+      };
+    },
+  },
+  sign: {
+    usage: 'sign [remote] [version] [--why TEXT]',
+    does: 'signs with your key what was stored before there were keys, or signed with one that was rotated: a release, what is live of a remote and where it may go back to, or site.json and all that is live',
+    words: [0, 2],
+    flags: ['why'],
+    adopts: true,
+    async run({ unsigned, store, flags, follow }, [remote, name]) {
+      if (!remote) {
+        const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
+        const signed = await adopt(unsigned, store, flags.why ?? 'sign', { origin, follow });
+        const { origin: bound = null } = (await readSite(unsigned)) ?? {};
+        const where = bound ?? 'every installation: set SITE_URL and sign again';
+        return {
+          data: { signed, origin: bound },
+          text: `signed: ${signed.join(', ')}\nvalid at: ${where}`,
+        };
+      }
+      const version = name && (await resolveVersion(unsigned, remote, name));
+      const signed = await signStored(unsigned, store, remote, {
+        version,
+        why: flags.why ?? 'sign',
+      });
+      return { data: { remote, signed }, text: `${remote}: ${signed.join(', ')} signed` };
+    },
+  },
+};

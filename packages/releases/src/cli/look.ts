@@ -1,0 +1,166 @@
+import type { AuditEntry } from '@carry/contracts/release';
+import { diffReleases, routeSizes } from '../artifacts/inspect';
+import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
+import { ReleaseRefused } from '../errors/errors';
+import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import { listPreviews } from '../pointers/previews';
+import type { Store } from '../stores/store';
+import type { Answer, Command, CommandContext } from './command';
+import { assertKnownRemote, resolveVersion } from './names';
+
+async function recordOf(store: Store, remote: string, name: string) {
+  const version = await resolveVersion(store, remote, name);
+  const record = await readRelease(store, remote, version);
+  if (!record)
+    throw new ReleaseRefused(`${remote}@${version} has no record; 'releases doctor' says more`);
+  return record;
+}
+
+async function rowsOf({ store, flags }: CommandContext, only: string | undefined) {
+  const live = await readLive(store);
+  const stored = (await store.list('')).flatMap(
+    (path) => /^(mf-[^/]+)\/[^/]+\/release\.json$/.exec(path)?.[1] ?? [],
+  );
+  const names = only ? [only] : [...new Set([...Object.keys(live.remotes), ...stored])].sort();
+  const previews = await listPreviews(store);
+  const paths = await listAudit(store);
+  const rows = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      ...live.remotes[name],
+      stored: await listVersions(store, name),
+      previews: previews.filter(({ remote }) => remote === name),
+      audit: (await readAudit(store, name, { limit: flags.limit ?? 10, paths })).reverse(),
+    })),
+  );
+  return { revision: live.revision, rows };
+}
+
+const printEntry = (
+  { at, who, action, from, to, why, percent, channel, paths }: AuditEntry,
+  paint: Paint,
+) => [
+  paint('dim', at),
+  who,
+  `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
+  paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
+  oneLine(why),
+];
+
+async function list(context: CommandContext, [only]: string[]): Promise<Answer> {
+  if (only) await assertKnownRemote(context.store, only);
+  const { paint } = context;
+  const { revision, rows } = await rowsOf(context, only);
+  const heads = table(
+    rows.map(({ name, version, stored }) => [
+      paint('bold', name),
+      version ? `live ${paint('green', version)}` : paint('yellow', 'live nothing'),
+      `stored ${stored.length}`,
+    ]),
+  );
+  const text = rows.flatMap(
+    ({ lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
+      heads[index] ?? '',
+      ...(lock
+        ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${oneLine(lock.why)}`]
+        : []),
+      ...(canary
+        ? [
+            `  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (reverted: it failed)') : ''}`,
+          ]
+        : []),
+      ...Object.entries(quarantine).map(
+        ([version, { who, at, why }]) =>
+          `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${oneLine(why)}`,
+      ),
+      ...(ahead.length > 0
+        ? [`  rolled back from ${ahead.at(-1)}; --to-latest returns to it`]
+        : []),
+      ...previews.map(
+        ({ channel, version, expires }) =>
+          `  preview ${channel} ${version} until ${expires}${Date.parse(expires) < Date.now() ? ' (expired)' : ''}`,
+      ),
+      ...table(
+        audit.map((entry) => printEntry(entry, paint)),
+        '  ',
+      ),
+    ],
+  );
+  return {
+    data: { revision, remotes: rows },
+    text: text.join('\n') || 'nothing is live in this store',
+  };
+}
+
+async function show(
+  { store, paint }: CommandContext,
+  [remote = '', name = '']: string[],
+): Promise<Answer> {
+  const record = await recordOf(store, remote, name);
+  const sizes = routeSizes(record);
+  const text = [
+    `${paint('bold', `${record.name}@${record.version}`)}  commit ${record.commit}  contract ${record.contractVersion}  made ${record.createdAt}`,
+    ...table(
+      record.routes.map(({ path }) => [
+        path,
+        `${kilobytes(sizes[path]?.gzip ?? 0)} gzip`,
+        `${kilobytes(sizes[path]?.brotli ?? 0)} brotli`,
+      ]),
+      '  ',
+    ),
+    ...table(
+      Object.entries(record.shared).map(([module, range]) => [`needs ${module}`, range]),
+      '  ',
+    ),
+    ...table(
+      Object.entries(record.files).map(([file, { integrity, bytes }]) => [
+        file,
+        `${bytes} bytes`,
+        paint('dim', integrity),
+      ]),
+      '  ',
+    ),
+  ];
+  return { data: { ...record, sizes }, text: text.join('\n') };
+}
+
+async function diff(
+  { store }: CommandContext,
+  [remote = '', a = '', b = '']: string[],
+): Promise<Answer> {
+  const differences = diffReleases(
+    await recordOf(store, remote, a),
+    await recordOf(store, remote, b),
+  );
+  const text = table(differences.map(({ what, from, to }) => [`${what}:`, `${from} → ${to}`])).join(
+    '\n',
+  );
+  return {
+    data: differences,
+    text: text || 'no difference in routes, contract, shared versions or sizes',
+  };
+}
+
+export const lookCommands: Record<string, Command> = {
+  list: {
+    usage: 'list [remote] [--limit N]',
+    does: 'what is live, canaries, previews, quarantines and history: who, when, from which to which, why',
+    words: [0, 1],
+    flags: ['limit'],
+    run: list,
+  },
+  show: {
+    usage: 'show <remote> <version>',
+    does: 'the record of a release: routes, contract, commit, sizes, shared versions, files with hashes',
+    words: [2, 2],
+    remote: true,
+    run: show,
+  },
+  diff: {
+    usage: 'diff <remote> <a> <b>',
+    does: 'what differs between two releases: routes, contract, shared versions, sizes',
+    words: [3, 3],
+    remote: true,
+    run: diff,
+  },
+};

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { UsageError } from '../command-line/flags';
+import { type Answer, exitCodes, runProgram, type Streams } from '../command-line/run';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { Untrusted } from '../signing/signature';
+import type { CliEnvironment, Command, Terminal } from './command';
+import { commands } from './commands';
+import { everywhere, type Flags, readCommandLine } from './flags';
+import { assertKnownRemote } from './names';
+import { openFor } from './open';
+
+export type { Following } from '../service/following';
+export type { CliEnvironment } from './command';
+export { exitCodes, type Streams };
+
+const kinds = [
+  { type: UsageError, kind: 'usage', code: exitCodes.usage },
+  { type: ReleaseRefused, kind: 'refused', code: exitCodes.refused },
+  { type: Untrusted, kind: 'refused', code: exitCodes.refused },
+  { type: ReleaseConflict, kind: 'conflict', code: exitCodes.conflict },
+  { type: Error, kind: 'failed', code: exitCodes.unreachable },
+];
+
+const overview = {
+  head: '<command> [--store DIRECTORY|s3://bucket/prefix | --to https://RELEASE-SERVER] [--json] [--verbose] [--help] [--version]',
+  foot: [
+    'A version may be its beginning, the beginning of its hash, live, previous, latest, canary, or the channel of a preview.',
+    'Through npm, --json is one document only with -s: npm run -s releases -- list --json',
+    'Exit codes: 0 done, 1 refused or found wanting, 2 wrong usage, 3 a lock or another change is in the way, 4 the store cannot be reached.',
+  ],
+};
+
+/** Runs one command line of the releases; answers the exit code. */
+export const runReleases = (
+  args: string[],
+  environment: CliEnvironment,
+  streams: Streams = {},
+): Promise<number> =>
+  runProgram<Flags, Command>(
+    {
+      name: 'releases',
+      overview,
+      commands,
+      read: readCommandLine,
+      everywhere,
+      flagsOf: ({ flags = [] }) => flags,
+      kinds,
+      version: versionOf,
+      run: (command, shown, words) => run(command, { ...environment, ...shown }, words),
+    },
+    args,
+    streams,
+  );
+
+/** Runs a command, with the store that it works on where it needs one. */
+async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
+  if (command.storeless) return command.run(terminal, words);
+  const opened = await openFor(command, locationOf(terminal.flags, terminal));
+  if (command.publishes) await terminal.prepare?.(opened.store);
+  if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
+  return command.run({ ...terminal, ...opened }, words);
+}
+
+const locationOf = ({ to, store }: Flags, { defaultStore }: CliEnvironment): string =>
+  to ?? store ?? (process.env['CARRY_RELEASES'] || process.env['RELEASES_STORE'] || defaultStore);
+
+const versionOf = () =>
+  (createRequire(import.meta.url)('@carry/releases/package.json') as { version: string }).version;

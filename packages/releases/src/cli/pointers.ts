@@ -1,0 +1,121 @@
+import type { LiveDocument } from '@carry/contracts/release';
+import { UsageError } from '../command-line/flags';
+import { isQuarantined, servedVersion } from '../documents/line';
+import { whoAmI } from '../pointers/live';
+import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers/pointers';
+import { lift } from '../pointers/quarantine';
+import type { Answer, Command } from './command';
+import { resolveVersion } from './names';
+
+const liveAnswer = ({ revision, remotes }: LiveDocument, remote: string, text: string): Answer => ({
+  data: { revision, remote, ...remotes[remote] },
+  text,
+});
+
+export const pointerCommands: Record<string, Command> = {
+  promote: {
+    usage: 'promote <remote> <version> [--why TEXT]',
+    does: 'makes a stored release live',
+    words: [2, 2],
+    flags: ['why'],
+    remote: true,
+    async run({ store, flags }, [remote = '', name = '']) {
+      const version = await resolveVersion(store, remote, name);
+      return liveAnswer(
+        await promote(store, remote, version, { why: flags.why ?? 'promote' }),
+        remote,
+        `${remote}@${version} is live`,
+      );
+    },
+  },
+  rollback: {
+    usage: 'rollback <remote> [version | --to-latest] [--why TEXT]',
+    does: 'goes back to the release that was live before; again, to the one before that; --to-latest returns to where it began',
+    words: [1, 2],
+    flags: ['to-latest', 'why'],
+    remote: true,
+    async run({ store, flags }, [remote = '', name]) {
+      if (name && flags['to-latest'])
+        throw new UsageError('--to-latest names a release already; leave the version out');
+      const target = flags['to-latest']
+        ? 'latest'
+        : name && (await resolveVersion(store, remote, name));
+      const live = await rollback(store, remote, target, { why: flags.why ?? 'rollback' });
+      return liveAnswer(live, remote, `${remote}@${live.remotes[remote]?.version} is live`);
+    },
+  },
+  canary: {
+    usage: 'canary <remote> <version> --percent N [--why TEXT]',
+    does: 'gives a stored release to a share of the visitors; 0 ends it',
+    words: [2, 2],
+    flags: ['percent', 'why'],
+    remote: true,
+    async run({ store, flags: { percent, why = 'canary' } }, [remote = '', name = '']) {
+      if (percent === undefined) throw new UsageError('a canary needs --percent');
+      const version = await resolveVersion(store, remote, name);
+      const live = await setCanary(store, remote, version, percent, { why });
+      return liveAnswer(live, remote, `${remote}@${version} goes to ${percent} % of the visitors`);
+    },
+  },
+  lock: {
+    usage: 'lock <remote> --why TEXT',
+    does: 'nothing of the remote goes live until it is unlocked',
+    words: [1, 1],
+    flags: ['why'],
+    remote: true,
+    async run({ store, flags }, [remote = '']) {
+      if (!flags.why)
+        throw new UsageError('a lock needs --why, so that others know whom and what to wait for');
+      return liveAnswer(
+        await lock(store, remote, { why: flags.why, who: whoAmI(store) }),
+        remote,
+        `${remote} is locked: ${flags.why}`,
+      );
+    },
+  },
+  unlock: {
+    usage: 'unlock <remote> [--why TEXT]',
+    does: 'ends a lock; a release in quarantine stays there',
+    words: [1, 1],
+    flags: ['why'],
+    remote: true,
+    async run({ store, flags }, [remote = '']) {
+      const live = await unlock(store, remote, { why: flags.why ?? 'unlock' });
+      const pointer = live.remotes[remote];
+      const held = pointer && isQuarantined(pointer, pointer.version);
+      const more = held
+        ? `; ${pointer.version} is in quarantine, ${servedVersion(pointer) ?? 'nothing'} is served`
+        : '';
+      return liveAnswer(live, remote, `${remote} is not locked${more}`);
+    },
+  },
+  lift: {
+    usage: 'lift <remote> <version> --why TEXT',
+    does: 'ends the quarantine of a release that was found failing',
+    words: [2, 2],
+    flags: ['why'],
+    remote: true,
+    async run({ store, flags }, [remote = '', name = '']) {
+      if (!flags.why)
+        throw new UsageError('to lift a quarantine needs --why: what is different now');
+      const version = await resolveVersion(store, remote, name);
+      return liveAnswer(
+        await lift(store, remote, version, { why: flags.why }),
+        remote,
+        `${remote}@${version} may be served again`,
+      );
+    },
+  },
+  retire: {
+    usage: 'retire <remote> --why TEXT',
+    does: 'takes a remote off the site; its releases stay in the store',
+    words: [1, 1],
+    flags: ['why'],
+    remote: true,
+    async run({ store, flags }, [remote = '']) {
+      if (!flags.why) throw new UsageError('to retire a remote needs --why');
+      const { revision } = await retire(store, remote, { why: flags.why });
+      return { data: { revision, remote, retired: true }, text: `${remote} is off the site` };
+    },
+  },
+};

@@ -1,0 +1,110 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SiteDocument } from '@carry/contracts/site';
+import { UsageError } from '../command-line/flags';
+import { ReleaseRefused } from '../errors/errors';
+import { readSite } from '../pointers/site';
+import { originProblem, readOperators, trustOf } from '../signing/trust';
+import type { Command } from './command';
+import { linkOf } from './preview';
+
+const PORT = 4200;
+/** A sender may be busy with its build between two requests. */
+const KEEP_MS = 120_000;
+/** How often the server asks who may sign, ms. */
+const TRUST_MS = 1000;
+
+/** The host of the address at which teams reach the server; throws {@link UsageError} for a text that is none. */
+function hostsIn(url: string | undefined): string[] {
+  const text = url?.trim();
+  if (!text) return [];
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new UsageError(`RELEASES_URL is the address of the release server, not '${text}'`);
+  return [new URL(text).host];
+}
+
+export const serveCommand: Command = {
+  usage: 'serve [--port N]',
+  does: 'the release server: accepts signed releases and signed changes over HTTP, tries them and writes the store',
+  words: [0, 0],
+  flags: ['port'],
+  creates: true,
+  async run({
+    unsigned,
+    store,
+    key,
+    trust: first,
+    tryCandidate,
+    flags,
+    siteUrl,
+    previewSecret,
+    inspect,
+    following,
+  }) {
+    if (!tryCandidate || !inspect)
+      throw new ReleaseRefused(
+        'a release server tries what it is sent on a whole site, which this command does not have',
+      );
+    if (!first.signed)
+      throw new ReleaseRefused(
+        "nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'",
+      );
+    const operators = readOperators(process.env['RELEASES_TRUST']);
+    let trust = first;
+    const own = process.env['SITE_URL'] ?? '';
+    const problemOf = (site: SiteDocument | null) =>
+      site && operators.length > 0 ? originProblem(site.origin ?? null, own) : null;
+    const problem = problemOf(await readSite(store));
+    if (problem) throw new ReleaseRefused(problem);
+    const [{ createService }, { serve }] = await Promise.all([
+      import('../service/app'),
+      import('@hono/node-server'),
+    ]);
+    const say = following?.log ?? console.log;
+    const follow = setInterval(() => {
+      readSite(store).then(
+        (site) => {
+          const trouble = problemOf(site);
+          if (trouble) say(trouble);
+          else trust = trustOf(site, operators);
+        },
+        ({ message }: Error) =>
+          say(`who may sign cannot be read, what was known holds: ${message}`),
+      );
+    }, TRUST_MS);
+    const app = createService({
+      store: unsigned,
+      trust: () => trust,
+      inspect,
+      tryCandidate: (...about) => tryCandidate(unsigned, ...about),
+      previewLink: (remote, channel) =>
+        linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
+      key,
+      hosts: hostsIn(process.env['RELEASES_URL']),
+      ...(following && { following }),
+    });
+    const server = await new Promise<Server>((resolve, reject) => {
+      const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () =>
+        resolve(listening),
+      ) as Server;
+      listening.once('error', reject);
+      listening.keepAliveTimeout = KEEP_MS;
+    });
+    const { port } = server.address() as AddressInfo;
+    if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
+      say(
+        `tokens of pipelines are refused: ${key ? `site.json does not name the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
+      );
+    console.log(`releases  http://localhost:${port}`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+      process.once('disconnect', resolve); // whoever started us is gone
+    });
+    clearInterval(follow);
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    return { data: { port }, text: 'stopped' };
+  },
+};

@@ -1,0 +1,58 @@
+export type { LivePointer } from '@carry/contracts/release';
+export { evaluateServerBundle, flattenRoutes, type SharedModules } from './artifacts/server-bundle';
+export { type Candidate, versionOfBuild } from './checks/candidate';
+export { checkSinks } from './checks/sinks';
+export { encode, MalformedDocument, parseDocument } from './documents/document';
+export { integrityOf, recordedIntegrity } from './documents/integrity';
+export { isQuarantined, servedVersion, versionBefore } from './documents/line';
+export { ReleaseConflict, ReleaseRefused } from './errors/errors';
+export { type ChangePart, describeChange } from './pointers/describe-change';
+export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
+export {
+  lock,
+  promote,
+  retire,
+  revertCanary,
+  rollback,
+  setCanary,
+  unlock,
+} from './pointers/pointers';
+export {
+  type PreviewClaim,
+  parsePreview,
+  signPreview,
+  verifyPreview,
+} from './pointers/preview-link';
+export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/previews';
+export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
+export { lift, quarantine } from './pointers/quarantine';
+export { ownServes } from './pointers/serves';
+export {
+  addOwner,
+  installSite,
+  readOwners,
+  readSite,
+  removeOwner,
+  rotateKey,
+  setServes,
+} from './pointers/site';
+export { setSiteKeys } from './pointers/site-keys';
+export { readLiveAfter, UnexplainedChange } from './pointers/succession';
+export { readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
+export { assertPreviewTrusted, assertRetired } from './signing/orders';
+export { Untrusted } from './signing/signature';
+export { assertPointerTrusted, readPointer, SignedStore } from './signing/signed-store';
+export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from './signing/trust';
+export { DirectoryStore } from './stores/directory-store';
+export { isStoreLocation, openStore } from './stores/open-store';
+export { OverlayStore } from './stores/overlay-store';
+export {
+  isLasting,
+  isSealed,
+  listShells,
+  readShell,
+  type ShellRecord,
+  shellFile,
+  storeShell,
+} from './stores/shells';
+export { type Store, TooLarge, UnsafeStore } from './stores/store';

@@ -1,0 +1,231 @@
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import { owns } from '@carry/contracts/site';
+import { isQuarantined, servedVersion } from '../documents/line';
+import { readAudit, readLive, readRelease } from '../pointers/live';
+import { type ListedPreview, listPreviews } from '../pointers/previews';
+import { readOwners } from '../pointers/site';
+import { assertPointerTrusted } from '../signing/signed-store';
+import type { Trust } from '../signing/trust';
+import { listShells, readShell } from '../stores/shells';
+import type { Store } from '../stores/store';
+import { damagedFiles, reportOrphans } from './examine-release';
+import { groupBy } from './group-by';
+
+export interface Finding {
+  /** `error`: visitors can meet it. `warning`: it costs space or history only. */
+  level: 'error' | 'warning';
+  what: string;
+}
+
+/** A write or a lock that is older is nobody's any more. */
+const LITTER_MS = 60 * 60 * 1000;
+
+type Report = (what: string) => void;
+
+/** Verifies a store: every file that a pointer needs, half uploads, files nobody knows, pointers without files, missing history. */
+export async function examine(
+  store: Store,
+  now = Date.now(),
+  trust: Trust | null = null,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const error = (what: string) => findings.push({ level: 'error', what });
+  const warning = (what: string) => findings.push({ level: 'warning', what });
+  await store.assertFit().catch((cause: Error) => error(cause.message));
+  const live = await readLive(store).catch((cause: Error): LiveDocument | null => {
+    error(`live.json cannot be read (${cause.message})`);
+    return null;
+  });
+  const served = await examinePointers(store, live, error, warning);
+  if (live && trust) examineOrders(live, trust, error);
+  examinePaths(served, error);
+  await examineOwners(store, served, error);
+  await examineFolders(store, warning);
+  await examineShells(store, error, warning);
+  if (live) await examineAudit(store, live, error, warning);
+  await examineLitter(store, now, warning);
+  return findings;
+}
+
+/** What is live without the signature of somebody who may say so. */
+function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
+  for (const name of Object.keys(live.remotes))
+    try {
+      assertPointerTrusted(name, live, trust);
+    } catch (cause) {
+      error((cause as Error).message);
+    }
+}
+
+/** A path that several live remotes serve. */
+function examinePaths(served: ReleaseRecord[], error: Report): void {
+  const claims = served.flatMap(({ name, routes }) => routes.map(({ path }) => ({ path, name })));
+  for (const [path, claimed] of groupBy(claims, (claim) => claim.path)) {
+    const names = [...new Set(claimed.map(({ name }) => name))];
+    if (names.length > 1)
+      error(`${path} is served by ${names.join(' and ')}; only one of them may`);
+  }
+}
+
+async function examineLitter(store: Store, now: number, warning: Report): Promise<void> {
+  for (const path of await store.listLitter()) {
+    const age = now - ((await store.modified(path))?.getTime() ?? now);
+    if (age > LITTER_MS)
+      warning(`${path} was left by a writer that died; 'releases gc' removes it`);
+  }
+}
+
+/** Everything that a pointer names; answers the records of what is live. */
+async function examinePointers(
+  store: Store,
+  live: LiveDocument | null,
+  error: Report,
+  warning: Report,
+): Promise<ReleaseRecord[]> {
+  const remotes = Object.entries(live?.remotes ?? {});
+  const previews = await listPreviews(store).catch((cause: Error) => {
+    error(`the previews cannot be read (${cause.message})`);
+    return [];
+  });
+  const seen = new Set<string>();
+  const served: ReleaseRecord[] = [];
+  for (const named of [...remotes.flatMap(namedByPointer), ...previews.map(namedByPreview)]) {
+    const release = `${named.name}@${named.version}`;
+    const report = named.isServed ? error : warning;
+    const record = await readNamed(store, named, report);
+    if (record && named.from === 'live') served.push(record);
+    if (!record || seen.has(release)) continue;
+    seen.add(release);
+    for (const problem of await damagedFiles(store, record))
+      report(`${release} ${problem}, named by ${named.from}`);
+  }
+  for (const [name, pointer] of remotes) examineQuarantine(name, pointer, warning);
+  return served;
+}
+
+function examineQuarantine(name: string, pointer: LivePointer, warning: Report): void {
+  if (!isQuarantined(pointer, pointer.version)) return;
+  const served = servedVersion(pointer) ?? 'nothing';
+  warning(`${name}@${pointer.version} is live but in quarantine, so ${served} is served`);
+}
+
+/** A release, and what names it. */
+interface Named {
+  name: string;
+  version: string;
+  from: string;
+  isServed: boolean;
+}
+
+const namedByPreview = ({ remote: name, version, channel }: ListedPreview): Named => ({
+  name,
+  version,
+  from: `the preview ${channel}`,
+  isServed: false,
+});
+
+const namedByPointer = ([name, { version, history, ahead = [], canary }]: [
+  string,
+  LivePointer,
+]): Named[] => [
+  { name, version, from: 'live', isServed: true },
+  ...(canary ? [{ name, version: canary.version, from: 'the canary', isServed: true }] : []),
+  ...[...history, ...ahead].map((version) => ({
+    name,
+    version,
+    from: 'the history',
+    isServed: false,
+  })),
+];
+
+/** The record of a release that something names; null, and reported, where there is none. */
+async function readNamed(
+  store: Store,
+  { name, version, from }: Named,
+  report: Report,
+): Promise<ReleaseRecord | null> {
+  try {
+    const record = await readRelease(store, name, version);
+    if (!record)
+      report(
+        `${name}@${version}, named by ${from}, is not in the store; roll ${name} back or publish it again`,
+      );
+    return record;
+  } catch (cause) {
+    const { message } = cause as Error;
+    report(`${name}@${version}, named by ${from}, has an unreadable record (${message})`);
+    return null;
+  }
+}
+
+/** Who owns what is live. */
+async function examineOwners(store: Store, served: ReleaseRecord[], error: Report): Promise<void> {
+  const owners = await readOwners(store).catch((cause: Error) => {
+    error(`site.json cannot be read (${cause.message})`);
+    return null;
+  });
+  for (const { name, routes } of owners ? served : []) {
+    const strays = routes.filter(({ path }) => !owns(owners?.[name]?.paths ?? [], path));
+    if (strays.length > 0)
+      error(`${name} serves ${strays.map(({ path }) => path).join(', ')}, which it does not own`);
+  }
+}
+
+async function examineFolders(store: Store, warning: Report): Promise<void> {
+  const releases = groupBy(
+    (await store.list('')).filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
+    (path) => path.split('/', 2).join('@'),
+  );
+  for (const [release, files] of releases) {
+    const record = files.find((path) => path.endsWith('/release.json'));
+    if (!record)
+      warning(
+        `${release} is half an upload (${files.length} files, no record); 'releases gc' removes it`,
+      );
+    else await reportOrphans(store, release, files, warning);
+  }
+}
+
+/** The versions of the shell: pages that were made with them ask for their files. */
+async function examineShells(store: Store, error: Report, warning: Report): Promise<void> {
+  const versions = await listShells(store);
+  for (const version of versions) {
+    const record = await readShell(store, version).catch((cause: Error) => {
+      error(cause.message);
+      return null;
+    });
+    for (const problem of record ? await damagedFiles(store, { name: 'shell', ...record }) : [])
+      error(`shell@${version} ${problem}`);
+  }
+  const folders = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
+  for (const [version, files] of folders)
+    if (!versions.includes(version))
+      warning(`shell@${version} is half an upload (${files.length} files, no record)`);
+}
+
+/** What live.json and the audit log say of each other. */
+async function examineAudit(
+  store: Store,
+  live: LiveDocument,
+  error: Report,
+  warning: Report,
+): Promise<void> {
+  const audit = await readAudit(store).catch((cause: Error) => {
+    error(`the audit log cannot be read (${cause.message})`);
+    return null;
+  });
+  if (!audit) return;
+  const revisions = new Set(audit.map(({ revision }) => revision));
+  for (let revision = 1; revision < live.revision; revision++) {
+    if (!revisions.has(revision)) warning(`the audit entry of revision ${revision} is missing`);
+  }
+  const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
+  if (newest > live.revision)
+    error(`live.json is at revision ${live.revision}, but the audit log goes on to ${newest}`);
+  const changed = audit.filter(({ revision }) => revision);
+  for (const name of new Set(changed.map(({ remote }) => remote))) {
+    const last = changed.findLast(({ remote }) => remote === name);
+    if (last?.action !== 'retire' && !Object.hasOwn(live.remotes, name))
+      error(`live.json lacks ${name}, which was never retired`);
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  type AuditEntry,
+  type LiveDocument,
+  type LivePointer,
+  MAX_QUARANTINE,
+  type PreviewDocument,
+} from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
+import { canonical } from '../documents/canonical';
+import { movedAlong } from '../documents/line';
+
+/** One thing that a change of a document does, as its audit entry has it. */
+export type ChangePart = Pick<AuditEntry, 'remote' | 'from' | 'to' | 'percent' | 'paths'> & {
+  /** `rewrite`: something that no command does. */
+  action: AuditEntry['action'] | 'rewrite';
+};
+
+const same = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
+
+/** The remotes of which two states of a document differ. */
+export const changedRemotes = <T extends LiveDocument | PreviewDocument>(
+  before: T,
+  after: T,
+): string[] =>
+  [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])].filter(
+    (name) => !same(before.remotes[name], after.remotes[name]),
+  );
+
+/**
+ * Returns everything that a change of what is live does, from the difference between the documents alone. One change of ours does
+ * one thing; a new signature is none. Audit entries and events are made of it.
+ */
+export const describeChange = (before: LiveDocument, after: LiveDocument): ChangePart[] =>
+  changedRemotes(before, after).flatMap((remote) =>
+    describePointer(before.remotes[remote], after.remotes[remote]).map((part) => ({
+      ...part,
+      remote,
+    })),
+  );
+
+type PointerPart = Omit<ChangePart, 'remote'>;
+
+function describePointer(was: LivePointer | undefined, is: LivePointer | undefined): PointerPart[] {
+  if (!is) return was ? [{ action: 'retire', from: was.version, to: null }] : [];
+  if (!was) {
+    const { version } = is;
+    const rest = describePointer({ version, history: [] }, is);
+    return [{ action: 'publish', from: null, to: version }, ...rest];
+  }
+  const verdicts = newVerdicts(was, is);
+  const move = describeMove(was, is, verdicts);
+  const canary = describeCanary(was, is, verdicts);
+  const explained = [...move, ...canary].flatMap(({ action, from, to }) =>
+    action === 'fall-back' ? [from] : action === 'take-back' ? [to] : [],
+  );
+  const judged = verdicts
+    .filter((version) => !explained.includes(version))
+    .map((to): PointerPart => ({ action: 'quarantine', from: was.version, to }));
+  const known = Object.keys(was.quarantine ?? {});
+  const isFull = known.length >= MAX_QUARANTINE && verdicts.length > 0; // the oldest made room
+  const lifted = (isFull ? [] : known)
+    .filter((version) => !Object.hasOwn(is.quarantine ?? {}, version))
+    .map((to): PointerPart => ({ action: 'lift', from: was.version, to }));
+  const parts = [...move, ...canary, ...judged, ...lifted, ...describeLock(was, is)];
+  return isExplained(was, is, parts)
+    ? parts
+    : [...parts, { action: 'rewrite', from: was.version, to: is.version }];
+}
+
+const newVerdicts = (was: LivePointer, is: LivePointer): string[] =>
+  Object.keys(is.quarantine ?? {}).filter(
+    (version) => !Object.hasOwn(was.quarantine ?? {}, version),
+  );
+
+function describeMove(was: LivePointer, is: LivePointer, verdicts: string[]): PointerPart[] {
+  const [from, to] = [was.version, is.version];
+  if (from === to) return [];
+  if (is.fellBack && verdicts.includes(from)) return [{ action: 'fall-back', from, to }];
+  if (was.ahead?.includes(to)) return [{ action: 'promote', from, to }];
+  const along = movedAlong(was, to);
+  if (same(along.history, is.history) && same(along.ahead, is.ahead))
+    return [{ action: 'rollback', from, to }];
+  const wasThere = [...was.history, ...(was.ahead ?? []), was.canary?.version].includes(to);
+  return [{ action: wasThere ? 'promote' : 'publish', from, to }];
+}
+
+function describeCanary(was: LivePointer, is: LivePointer, verdicts: string[]): PointerPart[] {
+  if (same(was.canary, is.canary)) return [];
+  const isLiveNow = !is.canary && was.version !== is.version && was.canary?.version === is.version;
+  if (isLiveNow) return [];
+  const from = was.version;
+  if (!is.canary) return [{ action: 'canary', from, to: null, percent: 0 }];
+  const { version: to, percent, takenBack } = is.canary;
+  const isEnded = takenBack && percent === 0 && was.canary?.version === to;
+  const action = isEnded || (verdicts.includes(to) && percent === 0) ? 'take-back' : 'canary';
+  return [{ action, from, to, percent }];
+}
+
+function describeLock(was: LivePointer, is: LivePointer): PointerPart[] {
+  if (same(was.lock, is.lock)) return [];
+  const [from, to] = [was.version, is.version];
+  return [
+    ...(was.lock ? [{ action: 'unlock', from, to } as const] : []),
+    ...(is.lock ? [{ action: 'lock', from, to } as const] : []),
+  ];
+}
+
+/** Whether the history, the verdicts that stay and the mark of a fall-back are what these parts make of them. */
+function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): boolean {
+  const isMoved = was.version !== is.version;
+  const isLineKept = isMoved || (same(was.history, is.history) && same(was.ahead, is.ahead));
+  const areVerdictsKept = Object.entries(was.quarantine ?? {}).every(
+    ([version, { who, at, why }]) => {
+      const { [version]: now } = is.quarantine ?? {};
+      return !now || (now.who === who && now.at === at && now.why === why);
+    },
+  );
+  const does = (...actions: ChangePart['action'][]) =>
+    parts.some(({ action }) => actions.includes(action));
+  const isMarkKept =
+    Boolean(was.fellBack) === Boolean(is.fellBack) ||
+    (is.fellBack
+      ? does('fall-back', 'quarantine')
+      : does('publish', 'promote', 'rollback', 'lift'));
+  return isLineKept && areVerdictsKept && isMarkKept;
+}
+
+/** Returns what a change of the previews of a channel does. */
+export const describePreviewChange = (
+  before: PreviewDocument,
+  after: PreviewDocument,
+): ChangePart[] =>
+  changedRemotes(before, after).map((remote) => {
+    const [was, is] = [before.remotes[remote], after.remotes[remote]];
+    return {
+      action: is ? 'preview' : 'preview-end',
+      remote,
+      from: was?.version ?? null,
+      to: is?.version ?? null,
+    };
+  });
+
+/** Returns what a change of the site document does. */
+export function describeSiteChange(before: SiteDocument, after: SiteDocument): ChangePart[] {
+  const moved = { from: null, to: null };
+  const names = new Set([...Object.keys(before.owners), ...Object.keys(after.owners)]);
+  const owners = [...names].flatMap((remote) =>
+    describeOwner(before.owners[remote], after.owners[remote]).map((part) => ({
+      ...part,
+      ...moved,
+      remote,
+    })),
+  );
+  const { owners: _, revision: __, change: ___, signature: ____, ...was } = before;
+  const { owners: _o, revision: _r, change: _c, signature: _s, ...is } = after;
+  const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
+  const changed = [...keys].filter(
+    (key) => !same(was[key as keyof typeof was], is[key as keyof typeof is]),
+  );
+  const known = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
+  const actions = new Set(known.map((key) => siteActions[key] ?? 'product'));
+  return [
+    ...owners,
+    ...[...actions].map((action) => ({ action, remote: 'site', ...moved }) as const),
+  ];
+}
+
+const siteActions: Record<string, AuditEntry['action']> = {
+  serves: 'serve',
+  countersigners: 'countersign',
+  siteKeys: 'site-keys',
+  origin: 'sign',
+};
+
+type Owner = SiteDocument['owners'][string];
+
+function describeOwner(
+  was: Owner | undefined,
+  is: Owner | undefined,
+): Pick<ChangePart, 'action' | 'paths'>[] {
+  if (same(was, is)) return [];
+  if (!is) return [{ action: 'disown', paths: [] }];
+  const missing = (a: readonly unknown[] = [], b: readonly unknown[] = []) =>
+    a.filter((value) => !b.some((other) => same(value, other)));
+  const lost = missing(was?.paths, is.paths) as string[];
+  const won = missing(is.paths, was?.paths) as string[];
+  const isRotated =
+    missing(was?.keys, is.keys).length > 0 || missing(was?.oidc, is.oidc).length > 0;
+  const isGiven = won.length > 0 || (lost.length === 0 && !isRotated);
+  return [
+    ...(lost.length > 0 ? [{ action: 'disown', paths: lost } as const] : []),
+    ...(isRotated ? [{ action: 'rotate-key' } as const] : []),
+    ...(isGiven ? [{ action: 'own', paths: won } as const] : []),
+  ];
+}

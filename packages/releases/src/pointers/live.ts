@@ -1,0 +1,179 @@
+import { userInfo } from 'node:os';
+import {
+  type AuditEntry,
+  auditEntry,
+  type LiveDocument,
+  type LivePointer,
+  liveDocument,
+  type ReleaseRecord,
+  releaseRecord,
+} from '@carry/contracts/release';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { contentHash } from '../documents/integrity';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { describeChange } from './describe-change';
+
+const LIVE = 'live.json';
+const MAX_ATTEMPTS = 30;
+/** Letters of a reason that are kept. */
+export const MAX_WHY = 500;
+const MAX_WHO = 500;
+
+/** What a change does: the next pointer of its remote. */
+export interface Change {
+  remote: string;
+  why: string;
+  who?: string | undefined;
+  /**
+   * The next pointer; null leaves everything as it is, 'retired' takes the remote off the site. Called again with fresh pointers
+   * when somebody else wrote in between; throws to refuse.
+   */
+  next(
+    pointer: LivePointer | undefined,
+    live: LiveDocument,
+  ): Promise<LivePointer | 'retired' | null> | LivePointer | 'retired' | null;
+}
+
+const parse = (content: Buffer | null): LiveDocument =>
+  content ? parseDocument(LIVE, liveDocument, content) : { revision: 0, remotes: {} };
+
+/** The live pointers; an empty store has revision 0 and no remote. Throws on a malformed document. */
+export const readLive = async (store: Store): Promise<LiveDocument> =>
+  parse(await store.read(LIVE, MAX_DOCUMENT_BYTES.live));
+
+/** Whether there is a store: one that something was published to, even if only a preview. */
+export async function storeExists(store: Store): Promise<boolean> {
+  if (await store.read(LIVE, MAX_DOCUMENT_BYTES.live)) return true;
+  return (await Promise.all(['audit', 'previews'].map((folder) => store.list(folder)))).some(
+    (paths) => paths.length > 0,
+  );
+}
+
+/** Moves one remote's pointer by compare-and-swap and writes the audit entry; answers what is live now. */
+export async function changeLive(store: Store, change: Change): Promise<LiveDocument> {
+  await store.assertFit();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
+    const read = parse(content);
+    const live = store.trustedLive?.(read) ?? read; // what nobody has signed is not carried on
+    const { [change.remote]: before, ...others } = live.remotes;
+    const after = await change.next(before, live);
+    if (!after) return live;
+    const revision = live.revision + 1;
+    const remotes = after === 'retired' ? others : { ...live.remotes, [change.remote]: after };
+    const entry: AuditEntry = {
+      at: new Date().toISOString(),
+      who: (change.who ?? whoAmI(store)).slice(0, MAX_WHO),
+      ...doneBy(live, { ...live, remotes }, change.remote),
+      why: change.why.slice(0, MAX_WHY),
+      revision,
+    };
+    const next: LiveDocument = { ...live, revision, remotes, change: entry };
+    if (live.change) await writeAudit(store, live.change); // its writer may have died before it could
+    if (!(await store.compareAndSwap(LIVE, content, encode(next)))) continue;
+    await writeAudit(store, entry);
+    return next;
+  }
+  throw new ReleaseConflict('live.json changes too often; try again');
+}
+
+/** The one thing that a change does; nothing but a new signature is none. */
+function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
+  const [part, ...more] = describeChange(before, after);
+  const version = after.remotes[remote]?.version ?? null;
+  if (!part) return { action: 'sign', remote, from: version, to: version } as const;
+  const { action } = part;
+  if (action !== 'rewrite' && more.length === 0) return { ...part, action };
+  const actions = [part, ...more].map((each) => each.action).join(', ');
+  throw new ReleaseRefused(`a change of ${remote} does one thing, this one does ${actions}`);
+}
+
+const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
+  `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
+
+/** Writes an audit entry; the same entry twice is one. */
+export const writeAudit = (store: Store, entry: AuditEntry) =>
+  store.compareAndSwap(auditPath(entry), null, encode(entry));
+
+interface AuditQuery {
+  /** How many of the newest are read; default: all. */
+  limit?: number;
+  /** What {@link listAudit} returned, where it is at hand. */
+  paths?: readonly string[];
+}
+
+/** The paths of all audit entries. */
+export const listAudit = (store: Store): Promise<string[]> => store.list('audit');
+
+/** The audit entries of all remotes or of one, in the order of their revisions; those of previews, which have none, by their time. */
+export async function readAudit(
+  store: Store,
+  remote?: string,
+  { limit, paths: listed }: AuditQuery = {},
+): Promise<AuditEntry[]> {
+  const paths = (listed ?? (await listAudit(store))).filter(
+    (path) => !remote || path.endsWith(`-${remote}.json`),
+  );
+  const wanted = limit === undefined ? paths : newestOf(paths, limit);
+  const contents = await Promise.all(
+    wanted.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
+  );
+  const entries = contents.flatMap((content, index) =>
+    content ? [parseDocument(wanted[index] ?? '', auditEntry, content)] : [],
+  );
+  const ordered = inOrder(entries.filter((entry) => !remote || entry.remote === remote));
+  return limit === undefined ? ordered : ordered.slice(-limit);
+}
+
+/** Paths among which the newest entries are: by their names, of those with a revision and of those with a time alone. */
+function newestOf(paths: readonly string[], limit: number): string[] {
+  const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
+  const newest = (some: string[]) => some.sort().slice(-limit);
+  return [
+    ...newest(paths.filter(isNumbered)),
+    ...newest(paths.filter((path) => !isNumbered(path))),
+  ];
+}
+
+/** By revision, whatever the clocks of the writers show. An entry without one comes after the revisions that were there at its time. */
+function inOrder(entries: AuditEntry[]): AuditEntry[] {
+  const numbered = entries
+    .filter(({ revision }) => revision !== undefined)
+    .sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
+  for (const entry of entries
+    .filter(({ revision }) => revision === undefined)
+    .sort((a, b) => a.at.localeCompare(b.at))) {
+    const before = numbered.findLastIndex(({ at }) => at <= entry.at);
+    numbered.splice(before + 1, 0, entry);
+  }
+  return numbered;
+}
+
+/** The record of a release, or null when the store has none. Throws on a malformed record. */
+export async function readRelease(
+  store: Store,
+  name: string,
+  version: string,
+): Promise<ReleaseRecord | null> {
+  const path = `${name}/${version}/release.json`;
+  const content = await store.read(path, MAX_DOCUMENT_BYTES.record);
+  if (!content) return null;
+  const record = parseDocument(path, releaseRecord, content);
+  if (record.name !== name || record.version !== version)
+    throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
+  // the version was made of the files: whoever changes one together with its record has made another release
+  if (!version.endsWith(`-${contentHash(record.files)}`))
+    throw new Error(`${path} names other files than its version was made of`);
+  return record;
+}
+
+/** The versions of a remote in the store. */
+export async function listVersions(store: Store, name: string): Promise<string[]> {
+  const records = (await store.list(name)).filter((path) => path.endsWith('/release.json'));
+  return records.map((path) => path.split('/')[1] ?? '');
+}
+
+/** Who changes something: the key that signs, or else `RELEASES_USER` or the name of the account. */
+export const whoAmI = ({ actor }: Pick<Store, 'actor'>) =>
+  actor || process.env['RELEASES_USER'] || process.env['USER'] || userInfo().username || 'unknown';

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LiveDocument } from '@carry/contracts/release';
+import { appended, movedAlong, versionBefore } from '../documents/line';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { changeLive } from './live';
+import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
+
+interface Reason {
+  why: string;
+  /** Default: the person or account that runs this. */
+  who?: string | undefined;
+  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
+  provided?: Record<string, string>;
+}
+
+/** Makes a stored release the live one. With `expected`, only while that (null: nothing) is still live. */
+export async function promote(
+  store: Store,
+  remote: string,
+  version: string,
+  { why, who, provided, expected }: Reason & { expected?: string | null },
+): Promise<LiveDocument> {
+  return changeLive(store, {
+    remote,
+    why,
+    who,
+    async next(pointer, live) {
+      assertUnlocked(remote, pointer);
+      const now = pointer?.version ?? null;
+      if (expected !== undefined && now !== expected && now !== version) {
+        throw new ReleaseConflict(
+          `${remote} became ${now} while this one was being published; look at it and publish again if yours should follow`,
+        );
+      }
+      assertNotQuarantined(remote, pointer, version);
+      await assertServable(store, remote, version, live, provided);
+      return now === version ? null : { ...appended(pointer, version), fellBack: undefined };
+    },
+  });
+}
+
+/**
+ * Goes back to an earlier release: the one before what is live, or any that is in the store. What it leaves behind lies ahead of it;
+ * 'latest' returns to the last of that.
+ */
+export async function rollback(
+  store: Store,
+  remote: string,
+  version: string | undefined,
+  reason: Reason & { /** Do nothing unless this one is live. */ failing?: string },
+): Promise<LiveDocument> {
+  return changeLive(store, {
+    remote,
+    why: reason.why,
+    who: reason.who,
+    async next(pointer, live) {
+      if (reason.failing && pointer?.version !== reason.failing) return null;
+      assertUnlocked(remote, pointer);
+      if (version === 'latest' && !pointer?.ahead)
+        throw new ReleaseRefused(`${remote} has no rollback to return from`);
+      const target =
+        version === 'latest'
+          ? pointer?.ahead?.at(-1)
+          : (version ?? (pointer && versionBefore(pointer)));
+      if (!pointer || !target)
+        throw new ReleaseRefused(
+          `${remote} has no earlier release to go back to; name one with 'promote'`,
+        );
+      assertNotQuarantined(remote, pointer, target);
+      await assertServable(store, remote, target, live, reason.provided);
+      return target === pointer.version
+        ? null
+        : { ...movedAlong(pointer, target), fellBack: undefined };
+    },
+  });
+}
+
+/** Gives a stored release to a share of the visitors (0 to 100 percent); 0 ends the canary. */
+export async function setCanary(
+  store: Store,
+  remote: string,
+  version: string,
+  percent: number,
+  reason: Reason,
+): Promise<LiveDocument> {
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100)
+    throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
+  return changeLive(store, {
+    remote,
+    why: reason.why,
+    who: reason.who,
+    async next(pointer, live) {
+      assertUnlocked(remote, pointer);
+      if (!pointer)
+        throw new ReleaseRefused(
+          `${remote} has nothing live to compare a canary with; publish it without --percent first`,
+        );
+      if (pointer.version === version)
+        throw new ReleaseRefused(`${remote}@${version} is live already`);
+      if (percent > 0) {
+        assertNotQuarantined(remote, pointer, version);
+        await assertServable(store, remote, version, live, reason.provided);
+      }
+      const canary = { version, percent, takenBack: false };
+      return isDeepStrictEqual(pointer.canary, canary) ? null : { ...pointer, canary };
+    },
+  });
+}
+
+/** Takes a failing canary back to 0 percent, once: nothing happens when it is back already or another one runs. */
+export const revertCanary = (
+  store: Store,
+  remote: string,
+  version: string,
+  reason: Reason,
+): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    why: reason.why,
+    who: reason.who,
+    next(pointer) {
+      const { canary } = pointer ?? {};
+      if (!pointer || canary?.version !== version || canary.percent === 0) return null;
+      return { ...pointer, canary: { version, percent: 0, takenBack: true } };
+    },
+  });
+
+/** Forbids every change of what is live of a remote until {@link unlock}. */
+export const lock = (
+  store: Store,
+  remote: string,
+  { why, who }: { why: string; who: string },
+): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    why,
+    who,
+    next(pointer) {
+      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to lock`);
+      assertUnlocked(remote, pointer);
+      return { ...pointer, lock: { who, why, at: new Date().toISOString() } };
+    },
+  });
+
+/** Ends a lock; without one nothing happens. */
+export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    why: reason.why,
+    who: reason.who,
+    next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null),
+  });
+
+/** Takes a remote off the site: its paths answer that it is missing. Its releases stay in the store. */
+export const retire = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    why: reason.why,
+    who: reason.who,
+    next(pointer) {
+      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to retire`);
+      assertUnlocked(remote, pointer);
+      return 'retired';
+    },
+  });

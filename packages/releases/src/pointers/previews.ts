@@ -1,0 +1,113 @@
+import {
+  type AuditEntry,
+  channelName,
+  type PreviewDocument,
+  previewDocument,
+} from '@carry/contracts/release';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
+
+const MAX_ATTEMPTS = 30;
+const pathOf = (channel: string) => `previews/${channel}.json`;
+
+/** The previews of a channel, or null when there are none. Throws on a malformed document. */
+export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
+  if (!channelName.safeParse(channel).success) return null;
+  return (await read(store, channel)).document;
+}
+
+async function read(
+  store: Store,
+  channel: string,
+): Promise<{ content: Buffer | null; document: PreviewDocument | null }> {
+  const content = await store.read(pathOf(channel), MAX_DOCUMENT_BYTES.previews);
+  return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
+}
+
+export interface ListedPreview {
+  channel: string;
+  remote: string;
+  version: string;
+  expires: string;
+}
+
+/** All channels with their previews, those that have expired too. */
+export async function listPreviews(store: Store): Promise<ListedPreview[]> {
+  const channels = (await store.list('previews')).map((path) =>
+    path.slice('previews/'.length, -'.json'.length),
+  );
+  const documents = await Promise.all(channels.map((channel) => readPreviews(store, channel)));
+  return channels.flatMap((channel, index) =>
+    Object.entries(documents[index]?.remotes ?? {}).map(([remote, preview]) => ({
+      channel,
+      remote,
+      ...preview,
+    })),
+  );
+}
+
+/** Points a channel's preview of a remote at a stored release until `expires`. */
+export async function setPreview(
+  store: Store,
+  channel: string,
+  remote: string,
+  version: string,
+  expires: Date,
+  why: string,
+): Promise<void> {
+  if (!channelName.safeParse(channel).success)
+    throw new ReleaseRefused(
+      `a channel is lower-case letters, digits and hyphens such as pr-42, not '${channel}'`,
+    );
+  if (!(await readRelease(store, remote, version)))
+    throw new ReleaseRefused(`${remote}@${version} is not in the store`);
+  await change(store, channel, remote, { version, expires: expires.toISOString() }, why);
+}
+
+/** Ends a preview: its links say that it does not exist any more. */
+export async function endPreview(
+  store: Store,
+  channel: string,
+  remote: string,
+  why: string,
+): Promise<void> {
+  if (!(await readPreviews(store, channel))?.remotes[remote])
+    throw new ReleaseRefused(`${remote} has no preview ${channel}`);
+  await change(store, channel, remote, null, why);
+}
+
+async function change(
+  store: Store,
+  channel: string,
+  remote: string,
+  preview: { version: string; expires: string } | null,
+  why: string,
+): Promise<void> {
+  await store.assertFit();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { content, document } = await read(store, channel);
+    const { [remote]: before, ...others } = document?.remotes ?? {};
+    const entry: AuditEntry = {
+      at: new Date().toISOString(),
+      who: whoAmI(store),
+      action: preview ? 'preview' : 'preview-end',
+      remote,
+      from: before?.version ?? null,
+      to: preview?.version ?? null,
+      why: why.slice(0, MAX_WHY),
+      channel,
+    };
+    const next: PreviewDocument = {
+      revision: (document?.revision ?? 0) + 1,
+      remotes: preview ? { ...others, [remote]: preview } : others,
+      change: entry,
+    };
+    if (document?.change) await writeAudit(store, document.change); // its writer may have died before it could
+    if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
+    await writeAudit(store, entry);
+    return;
+  }
+  throw new ReleaseConflict(`the previews of ${channel} change too often; try again`);
+}

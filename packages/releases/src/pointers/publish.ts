@@ -1,0 +1,139 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { type PackedBefore, pack } from '../artifacts/pack';
+import { type Build, type Candidate, checkBuild, readBuild } from '../checks/candidate';
+import { encode } from '../documents/document';
+import { integrityOf, recordedIntegrity } from '../documents/integrity';
+import { ReleaseRefused } from '../errors/errors';
+import { packedIn } from '../stores/packed-before';
+import type { Store } from '../stores/store';
+import { storeMaps } from '../stores/stored-maps';
+import { readLive, readRelease } from './live';
+import { promote, setCanary } from './pointers';
+import { setPreview } from './previews';
+import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
+
+/** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
+export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
+
+export interface PublishOptions {
+  /** Folder of a built remote: `dist/build.json`, `dist/web`, `dist/server`. */
+  dist: string;
+  store: Store;
+  commit: string;
+  why?: string | undefined;
+  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
+  provided?: Record<string, string>;
+  /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
+  gates?: ((candidate: Candidate) => Promise<void>)[];
+  target?: Target;
+  /** Told of each step. */
+  report?: (step: string) => void;
+}
+
+export interface Published {
+  name: string;
+  version: string;
+  /** `unchanged`: this very content was there already and nothing was written. */
+  outcome: 'published' | 'unchanged';
+}
+
+/** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
+export async function publish(options: PublishOptions): Promise<Published> {
+  const { store, dist, commit, why = 'publish', provided, target, report = () => {} } = options;
+  await store.assertFit();
+  const live = await readLive(store);
+  const build: Build = await readBuild(dist);
+  const pointer = live.remotes[build.manifest.name];
+  const isPreview = target && 'channel' in target;
+  if (!isPreview) assertUnlocked(build.manifest.name, pointer);
+  report('checking');
+  const context = await contextOf(store, build.manifest.name, live, provided);
+  const candidate = await checkBuild(build, commit, context);
+  const { name, version } = candidate.record;
+  if (!isPreview) assertNotQuarantined(name, pointer, version);
+  const existing = await readRelease(store, name, version);
+  if (existing) {
+    await verifyRelease(store, existing, candidate.record);
+    if (!isPreview && pointer?.version === version) return { name, version, outcome: 'unchanged' };
+  }
+  const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
+  await admit(candidate, existing !== null, options, before ? packedIn(store, before) : undefined);
+  const given = provided && { provided };
+  if (!target)
+    await promote(store, name, version, {
+      why,
+      ...given,
+      expected: pointer?.version ?? null,
+    });
+  else if ('percent' in target)
+    await setCanary(store, name, version, target.percent, { why, ...given });
+  else await setPreview(store, target.channel, name, version, target.expires, why);
+  return { name, version, outcome: 'published' };
+}
+
+/** Runs the gates, with what is live now, also when a preview passed before, and stores what passed; a release server does both itself. */
+async function admit(
+  candidate: Candidate,
+  isStored: boolean,
+  { store, dist, gates = [], report = () => {} }: PublishOptions,
+  packedBefore?: PackedBefore,
+): Promise<void> {
+  if (store.admit) {
+    await pack(candidate, 'brotli', packedBefore);
+    await store.admit(candidate, dist, report);
+    return;
+  }
+  await Promise.all([
+    ...gates.map((gate) => gate(candidate)),
+    isStored ? null : pack(candidate, 'brotli', packedBefore),
+  ]);
+  if (!isStored) await storeRelease(store, candidate, report);
+}
+
+/** Stores a candidate that passed every check, and reads it back. */
+export async function storeRelease(
+  store: Store,
+  candidate: Candidate,
+  report: (step: string) => void,
+): Promise<void> {
+  report('uploading');
+  await upload(store, candidate);
+  await verifyRelease(store, candidate.record, candidate.record);
+}
+
+/** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */
+async function verifyRelease(
+  store: Store,
+  stored: ReleaseRecord,
+  expected: ReleaseRecord,
+): Promise<void> {
+  const base = `${stored.name}/${stored.version}`;
+  const wanted = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
+    const { brotli, gzip } = stored.files[file] ?? {};
+    return [
+      { file, integrity },
+      ...(brotli ? [{ file: `${file}.br`, integrity: brotli.integrity }] : []),
+      ...(gzip ? [{ file: `${file}.gz`, integrity: gzip.integrity }] : []),
+    ];
+  });
+  const comparisons = wanted.map(async ({ file, integrity }) => {
+    const content = await store.read(`${base}/${file}`);
+    if (
+      recordedIntegrity(stored, file) !== integrity ||
+      !content ||
+      integrityOf(content) !== integrity
+    ) {
+      throw new ReleaseRefused(
+        `${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`,
+      );
+    }
+  });
+  await Promise.all(comparisons);
+}
+
+async function upload(store: Store, { record, files, maps }: Candidate): Promise<void> {
+  const base = `${record.name}/${record.version}`;
+  await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
+  await storeMaps(store, base, maps);
+  await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
+}

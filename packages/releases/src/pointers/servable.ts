@@ -1,0 +1,76 @@
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import { checkCompatible, type LiveContext } from '../checks/compatible';
+import { isQuarantined } from '../documents/line';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { readRelease } from './live';
+import { servesOf } from './serves';
+import { readSite } from './site';
+
+/** Refuses any change of a locked remote. */
+export function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
+  if (!pointer?.lock) return;
+  const { who, why } = pointer.lock;
+  throw new ReleaseConflict(
+    `${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`,
+  );
+}
+
+/** Refuses a release that was found failing; only `lift` ends that. */
+export function assertNotQuarantined(
+  remote: string,
+  pointer: LivePointer | undefined,
+  version: string,
+): void {
+  const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
+  if (!verdict) return;
+  throw new ReleaseRefused(
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it works`,
+  );
+}
+
+/** The record of a stored release that is compatible with what else is live now; refuses every other. */
+export async function assertServable(
+  store: Store,
+  remote: string,
+  version: string,
+  live: LiveDocument,
+  provided?: Record<string, string>,
+): Promise<void> {
+  const record = await readRelease(store, remote, version);
+  if (!record)
+    throw new ReleaseRefused(
+      `${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`,
+    );
+  checkCompatible(record, await contextOf(store, remote, live, provided));
+}
+
+/** What a release of a remote must be compatible with now; `provided` stands in for the site's own word on shared modules. */
+export async function contextOf(
+  store: Store,
+  remote: string,
+  live: LiveDocument,
+  provided?: Record<string, string>,
+): Promise<LiveContext> {
+  const site = await readSite(store);
+  const serves = servesOf(site);
+  return {
+    live: await liveRecords(store, live, remote),
+    owners: site?.owners ?? {},
+    serves: provided ? { ...serves, shared: provided } : serves,
+  };
+}
+
+/** The records of what is live of all remotes but one. */
+async function liveRecords(
+  store: Store,
+  { remotes }: LiveDocument,
+  except: string,
+): Promise<ReleaseRecord[]> {
+  const others = Object.entries(remotes).filter(([name]) => name !== except);
+  // one that cannot be read is not served either
+  const records = await Promise.all(
+    others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
+  );
+  return records.filter((record) => record !== null);
+}

@@ -1,0 +1,67 @@
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { changeLive, readLive } from './live';
+import { changeSite } from './site';
+
+/**
+ * Signs one stored release anew, whoever signed it before; without a version the live one, its canary and its history, and then what
+ * is live. `unsigned` reads what the signed store would refuse. Answers the versions.
+ */
+export async function signStored(
+  unsigned: Store,
+  signed: Store,
+  remote: string,
+  { version, why }: { version?: string | undefined; why: string },
+): Promise<string[]> {
+  const pointer = (await readLive(unsigned)).remotes[remote];
+  if (!pointer && !version) throw new ReleaseRefused(`${remote} has nothing live to sign`);
+  const live = pointer
+    ? [pointer.version, ...pointer.history, ...(pointer.canary ? [pointer.canary.version] : [])]
+    : [];
+  const found: string[] = [];
+  for (const wanted of new Set(version ? [version] : live)) {
+    const file = `${remote}/${wanted}/release.json`;
+    const content = await unsigned.read(file);
+    if (!content) continue; // collected since
+    await signed.write(file, content);
+    found.push(wanted);
+  }
+  if (!version) await changeLive(signed, { remote, why, next: (now) => now ?? null });
+  return found;
+}
+
+/** Binds all signatures to the origin of the installation; throws {@link ReleaseRefused} for the document of another. */
+const bindOrigin = (signed: Store, origin: string, why: string) =>
+  changeSite(signed, {
+    remote: 'site',
+    why,
+    next(site) {
+      if (site.origin === origin) return null;
+      if (site.origin !== undefined)
+        throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
+      return { origin };
+    },
+  });
+
+/** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
+export async function adopt(
+  unsigned: Store,
+  signed: Store,
+  why: string,
+  { origin, follow }: { origin: string | null; follow(): Promise<void> },
+): Promise<string[]> {
+  const site = await unsigned.read('site.json');
+  if (site && !(await signed.compareAndSwap('site.json', site, site)))
+    throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  if (site && origin !== null) await bindOrigin(signed, origin, why);
+  await follow(); // what is signed from now on names the origin
+  const remotes = Object.keys((await readLive(unsigned)).remotes);
+  const versions: string[] = [];
+  for (const remote of remotes)
+    versions.push(
+      ...(await signStored(unsigned, signed, remote, { why })).map(
+        (version) => `${remote}@${version}`,
+      ),
+    );
+  return [...(site ? ['site.json'] : []), ...versions];
+}

@@ -1,0 +1,242 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditEntry } from '@carry/contracts/release';
+import {
+  type Owner,
+  type Owners,
+  ownedPath,
+  type Product,
+  type Served,
+  type SiteDocument,
+  type SiteFile,
+  siteDocument,
+} from '@carry/contracts/site';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { describeSiteChange } from './describe-change';
+import { MAX_WHY, whoAmI, writeAudit } from './live';
+
+const SITE = 'site.json';
+const MAX_ATTEMPTS = 30;
+const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
+
+/** Why something is changed, and who does it. */
+export interface Reason {
+  why: string;
+  who?: string;
+}
+
+const parse = (content: Buffer | null): SiteDocument | null =>
+  content ? parseDocument(SITE, siteDocument, content) : null;
+
+/** The site document, or null where none was written. Throws on a malformed document. */
+export const readSite = async (store: Store): Promise<SiteDocument | null> =>
+  parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
+
+/** Who may ship what. Without a site document nobody may ship anything. */
+export const readOwners = async (store: Store): Promise<Owners> =>
+  (await readSite(store))?.owners ?? {};
+
+type Change = Reason & {
+  /** What refusals are about. */
+  remote: string;
+  next(
+    site: SiteDocument,
+  ): Partial<
+    Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'origin'>
+  > | null;
+};
+
+/** The origin that a new site document names: that of `SITE_URL`, where the site is public. */
+function installationOrigin(): string | undefined {
+  const url = process.env['SITE_URL'] ?? '';
+  return url.startsWith('https:') && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** The one thing that a change does. */
+function doneBy(before: SiteDocument, after: SiteDocument) {
+  const [part, ...more] = describeSiteChange(before, after);
+  if (!part) return null;
+  if (part.action === 'rewrite' || more.length > 0)
+    throw new ReleaseRefused(
+      `a change of site.json does one thing, this one does ${[part, ...more].map((each) => each?.action).join(', ')}`,
+    );
+  const { action, remote, paths } = part;
+  return { action, remote, ...(paths && { paths }) };
+}
+
+/** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
+export async function changeSite(
+  store: Store,
+  { remote, why, who = whoAmI(store), next }: Change,
+): Promise<SiteDocument> {
+  await store.assertFit();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
+    const site = parse(content) ?? EMPTY;
+    const changes = next(site);
+    if (!changes) return site;
+    const { signature: _, ...unsigned } = site;
+    const origin = site.revision === 0 ? installationOrigin() : undefined;
+    const document = {
+      ...unsigned,
+      ...(origin !== undefined && { origin }),
+      revision: site.revision + 1,
+      ...changes,
+    };
+    const done = doneBy(site, document);
+    if (!done) return site;
+    const entry: AuditEntry = {
+      at: new Date().toISOString(),
+      who,
+      ...done,
+      from: null,
+      to: null,
+      why: why.slice(0, MAX_WHY),
+      site: site.revision + 1,
+    };
+    const changed = siteDocument.safeParse({ ...document, change: entry });
+    if (!changed.success)
+      throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
+    if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
+    if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
+    await writeAudit(store, entry);
+    return changed.data;
+  }
+  throw new ReleaseConflict(`${SITE} changes too often; try again`);
+}
+
+/** Gives paths to a remote, and says what else holds for its team. */
+export async function addOwner(
+  store: Store,
+  remote: string,
+  { paths, ...more }: Owner,
+  reason: Reason,
+): Promise<SiteDocument> {
+  const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
+  if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is not a path such as /help`);
+  return changeSite(store, {
+    ...reason,
+    remote,
+    next({ owners }) {
+      const before = owners[remote];
+      const fresh = paths.filter((path) => !before?.paths.includes(path));
+      const same = (['contact', 'budget'] as const).every(
+        (key) => more[key] === undefined || more[key] === before?.[key],
+      );
+      const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
+      const freshPipelines = (more.oidc ?? []).filter(
+        (one) => !before?.oidc?.some((other) => isDeepStrictEqual(one, other)),
+      );
+      const isNews = [...fresh, ...freshKeys, ...freshPipelines].length > 0;
+      if (before && !isNews && same) return null;
+      const keys = [...(before?.keys ?? []), ...freshKeys];
+      const oidc = [...(before?.oidc ?? []), ...freshPipelines];
+      const owned = {
+        ...before,
+        ...more,
+        ...(keys.length > 0 && { keys }),
+        ...(oidc.length > 0 && { oidc }),
+        paths: [...(before?.paths ?? []), ...fresh],
+      };
+      return { owners: { ...owners, [remote]: owned } };
+    },
+  });
+}
+
+/** Changes who may sign for a remote: nothing more that others signed goes live, unless it is signed anew. */
+const changeSigners = (
+  store: Store,
+  remote: string,
+  signersOf: (owner: Owner) => Owner,
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    remote,
+    next({ owners }) {
+      const before = owners[remote];
+      if (!before)
+        throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
+      return { owners: { ...owners, [remote]: signersOf(before) } };
+    },
+  });
+
+/** Puts one key in the place of all that a team signed with. */
+export const rotateKey = (store: Store, remote: string, key: string, reason: Reason) =>
+  changeSigners(store, remote, (owner) => ({ ...owner, keys: [key] }), reason);
+
+/** Takes the pipelines of an issuer from a remote. */
+export const removeIssuer = (store: Store, remote: string, issuer: string, reason: Reason) =>
+  changeSigners(
+    store,
+    remote,
+    ({ oidc = [], ...owner }) => {
+      const left = oidc.filter((one) => one.issuer !== issuer);
+      if (left.length === oidc.length)
+        throw new ReleaseRefused(`${remote} does not accept tokens from ${issuer}`);
+      return { ...owner, ...(left.length > 0 && { oidc: left }) };
+    },
+    reason,
+  );
+
+/** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
+export const removeOwner = (
+  store: Store,
+  remote: string,
+  paths: readonly string[],
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    remote,
+    next({ owners }) {
+      const { [remote]: before, ...others } = owners;
+      const missing = paths.find((path) => !before?.paths.includes(path));
+      if (!before || missing)
+        throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
+      const left = paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
+      return {
+        owners: left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } },
+      };
+    },
+  });
+
+/** Sets what the product is: all that its file says. Who owns what stays. */
+export const setProduct = (
+  store: Store,
+  { name, settings, redirects, thirdParties, session, samples, frame }: Product,
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    remote: 'site',
+    next(site) {
+      const product = { name, settings, redirects, thirdParties, session, samples, frame };
+      const same = Object.entries(product).every(([key, value]) =>
+        isDeepStrictEqual(site[key as keyof Product], value),
+      );
+      return same ? null : product;
+    },
+  });
+
+/** Says what the shell of this site serves, when one is released. */
+export const setServes = (store: Store, serves: Served, reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    remote: 'site',
+    next: (site) => (isDeepStrictEqual(site.serves, serves) ? null : { serves }),
+  });
+
+/** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
+export async function installSite(
+  store: Store,
+  file: SiteFile,
+  reason: Reason,
+  serves?: Served,
+): Promise<void> {
+  for (const [remote, owner] of Object.entries(file.owners))
+    await addOwner(store, remote, owner, reason);
+  await setProduct(store, file, reason);
+  if (serves) await setServes(store, serves, reason);
+}

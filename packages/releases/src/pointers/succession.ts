@@ -1,0 +1,78 @@
+import type { LiveDocument } from '@carry/contracts/release';
+import { assertRetired } from '../signing/orders';
+import { mustBeSigned, type Trust } from '../signing/trust';
+import type { Store } from '../stores/store';
+import { readAudit, readLive } from './live';
+
+/** What a store says is live although its audit log does not lead there. */
+export class UnexplainedChange extends Error {
+  override readonly name = 'UnexplainedChange';
+}
+
+interface Options {
+  /** Whose signatures count: a remote that has to be signed is retired by a signed tombstone, never by an audit entry. */
+  trust?: Trust;
+  /** Told why a missing remote is kept. */
+  onIgnored?(remote: string, why: string): void;
+}
+
+/**
+ * Returns what is live, for a reader that knows what was live before. Signed remotes that are gone without a signed tombstone are
+ * kept as they were. Throws {@link UnexplainedChange} when another remote is gone that no audit entry retires, and when the
+ * revision went back while the audit log did not (the whole store was restored if both did).
+ */
+export async function readLiveAfter(
+  store: Store,
+  known: LiveDocument | null,
+  { trust, onIgnored = () => {} }: Options = {},
+): Promise<LiveDocument> {
+  const read = await readLive(store);
+  if (!known) return read;
+  if (read.revision === 0 && known.revision > 0)
+    throw new UnexplainedChange(`live.json is gone; its last revision was ${known.revision}`);
+  const kept = trust ? unretired(read, known, trust, onIgnored) : {};
+  const live = { ...read, remotes: { ...read.remotes, ...kept } };
+  if (live.revision === known.revision) return live;
+  const lost = Object.keys(known.remotes).filter(
+    (name) => !Object.hasOwn(live.remotes, name) && !(trust && mustBeSigned(trust, name)),
+  );
+  if (lost.length === 0 && live.revision > known.revision) return live;
+  const audit = [...(await readAudit(store)), ...(live.change ? [live.change] : [])]; // its writer may not have come to it
+  const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
+  if (live.revision < known.revision && newest !== live.revision)
+    throw new UnexplainedChange(
+      `live.json went back from revision ${known.revision} to ${live.revision} without the audit log`,
+    );
+  const unexplained = lost.filter(
+    (name) =>
+      audit.findLast(({ remote, revision }) => remote === name && revision)?.action !== 'retire',
+  );
+  if (unexplained.length > 0)
+    throw new UnexplainedChange(
+      `live.json has lost ${unexplained.join(', ')}, and no audit entry says who retired it`,
+    );
+  return live;
+}
+
+/** The known pointers of signed remotes that are gone without a signed tombstone. */
+function unretired(
+  live: LiveDocument,
+  known: LiveDocument,
+  trust: Trust,
+  onIgnored: NonNullable<Options['onIgnored']>,
+): LiveDocument['remotes'] {
+  const missing = Object.entries(known.remotes).filter(
+    ([name]) => !Object.hasOwn(live.remotes, name) && mustBeSigned(trust, name),
+  );
+  return Object.fromEntries(
+    missing.filter(([name, pointer]) => {
+      try {
+        assertRetired(name, live, trust, pointer.order?.revision);
+        return false;
+      } catch (error) {
+        onIgnored(name, (error as Error).message);
+        return true;
+      }
+    }),
+  );
+}

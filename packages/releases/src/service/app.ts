@@ -1,0 +1,176 @@
+import { type Context, Hono } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { requestId } from 'hono/request-id';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { writeAudit } from '../pointers/live';
+import { Untrusted } from '../signing/signature';
+import { maySign } from '../signing/trust';
+import { assertStorePath, InvalidPath, TooLarge } from '../stores/store';
+import { addAdmissions } from './admissions';
+import { Allowance } from './allowance';
+import { authenticate, readBody } from './authenticate';
+import { checkChange, lastChange, readChange } from './changes';
+import { countersignedChange } from './countersign';
+import { type Following, followRequests } from './following';
+import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
+import { assertForThis, bodyOf, requestOf, tooLarge } from './requests';
+import { assertMayReadMaps } from './sender';
+import { givePass } from './senders';
+import { IssuerUnreachable } from './tokens';
+
+const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
+const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
+const MAX_TOKEN_BYTES = 16 * 1024;
+const MAX_REQUEST_ID = 64;
+const HOUR_MS = 60 * 60_000;
+/** Passes that one pipeline may ask for in an hour. */
+const MAX_PASSES = 120;
+
+/** The release server: teams send signed builds and signed changes of what is live; it checks, tries and stores them. */
+export function createService(parts: ServiceParts): ServiceApp {
+  const service = withDefaults(parts);
+  const app: ServiceApp = new Hono();
+  app.use(requestId({ limitLength: MAX_REQUEST_ID }));
+  app.use(followRequests(service.following));
+  addHealth(app, service);
+  addMeasurements(app, service.following);
+  addPasses(app, service);
+  app.use('/v1/*', authenticate(service));
+  addLimits(app);
+  app.use('/v1/*', readBody);
+  addReading(app, service);
+  addChanges(app, service);
+  addAdmissions(app, service);
+  addRefusals(app, service);
+  return app;
+}
+
+function addHealth(app: ServiceApp, { store }: Service): void {
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) => {
+    const ready = await store.read('site.json').then(
+      () => true,
+      () => false,
+    );
+    return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
+  });
+}
+
+const limited = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLarge(maxSize) });
+
+/** What is measured, for who knows the token. */
+function addMeasurements(app: ServiceApp, { measured }: Following): void {
+  if (!measured) return;
+  app.get('/metrics', bearerAuth({ token: measured.token }), async (context) =>
+    context.text(await measured.read(), 200, { 'cache-control': 'no-store' }),
+  );
+}
+
+/** How large the body of a known sender may be. */
+function addLimits(app: ServiceApp): void {
+  for (const [path, maxSize] of [
+    ['/v1/releases', MAX_RELEASE_BYTES],
+    ['/v1/changes', MAX_CHANGE_BYTES],
+  ] as const)
+    app.use(path, limited(maxSize));
+}
+
+/** Before anybody is asked for their key: who asks for a pass has none yet. */
+function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service): void {
+  const passes = new Allowance(MAX_PASSES, HOUR_MS);
+  app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
+    const about = { tokens, key, trust: trust(), passes, now: now() };
+    assertForThis(requestOf(context).head.audience, context.req.header('host') ?? '', hosts);
+    return context.json(
+      await givePass({ ...requestOf(context), body: await bodyOf(context) }, about),
+    );
+  });
+}
+
+/** What a team reads of the store, and the links of its own previews. */
+function addReading(app: ServiceApp, { store, previewLink, following }: Service): void {
+  app.get('/v1/objects/:path{.+}', async (context) => {
+    const file = pathOf(context);
+    assertMayReadMaps(file, context.get('sender'));
+    const content = await following.step('store read', {}, () => store.read(file));
+    return content
+      ? context.body(new Uint8Array(content))
+      : context.json({ detail: 'there is no such object' }, 404);
+  });
+  app.get('/v1/preview-link', async (context) => {
+    const { remote = '', channel = '' } = context.req.query();
+    const sender = context.get('sender');
+    if (!maySign(sender.trust, remote, sender.key))
+      throw new Untrusted(`${sender.name} may not show previews of ${remote}`);
+    return context.json({ url: await previewLink(remote, channel) });
+  });
+  app.get('/v1/list', async (context) =>
+    context.json(await store.list(context.req.query('prefix') ?? '')),
+  );
+  app.get('/v1/modified', async (context) =>
+    context.json(await store.modified(context.req.query('file') ?? '')),
+  );
+}
+
+/** The path of an object in the address of a request. */
+function pathOf({ req }: Context): string {
+  try {
+    const path = decodeURIComponent(new URL(req.url).pathname.slice('/v1/objects/'.length));
+    assertStorePath(path);
+    return path;
+  } catch (error) {
+    if (error instanceof InvalidPath) throw error;
+    throw new InvalidPath(req.path);
+  }
+}
+
+/** Changes of what is live, of previews and of what the site is, each with its entry in the audit log. */
+function addChanges(
+  app: ServiceApp,
+  { store, signed: trusted, key, following, now }: Service,
+): void {
+  app.post('/v1/changes', async (context) => {
+    const { file, before, after } = readChange(context.get('body'));
+    const sender = context.get('sender');
+    const current = await store.read(file);
+    if (!(current && before ? current.equals(before) : current === before))
+      return context.json({ detail: 'it changed meanwhile' }, 412);
+    const { entry, content } = await checkChange(
+      trusted,
+      file,
+      { before, after },
+      sender,
+      now().getTime(),
+    );
+    const last = lastChange(before);
+    if (last) await writeAudit(store, last); // whoever made it may have died before it was told
+    if (
+      !(await store.compareAndSwap(
+        file,
+        before,
+        countersignedChange(file, content, entry, sender, key),
+      ))
+    )
+      return context.json({ detail: 'it changed meanwhile' }, 412);
+    await writeAudit(store, entry);
+    following.log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
+    return context.json({ done: true });
+  });
+}
+
+function addRefusals(app: ServiceApp, { following }: Service): void {
+  app.notFound((context) => context.json({ detail: 'there is no such call' }, 404));
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof InvalidPath) return context.json({ detail: error.message }, 400);
+    if (error instanceof TooLarge) return context.json({ detail: error.message }, 413);
+    if (error instanceof Untrusted) return context.json({ detail: error.message }, 403);
+    if (error instanceof ReleaseRefused) return context.json({ detail: error.message }, 422);
+    if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);
+    if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
+    following.log(`${context.req.method} ${context.req.path}: ${error.message}`);
+    return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
+  });
+}

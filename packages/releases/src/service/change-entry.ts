@@ -1,0 +1,74 @@
+import type { AuditEntry } from '@carry/contracts/release';
+import { parseDocument } from '../documents/document';
+import { ReleaseRefused } from '../errors/errors';
+import type { ChangePart } from '../pointers/describe-change';
+import { MAX_WHY } from '../pointers/live';
+import { MAX_SKEW_MS } from '../signing/request';
+import { Untrusted } from '../signing/signature';
+import type { Sender } from './sender';
+
+/** Parses a document that was sent; throws {@link ReleaseRefused} for one that is malformed. */
+export function parseSent<Document>(
+  name: string,
+  schema: { parse(value: unknown): Document },
+  content: Buffer,
+): Document {
+  try {
+    return parseDocument(name, schema, content);
+  } catch (cause) {
+    throw new ReleaseRefused((cause as Error).message, { cause });
+  }
+}
+
+/** The document before and after a change, as bytes. */
+export interface Content {
+  before: Buffer | null;
+  after: Buffer;
+}
+
+/** A change that may be made: its audit entry, and the document with that entry in it. */
+export interface CheckedChange {
+  entry: AuditEntry;
+  content: Buffer;
+}
+
+/** The audit entry of the one thing that a change does; of what its sender claims, only the reason counts. */
+export function entryOf(
+  parts: readonly ChangePart[],
+  claimed: AuditEntry | undefined,
+  { name }: Sender,
+  now: number,
+  more: Pick<AuditEntry, 'revision' | 'site' | 'channel'>,
+): AuditEntry {
+  assertEntry(claimed, name, now);
+  const [part, ...others] = parts;
+  if (!part) throw new ReleaseRefused('the change changes nothing');
+  if (others.some(({ remote }) => remote !== part.remote))
+    throw new ReleaseRefused('a change is about one remote');
+  const { action } = part;
+  if (action === 'rewrite')
+    throw new ReleaseRefused(`a change of ${part.remote} does not rewrite its history or verdicts`);
+  if (others.length > 0)
+    throw new ReleaseRefused(
+      `a change of ${part.remote} does one thing, this one does ${parts.map((each) => each.action).join(', ')}`,
+    );
+  return {
+    at: new Date(now).toISOString(),
+    who: name,
+    ...part,
+    action,
+    why: claimed?.why.slice(0, MAX_WHY) ?? '',
+    ...more,
+  };
+}
+
+function assertEntry(claimed: AuditEntry | undefined, name: string, now: number): void {
+  if (!claimed) return;
+  const { who, at } = claimed;
+  if (who !== name)
+    throw new Untrusted(`the change names '${who}' as its author, but ${name} sent it`);
+  if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
+    throw new ReleaseRefused(
+      `the change is dated ${at}, but here it is ${new Date(now).toISOString()}; set the clock of the sender`,
+    );
+}

@@ -1,0 +1,128 @@
+import {
+  type AuditEntry,
+  auditEntry,
+  type PreviewDocument,
+  previewDocument,
+} from '@carry/contracts/release';
+import { type SiteDocument, siteDocument } from '@carry/contracts/site';
+import { canonical } from '../documents/canonical';
+import { encode, parseDocument } from '../documents/document';
+import { ReleaseRefused } from '../errors/errors';
+import { describePreviewChange, describeSiteChange } from '../pointers/describe-change';
+import { readRelease } from '../pointers/live';
+import { assertPreviewTrusted } from '../signing/orders';
+import { assertSigned, Untrusted } from '../signing/signature';
+import { isOperator, maySign } from '../signing/trust';
+import type { Store } from '../stores/store';
+import { type CheckedChange, type Content, entryOf, parseSent } from './change-entry';
+import { checkLiveChange } from './live-change';
+import type { Sender } from './sender';
+
+const PREVIEWS = /^previews\/([a-z0-9][a-z0-9-]{0,40})\.json$/;
+const EMPTY_SITE: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
+
+/**
+ * Checks a change of what is live, of the previews of a channel, or of what the site is. What it does, and who made it, is derived
+ * from the documents and the verified sender. Throws {@link Untrusted} or {@link ReleaseRefused}.
+ */
+export function checkChange(
+  store: Store,
+  file: string,
+  content: Content,
+  sender: Sender,
+  now = Date.now(),
+): Promise<CheckedChange> {
+  if (file === 'live.json') return checkLiveChange(store, content, sender, now);
+  return file === 'site.json'
+    ? checkSiteChange(content, sender, now)
+    : checkPreviewChange(store, file, content, sender, now);
+}
+
+/** Only operators say what the site is; site.json is signed with its entry, so its entry must be true as it stands. */
+async function checkSiteChange(
+  { before, after }: Content,
+  sender: Sender,
+  now: number,
+): Promise<CheckedChange> {
+  const { key, name, trust } = sender;
+  const was = before ? parseDocument('site.json', siteDocument, before) : EMPTY_SITE;
+  const is = parseSent('site.json', siteDocument, after);
+  if (!isOperator(trust, key))
+    throw new Untrusted(`${name} is not an operator's, so it may not change who may ship`);
+  assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
+  if (was.origin !== undefined && was.origin !== is.origin)
+    throw new ReleaseRefused(`site.json is of ${was.origin}; its origin does not change`);
+  const revision = was.revision + 1;
+  if (is.revision !== revision || is.change?.site !== revision)
+    throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
+  const entry = entryOf(describeSiteChange(was, is), is.change, sender, now, { site: revision });
+  if (canonical({ ...entry, at: is.change.at }) !== canonical(is.change))
+    throw new ReleaseRefused(
+      `the change says that it does ${is.change.action} of ${is.change.remote}, but it does ${entry.action} of ${entry.remote}`,
+    );
+  return { entry: is.change, content: after };
+}
+
+/** Checks a change of the previews of a channel. */
+async function checkPreviewChange(
+  store: Store,
+  file: string,
+  content: Content,
+  sender: Sender,
+  now: number,
+): Promise<CheckedChange> {
+  const { key, name, trust } = sender;
+  const parse = (text: Buffer | null): PreviewDocument =>
+    text ? parseSent(file, previewDocument, text) : { revision: 0, remotes: {} };
+  const [before, after] = [parse(content.before), parse(content.after)];
+  const channel = PREVIEWS.exec(file)?.[1] ?? '';
+  const parts = describePreviewChange(before, after);
+  const [{ remote } = { remote: '' }, ...others] = parts;
+  if (!remote || others.length > 0)
+    throw new ReleaseRefused('a change of previews is about one remote');
+  if (!maySign(trust, remote, key))
+    throw new Untrusted(`${name} may not make previews of ${remote}`);
+  if (after.revision !== before.revision + 1 || !after.change)
+    throw new ReleaseRefused(`the change is not revision ${before.revision + 1} of ${file}`);
+  const is = after.remotes[remote];
+  if (is) assertPreviewTrusted(remote, channel, is, trust);
+  if (is && !(await readRelease(store, remote, is.version)))
+    throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
+  const entry = entryOf(parts, after.change, sender, now, { channel });
+  return { entry, content: encode({ ...after, change: entry }) };
+}
+
+/** The document that a sent change is about: what is live, the previews of a channel, or what the site is. */
+export function readChange(body: Buffer): Content & { file: string } {
+  const { file, expected, content } = parse(body);
+  if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
+    throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
+  return {
+    file,
+    before: expected === null ? null : Buffer.from(expected, 'base64'),
+    after: Buffer.from(content, 'base64'),
+  };
+}
+
+function parse(body: Buffer): { file: string; expected: string | null; content: string } {
+  try {
+    const { file, expected, content } = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (
+      typeof file === 'string' &&
+      typeof content === 'string' &&
+      (expected === null || typeof expected === 'string')
+    )
+      return { file, expected, content };
+  } catch {}
+  throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
+}
+
+/** The change that a document says it comes from. */
+export function lastChange(content: Buffer | null): AuditEntry | undefined {
+  try {
+    const { change } = JSON.parse(content?.toString() ?? '{}') as { change?: unknown };
+    return auditEntry.safeParse(change).data;
+  } catch {
+    return undefined; // what is malformed is being replaced
+  }
+}

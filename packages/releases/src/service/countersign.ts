@@ -1,0 +1,84 @@
+import {
+  type AuditEntry,
+  liveDocument,
+  previewDocument,
+  type ReleaseRecord,
+} from '@carry/contracts/release';
+import type { Candidate } from '../checks/candidate';
+import { encode } from '../documents/document';
+import { ReleaseRefused } from '../errors/errors';
+import type { SigningKey } from '../signing/keys';
+import { countersignPointer, signPreviewEntry, signTombstone } from '../signing/orders';
+import { signatureOf } from '../signing/signature';
+import { bound, type Trust } from '../signing/trust';
+import type { Sender } from './sender';
+
+/** The key with which a release server signs for others; throws where it has none that `site.json` names. */
+export function countersigner(key: SigningKey | null, { countersigners }: Trust): SigningKey {
+  if (key && countersigners.includes(key.publicKey)) return key;
+  const why = key
+    ? `site.json does not name its key; 'releases site countersign --key ${key.publicKey}' does`
+    : 'it has no key of its own (RELEASES_KEY)';
+  throw new ReleaseRefused(`this release server accepts no tokens: ${why}`);
+}
+
+/** A release that a pipeline without a key has sent, signed by this server in the name of its token. */
+export function countersigned(
+  candidate: Candidate,
+  { by, trust }: Sender,
+  key: SigningKey | null,
+): Candidate {
+  if (!by) return candidate;
+  const { record } = candidate;
+  const signature = signatureOf('release', record, countersigner(key, trust), bound(trust), by);
+  return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
+}
+
+/** The same of a changed document of the store. */
+export function countersignedChange(
+  file: string,
+  content: Buffer,
+  { remote, channel }: AuditEntry,
+  sender: Sender,
+  key: SigningKey | null,
+): Buffer {
+  if (file === 'live.json') return countersignedLive(content, remote, sender, key);
+  return channel === undefined
+    ? content
+    : countersignedPreview(content, channel, remote, sender, key);
+}
+
+/** The same of what is live of a remote, or of its tombstone. */
+function countersignedLive(
+  content: Buffer,
+  remote: string,
+  { by, trust }: Sender,
+  key: SigningKey | null,
+): Buffer {
+  if (!by) return content;
+  const live = liveDocument.parse(JSON.parse(content.toString()));
+  const pointer = live.remotes[remote];
+  const signer = countersigner(key, trust);
+  if (!pointer) {
+    const tombstone = signTombstone(remote, live.revision, signer, trust, by);
+    return encode({ ...live, retired: { ...live.retired, [remote]: tombstone } });
+  }
+  const signed = countersignPointer(remote, pointer, signer, trust, by);
+  return encode({ ...live, remotes: { ...live.remotes, [remote]: signed } });
+}
+
+/** The same of a preview of a remote. */
+function countersignedPreview(
+  content: Buffer,
+  channel: string,
+  remote: string,
+  { by, trust }: Sender,
+  key: SigningKey | null,
+): Buffer {
+  if (!by) return content;
+  const document = previewDocument.parse(JSON.parse(content.toString()));
+  const preview = document.remotes[remote];
+  if (!preview) return content;
+  const signed = signPreviewEntry(remote, channel, preview, countersigner(key, trust), trust, by);
+  return encode({ ...document, remotes: { ...document.remotes, [remote]: signed } });
+}

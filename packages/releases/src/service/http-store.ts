@@ -1,0 +1,218 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Candidate } from '../checks/candidate';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { SigningKey } from '../signing/keys';
+import { signRequest } from '../signing/request';
+import { MAX_OBJECT_BYTES, type Store, TooLarge } from '../stores/store';
+
+const POLL_MS = 2000;
+const READ_BUDGET_MS = 15_000;
+/** So long a release server may say nothing of a release: longer than one before it may take. */
+const SILENCE_BUDGET_MS = 6 * 60_000;
+
+const AGAIN = "look at 'releases list' and publish again";
+
+/** One line of a release server's answer while it takes a release in. */
+export interface IntakeLine {
+  step?: string;
+  refused?: string;
+  conflict?: string;
+  /** The server could not do what it should; nothing is wrong with the release. */
+  failed?: string;
+  done?: boolean;
+}
+
+/** The store behind a release server, which alone may write it: every request is signed with the sender's key. */
+export class HttpStore implements Store {
+  readonly name: string;
+  readonly pollMs = POLL_MS;
+  private readonly key: SigningKey;
+  private readonly pass: string | null;
+
+  /** `pass`: what the server gave for the token of a pipeline, where the key is of this one run. */
+  constructor(url: string, key: SigningKey, pass: string | null = null) {
+    this.pass = pass;
+    this.name = url.replace(/\/+$/, '');
+    this.key = key;
+  }
+
+  async read(file: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
+    const answer = await this.ask('GET', `/v1/objects/${encodeURI(file)}`);
+    if (answer.status === 404) return null;
+    await refuse(answer);
+    if (Number(answer.headers.get('content-length') ?? 0) > maxBytes)
+      throw new TooLarge(file, maxBytes);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const answer = await this.ask('GET', `/v1/list?${new URLSearchParams({ prefix })}`);
+    await refuse(answer);
+    return (await answer.json()) as string[];
+  }
+
+  async modified(file: string): Promise<Date | null> {
+    const answer = await this.ask('GET', `/v1/modified?${new URLSearchParams({ file })}`);
+    await refuse(answer);
+    const at = (await answer.json()) as string | null;
+    return at === null ? null : new Date(at);
+  }
+
+  /** Pointers and previews only. Audit entries are the server's to write, with the sender's key in them. */
+  async compareAndSwap(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    if (file.startsWith('audit/')) return true;
+    const body = Buffer.from(
+      JSON.stringify({
+        file,
+        expected: expected?.toString('base64') ?? null,
+        content: content.toString('base64'),
+      }),
+    );
+    const answer = await this.ask('POST', '/v1/changes', body);
+    if (answer.status === 412) return false;
+    await refuse(answer);
+    return true;
+  }
+
+  /** Hands a whole candidate over: the server checks it, runs the gates and stores it. */
+  async admit(
+    { record, files, maps }: Candidate,
+    dist: string,
+    report: (step: string) => void,
+  ): Promise<void> {
+    const form = new FormData();
+    form.append('record', new Blob([JSON.stringify(record)]), 'record');
+    for (const [file, content] of [...files, ...maps])
+      form.append(file, new Blob([new Uint8Array(content)]), file);
+    for (const file of ['build.json', ...(await filesBelow(dist, 'standalone'))])
+      form.append(file, new Blob([new Uint8Array(await readFile(path.join(dist, file)))]), file);
+    const packed = new Response(form);
+    const type = packed.headers.get('content-type') ?? '';
+    report('sending it to the release server');
+    const body = Buffer.from(await packed.arrayBuffer());
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), SILENCE_BUDGET_MS);
+    try {
+      const answer = await this.ask('POST', '/v1/releases', body, type, silence.signal);
+      await refuse(answer);
+      if (!(await followIntake(answer, report, () => timer.refresh())))
+        throw new Error(`${this.name} ended in the middle of its answer; ${AGAIN}`);
+    } catch (error) {
+      if (silence.signal.aborted)
+        throw new Error(`${this.name} has sent nothing for six minutes; ${AGAIN}`);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Asks for a pass in exchange for the token of a pipeline, for the key of this store. */
+  async askForPass(token: string): Promise<string> {
+    const body = Buffer.from(JSON.stringify({ token, key: this.key.publicKey }));
+    const answer = await this.ask('POST', '/v1/passes', body);
+    await refuse(answer);
+    return ((await answer.json()) as { pass: string }).pass;
+  }
+
+  async previewLink(remote: string, channel: string): Promise<string> {
+    const query = new URLSearchParams({ remote, channel });
+    const answer = await this.ask('GET', `/v1/preview-link?${query}`);
+    await refuse(answer);
+    return ((await answer.json()) as { url: string }).url;
+  }
+
+  async write(file: string): Promise<void> {
+    throw new ReleaseRefused(
+      `${file} cannot be written from here: the release server ${this.name} accepts whole releases only`,
+    );
+  }
+
+  async remove(file: string): Promise<void> {
+    throw new ReleaseRefused(
+      `${file} cannot be removed from here; the operator of ${this.name} can`,
+    );
+  }
+
+  async assertFit(): Promise<void> {} // the server looks after its store
+
+  async listLitter(): Promise<string[]> {
+    return [];
+  }
+
+  private async ask(
+    method: string,
+    target: string,
+    body = Buffer.alloc(0),
+    type = 'application/json',
+    until?: AbortSignal,
+  ): Promise<Response> {
+    const { pathname, search, host: audience } = new URL(this.name + target);
+    const once = () =>
+      fetch(this.name + target, {
+        method,
+        headers: {
+          ...signRequest({ method, path: pathname + search, audience, body }, this.key),
+          ...(this.pass !== null && { 'carry-pass': this.pass }),
+          ...(method === 'POST' && { 'content-type': type }),
+        },
+        body: method === 'POST' ? new Uint8Array(body) : null,
+        signal: until ?? AbortSignal.timeout(READ_BUDGET_MS),
+        redirect: 'error',
+      });
+    try {
+      // a connection that was kept may be closed by now; what only reads is asked again
+      return await (method === 'GET' ? once().catch(once) : once());
+    } catch (cause) {
+      throw new Error(`the release server ${this.name} cannot be reached`, { cause });
+    }
+  }
+}
+
+async function filesBelow(dist: string, folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(dist, folder), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      path.relative(dist, path.join(parentPath, name)).replaceAll(path.sep, '/'),
+    );
+}
+
+/** Throws what an answer that is no success says, in the words of the server. */
+async function refuse(answer: Response): Promise<void> {
+  if (answer.ok) return;
+  const { detail = `it answers ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
+    detail?: string;
+  };
+  if (answer.status === 409) throw new ReleaseConflict(detail);
+  if (answer.status < 500) throw new ReleaseRefused(detail);
+  throw new Error(`the release server: ${detail}`);
+}
+
+/** Reads the lines of an intake as they come; answers whether it was done. Throws what was refused. */
+async function followIntake(
+  answer: Response,
+  report: (step: string) => void,
+  heard: () => void,
+): Promise<boolean> {
+  let unfinished = '';
+  let done = false;
+  const readLine = (text: string) => {
+    const { step, refused, conflict, failed, done: ended } = JSON.parse(text) as IntakeLine;
+    if (refused) throw new ReleaseRefused(refused);
+    if (conflict) throw new ReleaseConflict(conflict);
+    if (failed) throw new Error(failed);
+    if (step) report(step);
+    done ||= ended === true;
+  };
+  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard();
+    const lines = (unfinished + chunk).split('\n');
+    unfinished = lines.pop() ?? '';
+    for (const line of lines) readLine(line);
+  }
+  return done;
+}

@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
+import { type Candidate, checkBuild, readBuild } from '../checks/candidate';
+import type { Inspect } from '../checks/inspection';
+import { canonical } from '../documents/canonical';
+import { MAX_DOCUMENT_BYTES } from '../documents/document';
+import { integrityOf } from '../documents/integrity';
+import { ReleaseRefused } from '../errors/errors';
+import { readLive } from '../pointers/live';
+import { contextOf } from '../pointers/servable';
+import { Untrusted } from '../signing/signature';
+import { assertSignedFor, type Trust } from '../signing/trust';
+import type { Store } from '../stores/store';
+import { parseSent } from './change-entry';
+
+const MAX_FILES = 2000;
+const FILE =
+  /^(build\.json|(?:web|server|standalone|maps\/(?:web|server))\/[\w.-]+(?:\/[\w.-]+)*)$/;
+const packings = {
+  br: ['brotli', promisify(brotliDecompress)],
+  gz: ['gzip', promisify(gunzip)],
+} as const;
+
+/** A sent candidate that passed every check of its files; `dist` is its build, in a folder that {@link Sent.discard} removes. */
+export interface Sent {
+  candidate: Candidate;
+  dist: string;
+  discard(): Promise<void>;
+}
+
+/** Takes a sent build apart and checks it as if it had been built here: its signed record must be the one that its files make. */
+export async function receiveBuild(
+  store: Store,
+  form: FormData,
+  key: string,
+  trust: Trust,
+  inspect: Inspect,
+): Promise<Sent> {
+  const { record, plain, packed } = await readForm(form);
+  const { name, version } = record;
+  assertSignedBy(record, key, trust);
+  const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
+  const discard = () => rm(dist, { recursive: true, force: true });
+  try {
+    for (const [file, content] of plain) {
+      await mkdir(path.join(dist, path.dirname(file)), { recursive: true });
+      await writeFile(path.join(dist, file), content);
+    }
+    const live = await readLive(store);
+    const context = await contextOf(store, name, live);
+    const made = await checkBuild(await readBuild(dist), record.commit, context, inspect);
+    if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
+      throw new ReleaseRefused(
+        `${name}@${version}: its record does not say what its files are; build and publish it again`,
+      );
+    const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
+    for (const [file, content] of await checkPacked(record, files, packed))
+      files.set(file, content);
+    return { candidate: { record, files, maps: made.maps }, dist, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** Throws {@link Untrusted} unless a record is signed by who sent it, and they may sign for its remote. */
+export function assertSignedBy(record: ReleaseRecord, key: string, trust: Trust): void {
+  const release = `${record.name}@${record.version}`;
+  assertSignedFor(trust, record.name, release, 'release', record);
+  if (record.signature?.key !== key)
+    throw new Untrusted(
+      `${release} is signed by the key ${record.signature?.key}, sent by the key ${key}`,
+    );
+}
+
+async function readForm(form: FormData) {
+  let record: ReleaseRecord | undefined;
+  const plain = new Map<string, Buffer>();
+  const packed = new Map<string, Buffer>();
+  for (const [name, value] of form) {
+    if (typeof value === 'string')
+      throw new ReleaseRefused(`'${name.slice(0, 100)}' is not a file`);
+    if (plain.size + packed.size >= MAX_FILES)
+      throw new ReleaseRefused(`a release has at most ${MAX_FILES} files`);
+    const content = Buffer.from(await value.arrayBuffer());
+    if (name === 'record') record = parseRecord(content);
+    else {
+      assertBuildFile(name);
+      (/^(?!maps\/).*\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
+    }
+  }
+  if (!record) throw new ReleaseRefused('the record is missing');
+  return { record, plain, packed };
+}
+
+function parseRecord(content: Buffer): ReleaseRecord {
+  if (content.length > MAX_DOCUMENT_BYTES.record)
+    throw new ReleaseRefused('the record is too large');
+  return parseSent('record', releaseRecord, content);
+}
+
+function assertBuildFile(name: string): void {
+  if (!FILE.test(name) || name.includes('..'))
+    throw new ReleaseRefused(`'${name.slice(0, 100)}' is not a file of a build`);
+}
+
+/** What files and build alone decide of a record. */
+function unpacked({ createdAt: _, signature: __, files, ...record }: ReleaseRecord) {
+  return {
+    ...record,
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, { integrity, bytes }]) => [file, { integrity, bytes }]),
+    ),
+  };
+}
+
+/** The compressed forms that a record names, each found to hold its file and no byte more. */
+async function checkPacked(
+  record: ReleaseRecord,
+  files: Map<string, Buffer>,
+  packed: Map<string, Buffer>,
+): Promise<Map<string, Buffer>> {
+  const checked = new Map<string, Buffer>();
+  for (const [file, entry] of Object.entries(record.files)) {
+    for (const [suffix, [encoding, inflate]] of Object.entries(packings)) {
+      const stated = entry[encoding];
+      if (!stated) continue;
+      const content = packed.get(`${file}.${suffix}`);
+      const plain = files.get(file);
+      const inside =
+        content &&
+        plain &&
+        (await inflate(content, { maxOutputLength: Math.max(1, plain.length) }).catch(() => null));
+      if (
+        !content ||
+        !inside ||
+        !plain ||
+        !inside.equals(plain) ||
+        integrityOf(content) !== stated.integrity
+      )
+        throw new ReleaseRefused(`${record.name}: ${file}.${suffix} is not ${file} compressed`);
+      checked.set(`${file}.${suffix}`, content);
+    }
+  }
+  return checked;
+}

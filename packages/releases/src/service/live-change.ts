@@ -1,0 +1,127 @@
+import { type LiveDocument, type LivePointer, liveDocument } from '@carry/contracts/release';
+import { canonical } from '../documents/canonical';
+import { encode, parseDocument } from '../documents/document';
+import { isQuarantined } from '../documents/line';
+import { ReleaseRefused } from '../errors/errors';
+import { type ChangePart, changedRemotes, describeChange } from '../pointers/describe-change';
+import { assertServable, assertUnlocked } from '../pointers/servable';
+import { keyId } from '../signing/keys';
+import { assertRetired } from '../signing/orders';
+import { Untrusted } from '../signing/signature';
+import { assertPointerTrusted, trustedLive } from '../signing/signed-store';
+import { isOperator, maySign } from '../signing/trust';
+import type { Store } from '../stores/store';
+import { type CheckedChange, type Content, entryOf, parseSent } from './change-entry';
+import type { Sender } from './sender';
+
+const EMPTY: LiveDocument = { revision: 0, remotes: {} };
+
+/**
+ * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that are
+ * compatible.
+ */
+export async function checkLiveChange(
+  store: Store,
+  content: Content,
+  sender: Sender,
+  now: number,
+): Promise<CheckedChange> {
+  const { key, name, trust } = sender;
+  const stored = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
+  const before = trustedLive(stored, trust);
+  const after = parseSent('live.json', liveDocument, content.after);
+  const { revision } = after;
+  if (revision !== before.revision + 1 || after.change?.revision !== revision)
+    throw new ReleaseRefused(`the change is not revision ${before.revision + 1}`);
+  const remote = changedRemote(before, after);
+  if (!maySign(trust, remote, key))
+    throw new Untrusted(`${name} may not change what is live of ${remote}`);
+  const [was, is] = [before.remotes[remote], after.remotes[remote]];
+  const parts = describeChange(before, after);
+  for (const part of parts) assertMayDo(part, was, sender);
+  if (is) {
+    assertPointerTrusted(remote, after, trust, was?.order?.revision);
+    if (is.order?.revision !== revision)
+      throw new Untrusted(`what is live of ${remote} was signed for another revision`);
+    if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
+    assertLockOf(is, was, name);
+    assertPastKept(remote, was, is);
+    await assertNewlyServable(store, before, remote, is);
+  } else assertRetired(remote, after, trust, revision - 1);
+  assertOthersKept(before, after, remote);
+  const { version = null } = is ?? {};
+  const done: ChangePart[] =
+    parts.length > 0 ? parts : [{ action: 'sign', remote, from: version, to: version }];
+  const entry = entryOf(done, after.change, sender, now, { revision });
+  return { entry, content: encode({ ...after, change: entry }) };
+}
+
+/** Throws unless the sender may do this part of a change, whatever else the change does. */
+function assertMayDo(
+  { action, remote }: ChangePart,
+  was: LivePointer | undefined,
+  { key, name, trust }: Sender,
+): void {
+  if (!was?.lock || ['lift', 'sign', 'quarantine', 'take-back'].includes(action)) return;
+  if (action !== 'unlock') assertUnlocked(remote, was);
+  const isOperators = trust.operators.some(
+    (operator) => `key ${keyId(operator)}` === was.lock?.who,
+  );
+  if (isOperators && !isOperator(trust, key))
+    throw new Untrusted(
+      `${name} may not unlock ${remote}: ${was.lock.who} of an operator locked it (${was.lock.why})`,
+    );
+}
+
+/** Refuses a new lock in somebody else's name. */
+function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name: string): void {
+  if (lock && canonical(lock) !== canonical(was?.lock ?? null) && lock.who !== name)
+    throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
+}
+
+/** The one remote that a change is about. */
+function changedRemote(before: LiveDocument, after: LiveDocument): string {
+  const [changed, ...others] = changedRemotes(before, after);
+  if (!changed || others.length > 0 || after.change?.remote !== changed)
+    throw new ReleaseRefused('a change is about one remote, the one that it names');
+  return changed;
+}
+
+/** Refuses a change of another remote's tombstone. */
+function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: string): void {
+  const others = ({ retired = {} }: LiveDocument) => {
+    const { [remote]: _, ...rest } = retired;
+    return canonical(rest);
+  };
+  if (others(before) !== others(after))
+    throw new ReleaseRefused(`a change of ${remote} changes no tombstone of another remote`);
+}
+
+/** Refuses a pointer to a release that must not be served, or clashes with what else is live. */
+async function assertNewlyServable(
+  store: Store,
+  before: LiveDocument,
+  remote: string,
+  is: LivePointer,
+): Promise<void> {
+  for (const version of newlyServed(before.remotes[remote], is)) {
+    if (isQuarantined(is, version))
+      throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
+    await assertServable(store, remote, version, before);
+  }
+}
+
+/** Refuses a change that names versions as served before that never were. */
+function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer): void {
+  const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
+  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
+  if (invented)
+    throw new ReleaseRefused(
+      `${remote}@${invented} was never live; a change does not write history`,
+    );
+}
+
+const newlyServed = (was: LivePointer | undefined, { version, canary }: LivePointer): string[] => [
+  ...(version === was?.version ? [] : [version]),
+  ...(canary && canary.percent > 0 ? [canary.version] : []),
+];

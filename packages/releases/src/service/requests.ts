@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import { ReleaseRefused } from '../errors/errors';
+import { digestOf } from '../signing/request';
+import { Untrusted } from '../signing/signature';
+
+/** A request as its signature covers it, and before its body is read. */
+export function requestOf({ req }: Context) {
+  const { pathname, search } = new URL(req.url);
+  const head = {
+    method: req.method,
+    path: pathname + search,
+    audience: req.header('carry-audience') ?? '',
+    digest: req.header('carry-digest') ?? '',
+  };
+  return { head, header: (name: string) => req.header(name) };
+}
+
+/** The body that was signed; throws {@link Untrusted} for another. */
+export async function bodyOf({ req }: Context): Promise<Buffer> {
+  const body = Buffer.from(req.method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
+  if (digestOf(body) !== req.header('carry-digest'))
+    throw new Untrusted('the body is not the one that was signed');
+  return body;
+}
+
+export function tooLarge(bytes: number): never {
+  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, the limit of this server`);
+}
+
+export function refuseForm(): never {
+  throw new ReleaseRefused('what was sent is not a release: its parts cannot be read');
+}
+
+export function busy(context: Context, detail: string, seconds: number) {
+  return context.json({ detail }, 429, { 'retry-after': String(seconds) });
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+/** Throws {@link Untrusted} for a request that was signed for another release server; without hosts of its own, one takes what is for its address on this machine. */
+export function assertForThis(audience: string, host: string, hosts: readonly string[]): void {
+  const isOurs =
+    hosts.length > 0 ? hosts.includes(audience) : LOOPBACK.test(audience) && audience === host;
+  if (isOurs) return;
+  const own = hosts.join(', ') || 'RELEASES_URL names none';
+  throw new Untrusted(
+    `the request is signed for '${audience.slice(0, 100)}', not for this release server (${own})`,
+  );
+}

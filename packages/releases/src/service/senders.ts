@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { ReleaseRefused } from '../errors/errors';
+import { isPublicKey, type SigningKey } from '../signing/keys';
+import { holderOf, identityId, readPass, signPass, withPass } from '../signing/pass';
+import { assertSender, Nonces, type RequestHead } from '../signing/request';
+import { Untrusted } from '../signing/signature';
+import type { Trust } from '../signing/trust';
+import type { Allowance } from './allowance';
+import { countersigner } from './countersign';
+import type { Sender } from './sender';
+import type { Tokens } from './tokens';
+
+interface Request {
+  head: RequestHead;
+  header(name: string): string | undefined;
+}
+
+/** The sender of a request, by a key that `site.json` names or by a pass; throws {@link Untrusted} where it is neither. */
+export function senderOf(
+  { head, header }: Request,
+  trust: () => Trust,
+  nonces: Nonces,
+  now: Date,
+): Sender {
+  const text = header('carry-pass');
+  if (!text) {
+    const key = assertSender(head, header, trust().all, nonces, now);
+    return {
+      key,
+      name: `key ${key}`,
+      get trust() {
+        return trust();
+      },
+    };
+  }
+  const pass = readPass(text, trust(), now);
+  const key = assertSender(head, header, [pass.key], nonces, now);
+  const { issuer, subject } = pass;
+  return {
+    key,
+    name: holderOf(pass),
+    get trust() {
+      return withPass(trust(), pass);
+    },
+    by: { issuer, subject },
+  };
+}
+
+const asked = z.object({ token: z.string(), key: z.string().refine(isPublicKey) });
+
+interface Parts {
+  tokens: Tokens;
+  key: SigningKey | null;
+  trust: Trust;
+  passes: Allowance;
+  now: Date;
+}
+
+/** Gives a pass for the token of a pipeline, to whoever holds the key that it is for. */
+export async function givePass(
+  { head, header, body }: Request & { body: Buffer },
+  { tokens, key, trust, passes, now }: Parts,
+): Promise<{ pass: string }> {
+  const signer = countersigner(key, trust);
+  const request = readAsked(body);
+  // the token counts once: no need to remember requests here, with which anybody could fill this memory
+  assertSender(head, header, [request.key], new Nonces(), now);
+  const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
+  const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());
+  if (wait > 0)
+    throw new ReleaseRefused(`${subject} has asked too often; try again in ${wait} seconds`);
+  return {
+    pass: signPass(
+      { key: request.key, issuer, subject, identities: identities.map(identityId) },
+      signer,
+      trust,
+      now,
+    ),
+  };
+}
+
+function readAsked(body: Buffer): z.infer<typeof asked> {
+  try {
+    return asked.parse(JSON.parse(body.toString()));
+  } catch (cause) {
+    throw new Untrusted('what was sent is not a token with the key that it is for', { cause });
+  }
+}

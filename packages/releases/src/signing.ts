@@ -1,0 +1,3 @@
+export { signStored } from './pointers/sign-stored';
+export { newPrivateKey, readSigningKey, type SigningKey } from './signing/keys';
+export { signatureOf } from './signing/signature';

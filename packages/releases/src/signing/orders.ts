@@ -1,0 +1,240 @@
+import type {
+  LiveDocument,
+  LivePointer,
+  Order,
+  PreviewDocument,
+  Signature,
+  Tombstone,
+  Verdict,
+} from '@carry/contracts/release';
+import { canonical } from '../documents/canonical';
+import { movedAlong, versionBefore } from '../documents/line';
+import type { SigningKey } from './keys';
+import { assertSigned, signatureOf, Untrusted } from './signature';
+import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './trust';
+
+type Preview = PreviewDocument['remotes'][string];
+
+/** A pointer whose decision a release server has signed for somebody, in the place of their own signature. */
+export function countersignPointer(
+  remote: string,
+  pointer: LivePointer,
+  key: SigningKey,
+  trust: Trust,
+  by: Signature['by'],
+): LivePointer {
+  const { order } = pointer;
+  if (!order) return pointer;
+  const signature = signatureOf('pointer', order, key, bound(trust, { remote }), by);
+  return { ...pointer, order: { ...order, signature } };
+}
+
+/** A pointer with the decision that made it, signed. */
+export function signPointer(
+  remote: string,
+  pointer: LivePointer,
+  revision: number,
+  key: SigningKey,
+  trust: Trust,
+): LivePointer {
+  const { version, canary, lock, fellBack, quarantine = {} } = pointer;
+  const verdicts = Object.entries(quarantine).map(
+    ([failing, { who, at, why }]) => [failing, { who, at, why }] as const,
+  );
+  const decision = {
+    revision,
+    version,
+    before: versionBefore(pointer),
+    canary: canary ? { version: canary.version, percent: canary.percent } : null,
+    ...(lock && { lock }),
+    ...(fellBack && { fellBack }),
+    ...(verdicts.length > 0 && { quarantine: Object.fromEntries(verdicts) }),
+  };
+  const signature = signatureOf('pointer', decision, key, bound(trust, { remote }));
+  return { ...pointer, order: { ...decision, signature } };
+}
+
+/** A pointer with a signature on each verdict that has none and that its order does not repeat. */
+export function signVerdicts(
+  remote: string,
+  pointer: LivePointer,
+  revision: number,
+  key: SigningKey,
+  trust: Trust,
+): LivePointer {
+  const sign = (version: string, { who, at, why }: Verdict): Verdict => {
+    const verdict = { who, at, why, revision };
+    const about = bound(trust, { remote, version });
+    return { ...verdict, signature: signatureOf('verdict', verdict, key, about) };
+  };
+  const entries = Object.entries(pointer.quarantine ?? {}).map(([version, verdict]) => {
+    const isRepeated = Object.hasOwn(pointer.order?.quarantine ?? {}, version);
+    return [version, verdict.signature || isRepeated ? verdict : sign(version, verdict)] as const;
+  });
+  return { ...pointer, quarantine: Object.fromEntries(entries) };
+}
+
+/** Signed proof that a remote was retired. */
+export function signTombstone(
+  remote: string,
+  revision: number,
+  key: SigningKey,
+  trust: Trust,
+  by?: Signature['by'],
+): Tombstone {
+  const about = bound(trust, { remote });
+  return { revision, signature: signatureOf('tombstone', { revision }, key, about, by) };
+}
+
+/** A preview with its signature, which names remote and channel. */
+export function signPreviewEntry(
+  remote: string,
+  channel: string,
+  { version, expires }: Preview,
+  key: SigningKey,
+  trust: Trust,
+  by?: Signature['by'],
+): Preview {
+  const preview = { version, expires };
+  const about = bound(trust, { remote, channel });
+  return { ...preview, signature: signatureOf('preview', preview, key, about, by) };
+}
+
+/** Throws {@link Untrusted} unless a preview of a signed remote was signed by somebody who may. */
+export function assertPreviewTrusted(
+  remote: string,
+  channel: string,
+  preview: Preview,
+  trust: Trust,
+): void {
+  if (!mustBeSigned(trust, remote)) return;
+  const what = `the preview ${channel} of ${remote}`;
+  assertSignedFor(trust, remote, what, 'preview', preview, { remote, channel });
+}
+
+/** Throws {@link Untrusted} unless the removal of a signed remote was signed by somebody who may, after `knownRevision`. */
+export function assertRetired(
+  remote: string,
+  { retired, revision }: LiveDocument,
+  trust: Trust,
+  knownRevision = 0,
+): void {
+  const what = `the removal of ${remote}`;
+  const tombstone = retired?.[remote];
+  if (!tombstone) throw new Untrusted(`${what} is not signed`);
+  assertSignedFor(trust, remote, what, 'tombstone', tombstone, { remote });
+  if (tombstone.revision <= knownRevision || tombstone.revision > revision)
+    throw new Untrusted(
+      `${what} was signed for revision ${tombstone.revision}, which is not after ${knownRevision} and up to ${revision}`,
+    );
+}
+
+/** What counts of a pointer, and what of it is ignored because it is not signed. */
+export interface TrustedPointer {
+  pointer: LivePointer;
+  ignored: string[];
+}
+
+/**
+ * Returns what counts of a signed pointer: what its order says, and beside that the signed verdicts of sites. Throws
+ * {@link Untrusted} where it names a release that nobody ordered.
+ */
+export function readOrder(remote: string, pointer: LivePointer, trust: Trust): TrustedPointer {
+  const what = `what is live of ${remote}`;
+  const { order } = pointer;
+  if (!order) throw new Untrusted(`${what} is not signed`);
+  assertSignedFor(trust, remote, what, 'pointer', order, { remote });
+  const ignored: string[] = [];
+  const quarantine = verdictsInForce(remote, pointer, order, trust, ignored);
+  const placed = orderedPlace(remote, pointer, order, quarantine, ignored);
+  const canary = orderedCanary(remote, pointer, order, quarantine, ignored);
+  if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
+    ignored.push(`the lock of ${remote} is not the one that was signed`);
+  const fellBack = order.fellBack || Object.hasOwn(quarantine, order.version) || undefined;
+  return {
+    pointer: {
+      ...placed,
+      canary,
+      lock: order.lock,
+      fellBack,
+      quarantine: Object.keys(quarantine).length > 0 ? quarantine : undefined,
+    },
+    ignored,
+  };
+}
+
+/** The verdicts that the order repeats, and those that were signed since. */
+function verdictsInForce(
+  remote: string,
+  pointer: LivePointer,
+  order: Order,
+  trust: Trust,
+  ignored: string[],
+): Record<string, Verdict> {
+  const inForce: Record<string, Verdict> = { ...order.quarantine };
+  for (const [version, verdict] of Object.entries(pointer.quarantine ?? {})) {
+    if (Object.hasOwn(inForce, version)) continue;
+    try {
+      assertVerdict(remote, version, verdict, order, trust);
+      inForce[version] = verdict;
+    } catch (error) {
+      ignored.push((error as Error).message);
+    }
+  }
+  return inForce;
+}
+
+function assertVerdict(
+  remote: string,
+  version: string,
+  { signature, ...verdict }: Verdict,
+  order: Order,
+  trust: Trust,
+): void {
+  const what = `the verdict on ${remote}@${version}`;
+  const keys = [...trust.siteKeys, ...keysFor(trust, remote)];
+  const about = bound(trust, { remote, version });
+  assertSigned(what, 'verdict', { ...verdict, ...(signature && { signature }) }, keys, about);
+  if ((verdict.revision ?? 0) <= order.revision)
+    throw new Untrusted(`${what} is older than the order of revision ${order.revision}`);
+}
+
+/** The pointer at the release that was ordered, or at the one before it where a verdict in force sent it back. */
+function orderedPlace(
+  remote: string,
+  pointer: LivePointer,
+  order: Order,
+  quarantine: Record<string, Verdict>,
+  ignored: string[],
+): LivePointer {
+  const { version, fellBack } = pointer;
+  if (version === order.version) return pointer;
+  if (version !== order.before || fellBack !== true)
+    throw new Untrusted(
+      `what is live of ${remote} is ${version}, which was not signed: ${order.version} was`,
+    );
+  if (Object.hasOwn(quarantine, order.version)) return pointer;
+  ignored.push(`the fall-back of ${remote} to ${version} has no signed verdict`);
+  return movedAlong(pointer, order.version);
+}
+
+/** The canary that was ordered, or 0 percent of it where a verdict in force ended it. */
+function orderedCanary(
+  remote: string,
+  { canary }: LivePointer,
+  { canary: ordered }: Order,
+  quarantine: Record<string, Verdict>,
+  ignored: string[],
+): LivePointer['canary'] {
+  if (canary && canary.version !== ordered?.version)
+    throw new Untrusted(`the canary of ${remote} is ${canary.version}, which is not signed`);
+  if (canary?.percent === ordered?.percent) return canary;
+  const { version, percent } = ordered as NonNullable<Order['canary']>;
+  if (canary?.percent === 0 && Object.hasOwn(quarantine, version)) return canary;
+  if (canary && canary.percent > 0)
+    throw new Untrusted(
+      `the canary of ${remote} goes to ${canary.percent} %, which is not signed: ${percent} % is`,
+    );
+  ignored.push(`the end of the canary of ${remote} has no signed verdict`);
+  return { version, percent, takenBack: false };
+}

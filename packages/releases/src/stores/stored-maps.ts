@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { mapOf, type SourceMapText, unpackMap } from '../artifacts/source-maps';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { integrityOf } from '../documents/integrity';
+import type { Store } from './store';
+
+/** Their hashes: in a document of their own, so that a release is the same with and without them. */
+const index = z.object({
+  schema: z.literal(1),
+  files: z.record(
+    z.string().regex(/^maps\/[\w./-]+$/),
+    z.object({ integrity: z.string(), bytes: z.number().int() }),
+  ),
+});
+const indexOf = (base: string) => `${base}/maps.json`;
+
+/** Whether a path of the store is of source maps, which hold sources, and whose: a remote's, or the shell's. */
+export const mapsOwner = (file: string): string | null =>
+  /^(mf-[^/]+|shell)\/[^/]+\/maps(\/|\.json$)/.exec(path.posix.normalize(file))?.[1] ?? null;
+
+/** Puts maps beside what they are of; their hashes come last. */
+export async function storeMaps(
+  store: Store,
+  base: string,
+  maps: ReadonlyMap<string, Buffer>,
+): Promise<void> {
+  if (maps.size === 0) return;
+  await Promise.all([...maps].map(([name, content]) => store.write(`${base}/${name}`, content)));
+  const files = Object.fromEntries(
+    [...maps].map(([name, content]) => [
+      name,
+      { integrity: integrityOf(content), bytes: content.length },
+    ]),
+  );
+  await store.write(indexOf(base), encode({ schema: 1, files }));
+}
+
+/** The files of source maps beside a release, their index among them. */
+export async function mapFiles(store: Store, base: string): Promise<string[]> {
+  const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
+  if (!document) return [];
+  return ['maps.json', ...Object.keys(parseDocument(indexOf(base), index, document).files)];
+}
+
+/** The map of a file beside a release, or why none of them counts. */
+export async function readMap(
+  store: Store,
+  base: string,
+  file: string,
+): Promise<SourceMapText | string> {
+  const name = mapOf(file);
+  const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
+  const known = document && parseDocument(indexOf(base), index, document).files[name];
+  const packed = known && (await store.read(`${base}/${name}`));
+  if (!packed) return 'the store has no source map of it';
+  if (integrityOf(packed) !== known.integrity) return 'its source map in the store is damaged';
+  return unpackMap(name, packed);
+}

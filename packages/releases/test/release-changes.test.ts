@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest';
+import { changeLive, encode, promote, readAudit, readLive, readRelease } from '../src/index';
+import { signStored } from '../src/pointers/sign-stored';
+import { addOwner, readSite, rotateKey } from '../src/pointers/site';
+import { HttpStore } from '../src/service/http-store';
+import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
+import { SignedStore } from '../src/signing/signed-store';
+import { trustOf } from '../src/signing/trust';
+import { account, build, numbered, release } from './build';
+import {
+  accounts,
+  bench,
+  booking,
+  operator,
+  operators,
+  prepareService,
+  startService,
+  storeOf,
+  trust,
+} from './service-bench';
+
+prepareService();
+
+test('refuses a change of what is live that its sender may not make', async () => {
+  const url = await startService();
+  const store = storeOf(url, booking);
+  const { version } = await release(store, build());
+  const before = await bench.behind.read('live.json');
+  const live = await readLive(bench.behind);
+  const pointer = live.remotes['mf-booking'];
+  const change = { ...live.change, at: new Date().toISOString(), action: 'promote', revision: 2 };
+  const post = (next: object) =>
+    new HttpStore(url, booking).compareAndSwap('live.json', before, encode(next));
+  const foreign = {
+    revision: 2,
+    remotes: { ...live.remotes, 'mf-account': { version, history: [] } },
+    change: { ...change, remote: 'mf-account' },
+  };
+  await expect(post(foreign)).rejects.toThrow(/may not change what is live of mf-account/);
+  await expect(post({ revision: 2, remotes: {}, change })).rejects.toThrow(
+    /the removal of mf-booking is not signed/,
+  );
+  await expect(post({ ...live, revision: 7, change: { ...change, revision: 7 } })).rejects.toThrow(
+    /not revision 2/,
+  );
+  const unsigned = { ...pointer, version: '1.2.3-000000000000', history: [version] };
+  await expect(post({ revision: 2, remotes: { 'mf-booking': unsigned }, change })).rejects.toThrow(
+    /was not signed/,
+  );
+  const asCeo = changeLive(store, {
+    remote: 'mf-booking',
+    why: 'mine',
+    who: 'ceo',
+    next: (now) =>
+      now ? { ...now, lock: { who: 'ceo', why: 'mine', at: new Date().toISOString() } } : null,
+  });
+  await expect(asCeo).rejects.toThrow(/names 'ceo' as its author/);
+  const invented = changeLive(store, {
+    remote: 'mf-booking',
+    why: 'x',
+    next: (now) => (now ? { ...now, history: ['9.9.9-000000000000'] } : null),
+  });
+  await expect(invented).rejects.toThrow(/does one thing, this one does rewrite/);
+  await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'x' })).rejects.toThrow(
+    /not in the store/,
+  );
+  expect(await bench.behind.read('live.json')).toEqual(before);
+});
+
+test('only an operator says over HTTP who may ship, and it holds at once; a key that was rotated ships nothing more', async () => {
+  let site = await readSite(bench.behind);
+  const url = await startService({ trust: () => trustOf(site, operators) });
+  const why = { why: 'new' };
+  const help = readSigningKey(newPrivateKey());
+  const asked = { paths: ['/help'], keys: [help.publicKey] };
+  await expect(addOwner(storeOf(url, booking), 'mf-help', asked, why)).rejects.toThrow(
+    /is not an operator's|may not sign it/,
+  );
+  await addOwner(storeOf(url, operator), 'mf-help', asked, why);
+  site = await readSite(bench.behind);
+  const current = () => trustOf(site, operators);
+  const sender = (key: SigningKey) => new SignedStore(new HttpStore(url, key), current, key);
+  const helpBuild = build({
+    name: 'mf-help',
+    routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
+  });
+  const { version } = await release(sender(help), helpBuild);
+  await rotateKey(sender(operator), 'mf-help', accounts.publicKey, why);
+  site = await readSite(bench.behind);
+  await expect(release(sender(help), helpBuild)).rejects.toThrow(/is unknown here/);
+  await expect(
+    readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
+  ).rejects.toThrow(/may not sign it/);
+  const signed = await signStored(
+    bench.behind,
+    new SignedStore(bench.behind, current, accounts),
+    'mf-help',
+    { version, why: 'intact' },
+  );
+  expect(signed).toEqual([version]);
+  expect(
+    await readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
+  ).toMatchObject({ version });
+  const changes = (await readAudit(bench.behind)).map(({ action, who }) => `${action} ${who}`);
+  expect(changes.filter((change) => /own|rotate/.test(change))).toEqual([
+    `own key ${operator.id}`,
+    `rotate-key key ${operator.id}`,
+  ]);
+});
+
+test('a store of a site with keys: a release or pointer that nobody signed who may is not read', async () => {
+  const trusted = new SignedStore(bench.behind, trust, null);
+  const { version } = await release(bench.behind, build());
+  await expect(readRelease(trusted, 'mf-booking', version)).rejects.toThrow(/is not signed/);
+  await expect(
+    promote(new SignedStore(bench.behind, trust, booking), 'mf-booking', version, { why: 'x' }),
+  ).rejects.toThrow(/is not signed/);
+});
+
+test('a change whose entry was lost when the server died is told with the next one', async () => {
+  const store = storeOf(await startService(), booking);
+  await release(store, build());
+  const [lost = ''] = await bench.behind.list('audit');
+  await bench.behind.remove(lost);
+  expect(await readAudit(bench.behind)).toEqual([]);
+  await release(store, numbered(2));
+  expect((await readAudit(bench.behind)).map(({ revision }) => revision)).toEqual([1, 2]);
+});
+
+test('nobody fills the queue alone', { tags: ['@fault-bounds'] }, async () => {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const url = await startService({ tryCandidate: () => gate });
+  const steps: string[] = [];
+  const report = (step: string) => void steps.push(step);
+  const store = storeOf(url, booking);
+  const mine = [1, 2, 3].map((number) => release(store, numbered(number), { report }));
+  const waiting = () => steps.filter((step) => step.startsWith('waiting for'));
+  await vi.waitFor(() => expect(waiting()).toHaveLength(2), 10_000);
+  await expect(release(store, numbered(4))).rejects.toThrow(/3 releases of .* wait already/);
+  const theirs = release(storeOf(url, accounts), build(account));
+  go();
+  await Promise.allSettled(mine);
+  expect((await theirs).version).toBeTruthy();
+  const before = (count: number) => `waiting for ${count} before it`;
+  expect(waiting()).toEqual([before(1), before(2), before(1)]); // who waits hears that it goes on
+});

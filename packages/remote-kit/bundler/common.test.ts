@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Rspack, rspack } from '@rsbuild/core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withoutDocument } from './common';
+
+const sharedUi = path.join(import.meta.dirname, '../../../shared-ui');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-common-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function bundle(resolve: Rspack.ResolveOptions): Promise<string> {
+  const compiler = rspack({
+    context: sharedUi,
+    mode: 'production',
+    entry: 'react-markdown',
+    devtool: false,
+    resolve,
+    externals: { react: 'var null', 'react/jsx-runtime': 'var null' },
+    output: { path: folder, filename: 'bundle.js', library: { type: 'commonjs2' } },
+  });
+  const stats = await new Promise<Rspack.Stats>((done, fail) =>
+    compiler.run((error, stats) => (stats && !error ? done(stats) : fail(error))),
+  );
+  if (stats.hasErrors()) throw new Error(stats.toString());
+  await new Promise((closed) => compiler.close(closed));
+  return readFileSync(path.join(folder, 'bundle.js'), 'utf8');
+}
+
+test('the markdown library comes in its build that decodes entities by a table, not through markup', async () => {
+  expect(await bundle({})).toContain('.innerHTML=');
+  expect(await bundle(withoutDocument)).not.toContain('.innerHTML=');
+});

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { declaredRoutes } from '@carry/releases/declared-routes';
+import { askLocally, localSocketOf } from '@carry/releases/local-socket';
+import type { Project } from './project';
+import { build, rsbuild } from './run';
+
+const PORT = 3300;
+const ANNOUNCE_MS = 1000;
+
+/** Shows a remote while it is written: on a page of its own, or inside a running site of this machine. */
+export async function dev(project: Project, args: string[]): Promise<string> {
+  const { values } = parseArgs({
+    args,
+    options: { site: { type: 'string' }, port: { type: 'string' } },
+  });
+  if (values.site !== undefined) return devInside(project, siteOf(values.site));
+  const port = values.port ?? String(PORT);
+  await rsbuild(project, 'development', ['dev', '--environment', 'standalone', '--port', port]);
+  return 'stopped';
+}
+
+function siteOf(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new Error(`--site must be an address such as http://localhost:3000, not '${text}'`);
+}
+
+async function devInside(project: Project, site: URL): Promise<string> {
+  const port = await freePort();
+  const server = await startDevServer(project, port);
+  const link = await announce(project, site, port).catch((error: Error) => {
+    server.kill();
+    throw error;
+  });
+  console.log(`\n  ${link}\n`);
+  const code = await new Promise<number | null>((resolve) => server.once('exit', resolve));
+  throw new Error(`the development server ended with code ${code}`);
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+function startDevServer({ folder, name }: Project, port: number) {
+  const program = path.join(import.meta.dirname, '../bundler/dev-server.mjs');
+  const child = spawn(process.execPath, [program, name, String(port)], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // it ends when the channel does
+  });
+  return new Promise<typeof child>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes(`ready ${name} `)) resolve(child);
+    });
+    child.once('exit', (code) => reject(new Error(`the development server ended (${code})`)));
+  });
+}
+
+/** Tells the site every second which routes are served here; answers the link that shows them. */
+async function announce(project: Project, site: URL, port: number): Promise<string> {
+  const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
+  let routes = await routesOf(project);
+  const tell = async () => {
+    const body = { remote: project.name, port, routes, everybody: false };
+    const answer = await askLocally(socket, '/_shell/dev', { body });
+    if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
+    return (JSON.parse(answer.text) as { preview: string }).preview;
+  };
+  const preview = await tell().catch((error: NodeJS.ErrnoException) => {
+    const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+    throw isAbsent
+      ? new Error(`no site of yours listens at ${socket}; is ${site.origin} on this machine?`)
+      : error;
+  });
+  watch(path.join(project.folder, 'src'), () => {
+    routesOf(project).then(
+      (now) => {
+        routes = now;
+      },
+      ({ message }: Error) => console.error(message),
+    );
+  });
+  setInterval(() => void tell().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of it again
+  return `${site.origin}${(routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/'}?preview=${preview}`;
+}
+
+/** The patterns that the remote declares now, read from its server bundle. */
+async function routesOf(project: Project): Promise<string[]> {
+  await build(project, '--environment', 'node');
+  const bundle = path.join(project.folder, 'dist/server/remote.cjs');
+  return declaredRoutes(project.name, await readFile(bundle, 'utf8'));
+}

@@ -1,0 +1,139 @@
+import { Button, TextField } from '@carry/ui';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { defineRemote } from '../route/remote';
+import { openPage } from '../testing/test-page';
+import { Form } from './form';
+import { LEAVING } from './use-action';
+import { type Outcome, textOf, useForm } from './use-form';
+
+type Fields = 'first' | 'second';
+type Submit = (values: FormData) => Promise<Outcome<Fields> | typeof LEAVING | undefined>;
+
+function Sample({ submit, initial }: { submit: Submit; initial?: Outcome<Fields> }) {
+  const form = useForm<Fields>('sample', submit, initial);
+  return (
+    <Form of={form}>
+      <TextField {...form.field('first')} label="First" hint="Help." />
+      <TextField {...form.field('second')} label="Second" />
+      <Button type="submit" busy={form.busy} busyLabel="Sending...">
+        Send
+      </Button>
+      <p role="status">{form.outcome.success}</p>
+      <Link to="/elsewhere">Leave</Link>
+    </Form>
+  );
+}
+
+/** A page with the form; `answer` ends the submission that waits. */
+async function open(initial?: Outcome<Fields>) {
+  let answer: (outcome: Awaited<ReturnType<Submit>>) => void = () => {};
+  const submit = vi.fn<Submit>(() => new Promise((resolve) => (answer = resolve)));
+  const Page = () => <Sample submit={submit} {...(initial && { initial })} />;
+  const remote = defineRemote(() => [
+    { id: 'form', path: '/', Component: Page },
+    { id: 'elsewhere', path: '/elsewhere', Component: () => <h1>Elsewhere</h1> },
+  ]);
+  const { recorded } = await openPage(remote, '/');
+  const send = () => act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
+  const end = (outcome: Awaited<ReturnType<Submit>>) => act(async () => answer(outcome));
+  return { recorded, submit, send, end };
+}
+const first = () => screen.getByLabelText('First');
+const descriptionOf = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent);
+
+afterEach(cleanup);
+
+test('one error: at its field, announced, in the title, and the field has the focus; what was typed stays', {
+  tags: ['@extra-B6'],
+}, async () => {
+  const { recorded, send, end, submit } = await open();
+  fireEvent.change(first(), { target: { value: ' typed ' } });
+  await send();
+  await end({ errors: { first: 'Too short.' } });
+  expect(textOf(submit.mock.calls[0]?.[0] as FormData, 'first')).toBe(' typed ');
+  expect(screen.getByRole('alert').textContent).toBe('Too short.');
+  expect(first().getAttribute('aria-invalid')).toBe('true');
+  expect(descriptionOf(first())).toEqual(['Help.', 'Too short.']);
+  expect(document.activeElement).toBe(first());
+  expect(recorded.flags).toBe(1);
+  expect((first() as HTMLInputElement).value).toBe(' typed ');
+  await send();
+  await end({ success: 'Done.' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(first().hasAttribute('aria-invalid')).toBe(false);
+  expect([recorded.flags, screen.getByRole('status').textContent]).toEqual([0, 'Done.']);
+});
+
+test('several errors: a summary takes the focus, and each line of it leads to its field', {
+  tags: ['@extra-x3', '@extra-B6'],
+}, async () => {
+  const { send, end } = await open();
+  await send();
+  await end({ errors: { first: 'Too short.', second: 'Too long.' } });
+  const summary = screen.getByRole('group', { name: 'There is a problem' });
+  expect(document.activeElement).toBe(summary);
+  expect([...summary.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual([
+    'Too short.',
+    'Too long.',
+  ]);
+  expect(screen.queryByRole('alert')).toBeNull(); // the focus says it
+  fireEvent.click(screen.getByRole('link', { name: 'Too long.' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Second'));
+  expect(location.hash).toBe('');
+});
+
+test('what is wrong with the whole is announced, takes the focus, and describes the fields that it is about', async () => {
+  const { recorded, send, end } = await open();
+  await send();
+  await end({ error: 'Both are wrong.', about: ['first'] });
+  const problem = screen.getByRole('alert');
+  expect([problem.textContent, document.activeElement]).toEqual(['Both are wrong.', problem]);
+  expect(descriptionOf(first())).toEqual(['Help.', 'Both are wrong.']);
+  expect(screen.getByLabelText('Second').hasAttribute('aria-invalid')).toBe(false);
+  expect(recorded.flags).toBe(1);
+});
+
+test('a form that is wrong from the start says so and leaves the focus where it is', async () => {
+  await open({ error: 'The link is incomplete.' });
+  expect(screen.getByRole('alert').textContent).toBe('The link is incomplete.');
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('it is sent once while it runs, and may be sent again after', async () => {
+  const { send, end, submit } = await open();
+  await send();
+  await send();
+  expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  expect(submit).toHaveBeenCalledTimes(1);
+  await end(undefined);
+  await send();
+  expect(submit).toHaveBeenCalledTimes(2);
+});
+
+test('a form that leads to another site stays busy, until the page is shown again as it was left', async () => {
+  const { send, end } = await open();
+  await send();
+  await end(LEAVING);
+  expect(screen.getByRole('button', { name: 'Sending...' })).toBeTruthy();
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+});
+
+test('the page can be left while the server has not answered', async () => {
+  const { send } = await open();
+  await send();
+  fireEvent.click(screen.getByRole('link', { name: 'Leave' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeTruthy());
+});
+
+test('before the page is alive, sending goes nowhere', async () => {
+  await open();
+  expect(document.forms[0]?.method).toBe('dialog'); // no ancestor is one
+});

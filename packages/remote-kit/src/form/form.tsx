@@ -1,0 +1,94 @@
+import { Banner } from '@carry/ui';
+import { type FormHTMLAttributes, useEffect, useRef } from 'react';
+import { useErrorTitle } from '../route/use-error-title';
+import {
+  type FormState,
+  failedFields,
+  fieldId,
+  isWrong,
+  type Outcome,
+  problemId,
+} from './use-form';
+
+export interface FormProps<Field extends string>
+  extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit'> {
+  of: FormState<Field>;
+}
+
+/** The element of a form made by `useForm`, with what is wrong above its fields. */
+export function Form<Field extends string>({ of: form, children, ...rest }: FormProps<Field>) {
+  useErrorTitle(isWrong(form.outcome));
+  useFocusOnProblem(form);
+  return (
+    <form
+      {...rest}
+      id={form.id}
+      noValidate
+      method="dialog" // before the page is alive, sending it does nothing: nothing typed gets into the address
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.send(event.currentTarget);
+      }}
+    >
+      <Problems id={form.id} outcome={form.outcome} />
+      {children}
+    </form>
+  );
+}
+
+/** What is wrong with the whole, and all fields at once when there are several; each line leads to its field. */
+function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
+  const failed = failedFields(outcome);
+  const several = failed.length > 1;
+  if (!several && !outcome.error) return null;
+  const message = outcome.error && <p>{outcome.error}</p>;
+  if (!several)
+    return (
+      <Banner tone="danger" id={problemId(id)} tabIndex={-1} role="alert">
+        {message}
+      </Banner>
+    );
+  return (
+    <Banner
+      tone="danger"
+      id={problemId(id)}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${problemId(id)}-title`}
+    >
+      <p id={`${problemId(id)}-title`}>
+        <strong>There is a problem</strong>
+      </p>
+      {message}
+      <ul>
+        {failed.map(([field, message]) => (
+          <li key={field}>
+            <a
+              href={`#${fieldId(id, field)}`}
+              onClick={(event) => {
+                event.preventDefault(); // an address with the field in it would be another page in the history
+                focusOn(fieldId(id, field));
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+const focusOn = (id: string) => document.getElementById(id)?.focus();
+
+/** One field with an error takes the focus; what is wrong with several, or with the whole, takes it itself. */
+function useFocusOnProblem({ id, outcome }: FormState): void {
+  const seen = useRef(outcome);
+  useEffect(() => {
+    if (seen.current === outcome) return;
+    seen.current = outcome;
+    const [first, ...more] = failedFields(outcome);
+    if (outcome.error || more.length > 0) focusOn(problemId(id));
+    else if (first) focusOn(fieldId(id, first[0]));
+  }, [id, outcome]);
+}

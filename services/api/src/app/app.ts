@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { isHttps } from '@carry/contracts/deployment';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { sql } from 'drizzle-orm';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { cors } from 'hono/cors';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { requestId } from 'hono/request-id';
+import { secureHeaders } from 'hono/secure-headers';
+import { watchForProxy } from 'server-kit/network';
+import type { Dependencies } from '../core/context/dependencies';
+import { Problem } from '../core/errors/problem';
+import { handleErrors } from '../core/http/handle-errors';
+import { observe } from '../core/http/observe';
+import { createRouter } from '../core/http/router';
+import { isShared, slotsPath } from '../core/http/shared';
+import { log } from '../core/process/log';
+import { operatorOnly } from '../features/accounts/operator';
+import { calendarRoutes } from '../features/calendar/routes';
+import { botRoutes } from '../features/chat/bot';
+import { webhookRoutes } from '../features/payments/webhook';
+import { unsubscribeRoutes } from '../features/reminders/routes';
+import { waitlistRoutes } from '../features/waitlist/unsubscribe';
+import { handlers } from './handlers';
+import { mountCalls } from './mount';
+
+/** How long the database may take to say that it is there. */
+const READY_MS = 1500;
+const MAX_BODY_BYTES = 100_000;
+const mediaFolder = path.join(import.meta.dirname, '../../media');
+/** A picture may change under its name, which is then seen within a day. */
+const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
+const bodied = new Set(['POST', 'PATCH']);
+/** Without these on its 304, a page may not read what it has. */
+const CORS_HEADERS = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+  'x-request-id',
+];
+const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] });
+const MAX_REQUEST_ID = 64;
+/** Short, because people read it to somebody. */
+const newRequestId = () => randomBytes(9).toString('base64url');
+
+type Router = ReturnType<typeof createRouter>;
+
+/** The whole API as one fetch handler. */
+export function createApp(deps: Dependencies) {
+  const app = createRouter();
+  addObservation(app, deps);
+  addBounds(app, deps);
+  mountCalls(app, deps, handlers);
+  app.route('/', webhookRoutes(deps));
+  app.route('/', botRoutes(deps));
+  app.route('/', calendarRoutes(deps));
+  app.route('/', unsubscribeRoutes(deps));
+  app.route('/', waitlistRoutes(deps));
+  addOperations(app, deps);
+  addDocuments(app);
+  app.notFound((context) => context.json({ detail: 'Not found.' }, 404));
+  app.onError(handleErrors);
+  return app;
+}
+
+/** What is known of each request, whatever it asks. */
+function addObservation(app: Router, deps: Dependencies): void {
+  const strictTransportSecurity = isHttps(deps.config.url) && 'max-age=63072000';
+  app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
+  app.use(observe(deps.metrics));
+  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
+  const watch = watchForProxy(deps.config.proxies, (line) => log.warn(line));
+  app.use(async (context, next) => {
+    watch({ header: (name) => context.req.header(name) });
+    await next();
+  });
+}
+
+/** Who may ask, what may be sent, and how long an answer may be kept. */
+function addBounds(app: Router, deps: Dependencies): void {
+  app.use(
+    '/api/*',
+    cors({
+      origin: new URL(deps.config.siteUrl).origin,
+      credentials: true,
+      allowHeaders: ['authorization', 'content-type', 'x-request-id'],
+      exposeHeaders: ['date', 'x-request-id'],
+      maxAge: 7200,
+    }),
+  );
+  app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
+  const limited = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => refuse(413, 'The request is too large.'),
+  });
+  // A GET has no body, and to look for one makes the whole request anew.
+  app.use((context, next) => (context.req.method === 'GET' ? next() : limited(context, next)));
+  app.use('/api/*', async (context, next) => {
+    const { method, path } = context.req;
+    const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');
+    if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/')
+      throw new Problem(415, 'Send application/json.');
+    await next();
+    context.header('cache-control', isShared(context.req) ? 'no-cache' : 'no-store');
+    if (slotsPath.test(path)) context.header('vary', 'authorization', { append: true });
+  });
+}
+
+/** Why the database cannot be used, or null: it is reached, and takes writes. */
+async function databaseProblem({ db }: Dependencies): Promise<string | null> {
+  try {
+    // a transaction id is written to disk when the transaction ends
+    const { rows } = (await db.execute(
+      sql`SELECT current_setting('transaction_read_only') = 'on' AS readonly,
+        has_table_privilege('bookings', 'INSERT') AS granted,
+        CASE WHEN current_setting('transaction_read_only') = 'off' THEN pg_current_xact_id() END`,
+    )) as unknown as { rows: { readonly: boolean; granted: boolean }[] };
+    const [{ readonly = true, granted = false } = {}] = rows;
+    return readonly || !granted ? 'The database cannot be written.' : null;
+  } catch {
+    return 'The database does not answer.';
+  }
+}
+
+/** What is asked by whoever runs it. */
+function addOperations(app: Router, deps: Dependencies): void {
+  app.get('/metrics', operatorOnly(deps), async (context) => {
+    const { registry } = deps.metrics;
+    return context.text(await registry.metrics(), 200, {
+      'content-type': registry.contentType,
+      'cache-control': 'no-store',
+    });
+  });
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) => {
+    if (deps.lifecycle.stopping) throw new Problem(503, 'Stopping.');
+    const problem = databaseProblem(deps);
+    const found = await Promise.race([problem, within(READY_MS)]);
+    if (found !== null) throw new Problem(503, found || 'The database does not answer.');
+    return context.text('ok');
+  });
+}
+
+/** Pictures, and the description of the calls. */
+function addDocuments(app: Router): void {
+  app.use(
+    '/media/*',
+    compress(),
+    etag(),
+    serveStatic({
+      root: path.relative(process.cwd(), mediaFolder),
+      rewriteRequestPath: (file) => file.replace(/^\/media/, ''),
+      onFound: (_, context) => context.header('cache-control', MEDIA_CACHING),
+    }),
+  );
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  });
+  app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Carry API', version: '1' } });
+}
+
+const within = (ms: number) =>
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
+
+function refuse(status: 413, detail: string): never {
+  throw new Problem(status, detail);
+}

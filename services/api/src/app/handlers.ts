@@ -1,0 +1,39 @@
+import type { Handlers } from '../core/http/handler';
+import { ownAccountHandlers } from '../features/account-settings/routes';
+import { passwordResetHandlers } from '../features/accounts/password-reset';
+import { registrationHandlers } from '../features/accounts/registration';
+import { signInHandlers } from '../features/accounts/sign-in';
+import { coachBookingHandlers } from '../features/bookings/coach-routes';
+import { studentHandlers } from '../features/bookings/student-routes';
+import { chatHandlers } from '../features/chat/routes';
+import { availabilityHandlers } from '../features/coaches/availability';
+import { profileHandlers } from '../features/coaches/profile';
+import { revisionHandlers } from '../features/coaches/revisions';
+import { coachHandlers } from '../features/coaches/routes';
+import { operatorHandlers } from '../features/operator/routes';
+import { paymentHandlers } from '../features/payments/routes';
+import { reminderHandlers } from '../features/reminders/routes';
+import { reviewHandlers } from '../features/reviews/routes';
+import { textHandlers } from '../features/texts/routes';
+import { waitlistHandlers } from '../features/waitlist/routes';
+
+/** Who answers which call of the contract. */
+export const handlers: Handlers = {
+  ...signInHandlers,
+  ...registrationHandlers,
+  ...passwordResetHandlers,
+  ...ownAccountHandlers,
+  ...coachHandlers,
+  ...revisionHandlers,
+  ...availabilityHandlers,
+  ...profileHandlers,
+  ...studentHandlers,
+  ...coachBookingHandlers,
+  ...paymentHandlers,
+  ...reviewHandlers,
+  ...chatHandlers,
+  ...reminderHandlers,
+  ...waitlistHandlers,
+  ...textHandlers,
+  ...operatorHandlers,
+};

@@ -1,0 +1,117 @@
+import { type Call, type CallRules, calls, detail } from '@carry/contracts/api';
+import { createRoute } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { z } from 'zod';
+import type { Dependencies } from '../core/context/dependencies';
+import { notFound } from '../core/errors/problem';
+import { callerOf } from '../core/http/caller';
+import { type Handlers, Reply, type Request } from '../core/http/handler';
+import type { Router } from '../core/http/router';
+import { isShared, tagOf } from '../core/http/shared';
+import { signedIn } from '../features/accounts/access-token';
+import {
+  type AnonymousWrite,
+  anonymousLimits,
+  limitAnonymousWrite,
+} from '../features/accounts/attempts';
+import { operatorOnly } from '../features/accounts/operator';
+import { recorded } from '../features/operator/record';
+
+const asJson = (schema: z.ZodType, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+type AnyHandler = (deps: Dependencies, request: never) => Promise<unknown>;
+
+/** What any call may answer; `handleErrors` writes them. */
+const refusals = {
+  400: asJson(detail, 'The request is malformed'),
+  401: asJson(detail, 'Not signed in'),
+  404: asJson(detail, 'Not found'),
+  409: asJson(detail, 'The request contradicts what is stored'),
+};
+
+/** Serves every call of the contract by its handler: first it asks who calls, then it checks the request. */
+export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers): void {
+  const guards = { user: signedIn(deps), operator: operatorOnly(deps) };
+  for (const call of Object.keys(calls) as Call[]) {
+    const rules: CallRules = calls[call];
+    const handle = handlers[call] as AnyHandler;
+    const usual = Number(Object.keys(rules.answers)[0]);
+    const answer = async (context: Context) => {
+      const valid = (part: 'param' | 'query' | 'json') => context.req.valid(part as never);
+      const { userId, sessionId } = context.var;
+      const request = {
+        params: valid('param'),
+        query: valid('query'),
+        body: valid('json'),
+        userId,
+        sessionId,
+        context,
+      } satisfies Record<keyof Request<Call>, unknown>;
+      const act = () => handle(deps, request as never);
+      const given = rules.audit
+        ? await recorded(deps, context, rules.audit, request.params?.['id'] ?? null, act)
+        : await act();
+      if (given instanceof Response) return given;
+      const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
+      if (status === 200 && isShared(context.req)) context.header('etag', tagOf(body));
+      return context.json(body, status as ContentfulStatusCode);
+    };
+    const guard = (rules.by && guards[rules.by]) ?? limited(deps, call);
+    app.openapi(routeOf(call, rules, guard), answer as never); // its types are those of Handlers
+  }
+}
+
+/** Limits how often one caller makes an anonymous write; null for other calls. */
+function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandler | null {
+  if (!Object.hasOwn(anonymousLimits, call)) return null;
+  return async (context, next) => {
+    const caller = callerOf(context, config.proxies);
+    await limitAnonymousWrite(db, now(), call as AnonymousWrite, caller);
+    await next();
+  };
+}
+
+/** Rejects with 404 path parameters that are invalid or spelled in another way than their value, such as `abc`, `1e3` or `01`. */
+const canonicalPath =
+  (schema: z.ZodObject): MiddlewareHandler =>
+  async ({ req }, next) => {
+    const { data } = schema.safeParse(req.param());
+    const isCanonical =
+      data && Object.entries(data).every(([name, value]) => String(value) === req.param(name));
+    if (!isCanonical) throw notFound();
+    await next();
+  };
+
+function routeOf(
+  call: Call,
+  { summary, by, params, query, body, answers }: CallRules,
+  guard: MiddlewareHandler | null,
+) {
+  const [method = '', path = ''] = call.split(' ');
+  const middleware = [...(guard ? [guard] : []), ...(params ? [canonicalPath(params)] : [])];
+  return createRoute({
+    method: method.toLowerCase() as 'get',
+    path,
+    summary,
+    ...(by && { security: [{ bearer: [] }] }),
+    middleware,
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: {
+      ...refusals,
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, schema]) => {
+          const { description = 'Done' } = schema;
+          return [status, schema.type === 'void' ? { description } : asJson(schema, description)];
+        }),
+      ),
+    },
+  });
+}

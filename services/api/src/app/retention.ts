@@ -1,0 +1,54 @@
+import { and, lt, ne, or } from 'drizzle-orm';
+import type { Dependencies } from '../core/context/dependencies';
+import {
+  chatClaims,
+  chatStates,
+  mailTokens,
+  operatorAudit,
+  outbox,
+  paymentEvents,
+  paymentIncidents,
+  refreshTokens,
+  reminders,
+} from '../core/db/schema';
+import { repeat } from '../core/process/repeat';
+import { nothing } from '../features/mail/outbox';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A second click on an old link is told that all is well, or that it is expired; after this nobody clicks any more. */
+const MAIL_TOKEN_DAYS = 30;
+/** Who was written to and when, without the text. */
+const OUTBOX_DAYS = 30;
+/** The words of a mail that was given up, for the operator to send it again. */
+const FAILED_TEXT_DAYS = 7;
+/** What the operator did, and incidents of payments that were resolved. */
+const AUDIT_DAYS = 730;
+/** That somebody was reminded of a session is of no use after it. */
+const REMINDER_DAYS = 7;
+/** The payment provider repeats an event for three days, by hand for thirty. */
+const PAYMENT_EVENT_DAYS = 90;
+
+/** Deletes what has had its use: nothing is kept about people for longer than it is needed. */
+export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'>): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await db
+    .delete(outbox)
+    .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
+  await db
+    .update(outbox)
+    .set(nothing)
+    .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, '')));
+  await db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS)));
+  await db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS)));
+  await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
+  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
+  await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
+  await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
+  await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
+  await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
+}
+
+/** Deletes every hour; returns the stop. */
+export const runRetention = (deps: Dependencies) =>
+  repeat(HOUR_MS, 'deleting what has expired', () => deleteExpired(deps));

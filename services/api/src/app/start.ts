@@ -1,0 +1,118 @@
+import { isPublic } from '@carry/contracts/deployment';
+import { collectDefaultMetrics } from 'prom-client';
+import { closeServer } from 'server-kit/close-server';
+import { listen } from 'server-kit/listen';
+import Stripe from 'stripe';
+import { type ApiConfig, sampleTexts } from '../core/config';
+import type { Dependencies } from '../core/context/dependencies';
+import { PaymentPageOrigins } from '../core/context/page-origin';
+import { createDatabaseClock } from '../core/db/clock';
+import { openDatabase } from '../core/db/open';
+import { createMetrics } from '../core/monitoring/metrics';
+import { Background } from '../core/process/background';
+import { log } from '../core/process/log';
+import { repeat } from '../core/process/repeat';
+import { runSweep } from '../features/bookings/sweep';
+import { runOutbox } from '../features/mail/outbox';
+import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
+import { runReminders } from '../features/reminders/run';
+import { createApp } from './app';
+import { runRetention } from './retention';
+import { hasDemoAccounts, seedDatabase } from './seed';
+
+/** Quartz drifts less than a millisecond in this time. */
+const CLOCK_EVERY_MS = 10_000;
+const STRIPE_TIMEOUT_MS = 10_000;
+// What a stop may take, together well under ten seconds.
+const CALLS_MS = 3000;
+const TASKS_MS = 2500;
+const DATABASE_MS = 1500;
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The Stripe client, at Stripe or at the host that the configuration names. */
+function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
+  const url = apiUrl ? new URL(apiUrl) : null;
+  const elsewhere = url && {
+    host: url.hostname,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
+  };
+  return new Stripe(secretKey, {
+    timeout: STRIPE_TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...elsewhere,
+  });
+}
+
+/** Opens the database and everything around it, without listening. */
+export async function createDependencies(config: ApiConfig, testClock?: () => Date) {
+  const database = await openDatabase(config.database);
+  const clock = await createDatabaseClock(database);
+  const now = testClock ?? clock.now;
+  if (config.seed) await seedDatabase(database.db, now());
+  else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
+    await database.close();
+    throw new Error(
+      `The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`,
+    );
+  }
+  if (isPublic(config.siteUrl) && config.textsFolder === sampleTexts)
+    log.warn(
+      'TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody',
+    );
+  const lifecycle = { stopping: false };
+  const deps: Dependencies = {
+    config,
+    db: database.db,
+    stripe: createStripe(config.stripe),
+    background: new Background(),
+    metrics: createMetrics(database.db, now),
+    paymentPageOrigins: new PaymentPageOrigins(),
+    lifecycle,
+    now,
+  };
+  return { deps, database, clock };
+}
+
+/** Looks in the background whether the payment provider is set up as this installation needs; the start waits for nothing of it. */
+function checkProvider(deps: Dependencies): void {
+  deps.background.later('checking the payment pages', () =>
+    deps.paymentPageOrigins.checkOpenPage(deps),
+  );
+  if (isPublic(deps.config.siteUrl))
+    deps.background.later('checking the webhook endpoint', () => checkWebhookEndpoint(deps));
+}
+
+/** Starts the API; resolves when it listens. */
+export async function startApi(config: ApiConfig) {
+  log.level = config.logLevel;
+  const { deps, database, clock } = await createDependencies(config);
+  collectDefaultMetrics({ register: deps.metrics.registry });
+  const app = createApp(deps);
+  const server = await listen(app.fetch, config.port, config.host).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  checkProvider(deps);
+  const stops = [
+    repeat(CLOCK_EVERY_MS, "reading the database's clock", clock.synchronize),
+    runOutbox(deps),
+    runSweep(deps),
+    runRetention(deps),
+    runReminders(deps),
+  ];
+  return {
+    server,
+    kind: database.kind,
+    /** Within ten seconds, whatever hangs: says that it is going, lets running calls end, then what runs by itself, then the database. */
+    async close() {
+      deps.lifecycle.stopping = true;
+      await sleep(config.drainMs);
+      await closeServer(server, CALLS_MS);
+      const tasks = Promise.all([deps.background.settled(), ...stops.map((stop) => stop())]);
+      await Promise.race([tasks, sleep(TASKS_MS)]);
+      await Promise.race([database.close(), sleep(DATABASE_MS)]);
+    },
+  };
+}

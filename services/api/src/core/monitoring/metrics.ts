@@ -1,0 +1,112 @@
+import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLines } from 'server-kit/output';
+import type { Database } from '../db/open';
+import { bookings, outbox, paymentIncidents } from '../db/schema';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface Metrics {
+  registry: Registry;
+  /** How long calls took, by route and status. */
+  calls: Histogram<'method' | 'route' | 'status'>;
+  /** Payment pages at an origin that the site does not list. */
+  unlistedPaymentPages: Counter;
+}
+
+/** What is counted and measured of an API; the numbers of rows are asked of the database when somebody reads them. */
+export function createMetrics(db: Database, now: () => Date = () => new Date()): Metrics {
+  const registry = new Registry();
+  new Counter({
+    name: 'carry_api_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
+  registerCounts(registry, db);
+  new Gauge({
+    name: 'carry_api_clock_offset_seconds',
+    help: "How far this machine's clock is ahead of the database's, which the API goes by.",
+    registers: [registry],
+    collect() {
+      this.set((Date.now() - now().getTime()) / 1000);
+    },
+  });
+  const unlistedPaymentPages = new Counter({
+    name: 'carry_api_payment_pages_unlisted_total',
+    help: 'Payment pages whose origin the site does not list, so no browser goes there.',
+    registers: [registry],
+  });
+  const calls = new Histogram({
+    name: 'carry_api_request_seconds',
+    help: 'How long calls took, by the pattern of their path.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return { registry, calls, unlistedPaymentPages };
+}
+
+function registerCounts(registry: Registry, db: Database): void {
+  const rows = (name: string, help: string, table: PgTable, where: SQL | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const [found] = await db
+          .select({ number: count() })
+          .from(table)
+          .where(where)
+          .catch(() => []);
+        if (found) this.set(found.number);
+        else this.remove(); // a database that does not answer is no reason to tell nothing else
+      },
+    });
+  rows(
+    'carry_api_holds',
+    'Bookings that wait for their payment.',
+    bookings,
+    eq(bookings.status, 'pending_payment'),
+  );
+  rows(
+    'carry_api_bookings_confirmed',
+    'Sessions that are booked and paid.',
+    bookings,
+    eq(bookings.status, 'confirmed'),
+  );
+  rows(
+    'carry_api_refunds_due',
+    'Payments that have to go back.',
+    bookings,
+    inArray(bookings.refund, ['due', 'begun']),
+  );
+  rows(
+    'carry_api_refunds_failed',
+    'Payments that a person has to return.',
+    bookings,
+    eq(bookings.refund, 'failed'),
+  );
+  rows(
+    'carry_api_payment_incidents_open',
+    'What the payment provider told of money that a person has to look at.',
+    paymentIncidents,
+    isNull(paymentIncidents.resolvedAt),
+  );
+  rows(
+    'carry_api_mails_waiting',
+    'Mails that are not sent yet.',
+    outbox,
+    and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
+  );
+  rows(
+    'carry_api_mails_given_up',
+    'Mails that were refused, or tried for three days, and that a person may send again.',
+    outbox,
+    isNotNull(outbox.failedAt),
+  );
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import {
+  bookings,
+  chatAccounts,
+  chatClaims,
+  chatStates,
+  coaches,
+  mailTokens,
+  outbox,
+  refreshTokens,
+  reviews,
+  users,
+  waitlist,
+} from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import { confirmOwner } from '../accounts/confirm';
+import { newSecret } from '../accounts/secrets';
+import { endBookings } from '../bookings/leave';
+import { farewellMail } from '../mail/account-messages';
+import { NOBODY, queueMail } from '../mail/outbox';
+import { ANONYMOUS } from '../reviews/routes';
+
+/** Whether a user teaches here: bookings of others hang on that account, which only the operator closes. */
+export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
+  (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
+
+/** Deletes a user's own account, for who knows its password. */
+export async function deleteOwnAccount(
+  deps: Dependencies,
+  userId: number,
+  password: string,
+): Promise<void> {
+  await confirmOwner(deps, userId, password);
+  if (await isCoach(deps.db, userId))
+    throw new Problem(
+      409,
+      'The account of a coach is closed by the operator of the site. Please write to us.',
+    );
+  await deleteAccount(deps, userId);
+}
+
+/** Deletes an account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. `before` belongs to the same transaction. */
+export async function deleteAccount(
+  deps: Dependencies,
+  userId: number,
+  before: (tx: Database) => Promise<void> = async () => {},
+): Promise<void> {
+  const { db, config, now } = deps;
+  await transact(db, async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .for('update');
+    if (!user) return; // a second click was faster
+    await before(tx);
+    await endBookings(deps, tx, userId);
+    await forget(tx, userId, user.email);
+    await queueMail(tx, farewellMail(config, user.email), now());
+    const gone = {
+      email: `${newSecret().toLowerCase()}@${NOBODY}`,
+      passwordHash: '',
+      deletedAt: now(),
+    };
+    await tx.update(users).set(gone).where(eq(users.id, userId));
+  });
+}
+
+/** Takes the person out of reviews, and deletes what has no use without them. */
+async function forget(tx: Database, userId: number, email: string): Promise<void> {
+  const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
+  await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));
+  await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
+  await tx.delete(chatStates).where(eq(chatStates.userId, userId));
+  await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
+  await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
+  await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
+  await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
+  await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));
+}

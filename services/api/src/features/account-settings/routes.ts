@@ -1,0 +1,104 @@
+import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings, coaches, mailTokens, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { askForAddress } from '../accounts/address';
+import { confirmOwner } from '../accounts/confirm';
+import { listDevices, signDeviceOut } from '../accounts/devices';
+import { expireMailTokens } from '../accounts/mail-token';
+import { hashPassword } from '../accounts/passwords';
+import { endSessions } from '../accounts/refresh-token';
+import { atDeparture } from '../bookings/leave';
+import { passwordChangedMail } from '../mail/account-messages';
+import { queueMail } from '../mail/outbox';
+import { deleteOwnAccount, isCoach } from './delete';
+import { exportAccount } from './export';
+
+const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
+  const { db, now } = deps;
+  const [user] = await db
+    .select({ email: users.email, remindersOffAt: users.remindersOffAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  const isOpen = and(
+    eq(mailTokens.purpose, 'change'),
+    isNull(mailTokens.usedAt),
+    gt(mailTokens.expiresAt, now()),
+  );
+  const [change] = await db
+    .select({ address: mailTokens.address })
+    .from(mailTokens)
+    .where(and(eq(mailTokens.userId, userId), isOpen));
+  return {
+    email: user?.email ?? '',
+    pending_email: change?.address ?? null,
+    reminders: user?.remindersOffAt === null,
+    devices: await listDevices(deps, userId, sessionId),
+    deletable: !(await isCoach(db, userId)),
+    ending: await endingWith(deps, userId),
+  };
+};
+
+/** The bookings that deleting the account cancels. */
+async function endingWith({ db, now }: Dependencies, userId: number) {
+  const booked = await db
+    .select({ booking: bookings, coachName: coaches.name })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .where(and(eq(bookings.studentId, userId), eq(bookings.status, 'confirmed')))
+    .orderBy(asc(bookings.startsAt));
+  return booked
+    .map(({ booking, coachName }) => ({ booking, coachName, fate: atDeparture(booking, now()) }))
+    .filter(({ fate }) => fate !== 'stays')
+    .map(({ booking, coachName, fate }) => ({
+      id: booking.id,
+      coach_name: coachName,
+      session_time: booking.startsAt?.toISOString() ?? null,
+      amount: (booking.amountCents - booking.refundedCents) / 100,
+      refunded: fate === 'refunded',
+    }));
+}
+
+const changePassword: Handler<'POST /api/account/password/'> = async (
+  deps,
+  { userId, sessionId, body },
+) => {
+  const { db, config, now } = deps;
+  if (!isStrong(body.new_password)) throw new Problem(400, WEAK_PASSWORD);
+  const { email } = await confirmOwner(deps, userId, body.password);
+  const passwordHash = await hashPassword(body.new_password);
+  await transact(db, async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+    await endSessions(tx, userId, now(), sessionId);
+    await expireMailTokens(tx, userId, ['reset', 'change'], now());
+    await queueMail(tx, passwordChangedMail(config, email), now());
+  });
+  return { detail: 'Password changed' };
+};
+
+/** What users see and change of their own account. */
+export const ownAccountHandlers = {
+  'GET /api/account/': getAccount,
+  'POST /api/account/email/': async (deps, { userId, body }) => {
+    await askForAddress(deps, userId, body.email, body.password);
+    return { detail: 'Please open the link that we sent to the new address.' };
+  },
+  'POST /api/account/password/': changePassword,
+  'POST /api/account/devices/{id}/sign-out/': async ({ db, now }, { userId, params }) => {
+    await signDeviceOut(db, userId, params.id, now());
+    return { detail: 'Signed out.' };
+  },
+  'POST /api/account/sign-out-others/': async ({ db, now }, { userId, sessionId }) => {
+    await endSessions(db, userId, now(), sessionId);
+    return { detail: 'Signed out.' };
+  },
+  'GET /api/account/export/': (deps, { userId, sessionId }) =>
+    exportAccount(deps, userId, sessionId),
+  'POST /api/account/delete/': async (deps, { userId, body }) => {
+    await deleteOwnAccount(deps, userId, body.password);
+    return { detail: 'Account deleted' };
+  },
+} satisfies Partial<Handlers>;

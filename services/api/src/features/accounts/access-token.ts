@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { and, eq, exists, isNull } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Dependencies } from '../../core/context/dependencies';
+import { refreshTokens, users } from '../../core/db/schema';
+import { unauthorized } from '../../core/errors/problem';
+
+const ACCESS_MINUTES = 10;
+/** Two servers of one installation may read the time this far apart. */
+const LEEWAY_SECONDS = 30;
+const ISSUER = 'carry-api';
+const ALGORITHM = 'HS256';
+
+const encoder = new TextEncoder();
+
+/** What a token names its key by, so that two are tried in no order; it says nothing of the key. */
+const idOf = (secret: string) =>
+  createHash('sha256').update(`carry key ${secret}`).digest('base64url').slice(0, 12);
+
+/** The key that a token names: the one that signs now, or the one before; one from before keys had names is of the former. */
+function keyOf({ config: { jwtSecret, jwtSecretBefore } }: Dependencies, id: string | undefined) {
+  if (id === undefined) return encoder.encode(jwtSecret);
+  const named = [jwtSecret, jwtSecretBefore].find((secret) => secret && idOf(secret) === id);
+  if (!named) throw unauthorized();
+  return encoder.encode(named);
+}
+
+/** Who makes a call, and in which session; null for a token that names none. */
+interface Caller {
+  userId: number;
+  sessionId: string | null;
+}
+
+const MAX_USER_ID = 2 ** 31 - 1; // users.id is a 32-bit integer
+
+/** What an access token has to claim; anything else would reach the database as a value that it refuses. */
+const accessClaims = z.object({
+  typ: z.literal('access'),
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .refine((id) => Number(id) <= MAX_USER_ID),
+  sid: z.uuid().optional(),
+});
+
+/** A signed access token of a user, which dies with its session. */
+export function signAccess(
+  deps: Dependencies,
+  userId: number,
+  sessionId?: string,
+): Promise<string> {
+  const issued = Math.floor(deps.now().getTime() / 1000);
+  return new SignJWT({ typ: 'access', sid: sessionId })
+    .setProtectedHeader({ alg: ALGORITHM, kid: idOf(deps.config.jwtSecret) })
+    .setIssuer(ISSUER)
+    .setSubject(String(userId))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + ACCESS_MINUTES * 60)
+    .sign(encoder.encode(deps.config.jwtSecret));
+}
+
+/** Who the request's bearer token is of; throws 401 for anything else. */
+async function readCaller(deps: Dependencies, context: Context): Promise<Caller> {
+  const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyOf(deps, kid), {
+      issuer: ISSUER,
+      algorithms: [ALGORITHM],
+      requiredClaims: ['exp', 'iat', 'sub'],
+      currentDate: deps.now(),
+      clockTolerance: LEEWAY_SECONDS,
+    });
+    const { sub, sid } = accessClaims.parse(payload);
+    return { userId: Number(sub), sessionId: sid ?? null };
+  } catch {
+    throw unauthorized();
+  }
+}
+
+/** Whether the account is still there and nobody has ended the session. */
+async function isLive({ db }: Dependencies, { userId, sessionId }: Caller): Promise<boolean> {
+  const open = (id: string) =>
+    exists(
+      db
+        .select({ family: refreshTokens.family })
+        .from(refreshTokens)
+        .where(and(eq(refreshTokens.family, id), isNull(refreshTokens.revokedAt))),
+    );
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.deletedAt),
+        isNull(users.lockedAt),
+        sessionId === null ? undefined : open(sessionId),
+      ),
+    );
+  return user !== undefined;
+}
+
+/** A route's `middleware`: asks who is there before anything of the request is read; `userId` and `sessionId` say it. */
+export const signedIn = (deps: Dependencies) =>
+  createMiddleware<{ Variables: Caller }>(async (context, next) => {
+    const caller = await readCaller(deps, context);
+    if (!(await isLive(deps, caller))) throw unauthorized();
+    context.set('userId', caller.userId);
+    context.set('sessionId', caller.sessionId);
+    await next();
+  });
+
+/** The user of a call that anybody may make; null for anybody else. */
+export async function userIfAny(deps: Dependencies, context: Context): Promise<number | null> {
+  if (!context.req.header('authorization')) return null; // most of them, and an error costs more than the query
+  const caller = await readCaller(deps, context).catch(() => null);
+  return caller && (await isLive(deps, caller)) ? caller.userId : null;
+}

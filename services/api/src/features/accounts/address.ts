@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { isUniqueViolation } from '../../core/db/errors';
+import { users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import {
+  addressAskedMail,
+  addressChangedMail,
+  addressTakenMail,
+  newAddressMail,
+} from '../mail/account-messages';
+import { queueMail } from '../mail/outbox';
+import { mayMail } from './attempts';
+import { confirmOwner } from './confirm';
+import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
+
+/** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is in use is told to its owner alone. */
+export async function askForAddress(
+  deps: Dependencies,
+  userId: number,
+  address: string,
+  password: string,
+): Promise<void> {
+  const { db, config, background, now } = deps;
+  const user = await confirmOwner(deps, userId, password);
+  if (user.email.toLowerCase() === address)
+    throw new Problem(400, 'email: This is your address already.');
+  const token = await transact(db, async (tx) => {
+    await queueMail(tx, addressAskedMail(config, user.email, address), now());
+    return issueMailToken(tx, userId, 'change', now(), address);
+  });
+  background.later('a change of address', async () => {
+    if (!(await mayMail(db, now(), 'change', address))) return;
+    const taken = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, address));
+    await queueMail(
+      db,
+      taken.length > 0 ? addressTakenMail(config, address) : newAddressMail(config, address, token),
+      now(),
+    );
+  });
+}
+
+/** Completes a change of address; false when the secret is of none. Links to set a password that went to the old address end. */
+export async function confirmAddress(
+  { db, config, now }: Dependencies,
+  token: string,
+): Promise<boolean> {
+  try {
+    return await transact(db, async (tx) => {
+      const change = await redeemChange(tx, token, now());
+      if (!change) return false;
+      const [before] = await tx
+        .select({ email: users.email })
+        .from(users)
+        .where(eq(users.id, change.userId))
+        .for('update');
+      if (!before) return false;
+      await tx
+        .update(users)
+        .set({ email: change.address, verifiedAt: now() })
+        .where(eq(users.id, change.userId));
+      await expireMailTokens(tx, change.userId, ['verify', 'reset'], now());
+      await queueMail(tx, addressChangedMail(config, before.email, change.address), now());
+      return true;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return false; // somebody has registered it meanwhile
+    throw error;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Call, Calls } from '@carry/contracts/api';
+import { and, count, eq, gt, like, lte, min } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { attempts } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import { digest } from './secrets';
+
+const QUARTER_MS = 15 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+const GMAIL_DOMAINS = ['gmail.com', 'googlemail.com'];
+
+/** At most `most` attempts in any `windowMs`. */
+interface Limit {
+  most: number;
+  windowMs: number;
+}
+
+const limits = {
+  /** Wrong passwords of one account from one network; from elsewhere its owner still gets in. */
+  account: { most: 10, windowMs: QUARTER_MS },
+  /** Wrong passwords of any account from one network. */
+  network: { most: 100, windowMs: QUARTER_MS },
+  /** Wrong passwords of somebody who is signed in already, from anywhere. */
+  confirmation: { most: 10, windowMs: QUARTER_MS },
+  /** Mails of one kind to one address that nobody signed in has asked for. The newest link lives as long, so that its owner always has one. */
+  mail: { most: 5, windowMs: HOUR_MS },
+  /** Mails to an address that wanted no more of the kind. */
+  again: { most: 1, windowMs: WEEK_MS },
+  /** Times that one session is moved: each is a mail to its coach. */
+  move: { most: 6, windowMs: HOUR_MS },
+};
+
+/** Calls that change something and need no token. */
+export type AnonymousWrite = {
+  [C in Call]: C extends `GET ${string}` ? never : Calls[C] extends { by: string } ? never : C;
+}[Call];
+
+/** Requests of one caller to each anonymous write. Many people may share one address, so only bulk use reaches them. */
+export const anonymousLimits: Record<AnonymousWrite, Limit> = {
+  'POST /api/token/': { most: 300, windowMs: QUARTER_MS },
+  'POST /api/token/refresh/': { most: 1200, windowMs: QUARTER_MS },
+  'POST /api/token/revoke/': { most: 600, windowMs: QUARTER_MS },
+  'POST /api/register/': { most: 60, windowMs: HOUR_MS },
+  'POST /api/auth/verify-email/': { most: 120, windowMs: QUARTER_MS },
+  'POST /api/auth/resend-verification/': { most: 60, windowMs: HOUR_MS },
+  'POST /api/auth/password-reset/': { most: 60, windowMs: HOUR_MS },
+  'POST /api/auth/password-reset-confirm/': { most: 60, windowMs: QUARTER_MS },
+  'POST /api/create-checkout-session/': { most: 200, windowMs: QUARTER_MS },
+  'POST /api/reminders/': { most: 60, windowMs: QUARTER_MS },
+  'POST /api/waitlist/': { most: 20, windowMs: HOUR_MS },
+};
+/** Callers that cannot be told apart share this many times the limit. */
+const UNKNOWN_CALLER_FACTOR = 10;
+
+/** Sliding-window rate limiter, shared by all servers through the database. */
+class RateLimiter {
+  private readonly db: Database;
+  private readonly now: Date;
+
+  constructor(db: Database, now: Date) {
+    this.db = db;
+    this.now = now;
+  }
+
+  /**
+   * Counts an attempt before it is made, so that concurrent ones cannot slip through. `waitMs` above 0: the limit is reached and the
+   * attempt was not counted. `undo` takes the attempt back.
+   */
+  async attempt({ most, windowMs }: Limit, name: string, ...about: string[]) {
+    const { db, now } = this;
+    const key = `${name} ${digest(about.join('\n'))}`;
+    const since = new Date(now.getTime() - windowMs);
+    await db.delete(attempts).where(and(lte(attempts.at, since), like(attempts.key, `${name} %`)));
+    const [own] = await db.insert(attempts).values({ key, at: now }).returning({ id: attempts.id });
+    const undo = async () =>
+      void (own && (await db.delete(attempts).where(eq(attempts.id, own.id))));
+    const [tally] = await db
+      .select({ number: count(), first: min(attempts.at) })
+      .from(attempts)
+      .where(and(eq(attempts.key, key), gt(attempts.at, since)));
+    if (!tally?.first || tally.number <= most) return { waitMs: 0, undo };
+    await undo();
+    return { waitMs: Math.max(1, tally.first.getTime() + windowMs - now.getTime()), undo };
+  }
+}
+
+const attempt = (db: Database, now: Date, kind: keyof typeof limits, ...about: string[]) =>
+  new RateLimiter(db, now).attempt(limits[kind], kind, ...about);
+
+/** Counts a request to an anonymous write; throws 429 when its caller has made too many. */
+export async function limitAnonymousWrite(
+  db: Database,
+  now: Date,
+  call: AnonymousWrite,
+  caller: string | null,
+): Promise<void> {
+  const { most, windowMs } = anonymousLimits[call];
+  const limit = { windowMs, most: caller === null ? most * UNKNOWN_CALLER_FACTOR : most };
+  const { waitMs } = await new RateLimiter(db, now).attempt(limit, call, caller ?? 'unknown');
+  if (waitMs > 0) throw tooMany(waitMs);
+}
+
+/** Counts a try to sign in to an account from a network; throws 429 after too many wrong ones. `forgive` takes it back. */
+export async function attemptSignIn(
+  db: Database,
+  now: Date,
+  account: string,
+  network: string | null,
+): Promise<{ forgive(): Promise<void> }> {
+  const ofAccount = await attempt(
+    db,
+    now,
+    'account',
+    account.trim().toLowerCase(),
+    network ?? 'unknown',
+  );
+  if (ofAccount.waitMs > 0) throw tooMany(ofAccount.waitMs);
+  if (network === null) return { forgive: ofAccount.undo }; // a limit for all whom nobody can tell apart would lock everybody out
+  const ofNetwork = await attempt(db, now, 'network', network);
+  if (ofNetwork.waitMs > 0) throw tooMany(ofNetwork.waitMs);
+  return { forgive: async () => void (await Promise.all([ofAccount.undo(), ofNetwork.undo()])) };
+}
+
+/** Counts a password that a signed-in user is asked for; throws 429 after too many wrong ones. `forgive` takes it back. */
+export async function attemptConfirmation(
+  db: Database,
+  now: Date,
+  userId: number,
+): Promise<{ forgive(): Promise<void> }> {
+  const { waitMs, undo } = await attempt(db, now, 'confirmation', String(userId));
+  if (waitMs > 0) throw tooMany(waitMs);
+  return { forgive: undo };
+}
+
+/** Counts that a session is moved; throws 429 when it was too often. */
+export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
+  const { waitMs } = await attempt(db, now, 'move', String(bookingId));
+  if (waitMs > 0) throw tooMany(waitMs);
+}
+
+/** Counts a mail that is about to be sent because a stranger asked for it; false: its address has had enough of this kind. The answer to the call stays the same. */
+export async function mayMail(
+  db: Database,
+  now: Date,
+  kind: 'verify' | 'reset' | 'register' | 'registered' | 'change',
+  address: string,
+): Promise<boolean> {
+  return (await attempt(db, now, 'mail', kind, mailboxOf(address))).waitMs === 0;
+}
+
+/** The same of a mail to somebody who unsubscribed, whose address a stranger has typed. */
+export async function mayAskAgain(db: Database, now: Date, address: string): Promise<boolean> {
+  return (await attempt(db, now, 'again', mailboxOf(address))).waitMs === 0;
+}
+
+/** The mailbox that an address delivers to: without case and subaddress (`+tag`), at Gmail also without dots. Only for limits: not every server does so. */
+function mailboxOf(address: string): string {
+  const [name = '', domain = ''] = address.trim().toLowerCase().split('@');
+  const bare = name.replace(/(?<=.)\+.*$/, '');
+  if (!GMAIL_DOMAINS.includes(domain)) return `${bare}@${domain}`;
+  return `${bare.replaceAll('.', '')}@gmail.com`;
+}
+
+function tooMany(waitMs: number): Problem {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return new Problem(
+    429,
+    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    {
+      'retry-after': String(Math.ceil(waitMs / 1000)),
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import type { Device } from '@carry/contracts/api';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { refreshTokens } from '../../core/db/schema';
+import { notFound } from '../../core/errors/problem';
+
+/** Where a user is signed in, the last used first. */
+export async function listDevices(
+  { db, now }: Dependencies,
+  userId: number,
+  current: string | null,
+): Promise<Device[]> {
+  const rows = await db
+    .select()
+    .from(refreshTokens)
+    .where(
+      and(
+        eq(refreshTokens.userId, userId),
+        isNull(refreshTokens.usedAt), // the newest of its family
+        isNull(refreshTokens.revokedAt),
+        gt(refreshTokens.expiresAt, now()),
+      ),
+    )
+    .orderBy(desc(refreshTokens.createdAt));
+  return rows.map(({ family, device, openedAt, createdAt }) => ({
+    id: family,
+    name: device,
+    signed_in_at: openedAt.toISOString(),
+    last_used_at: createdAt.toISOString(),
+    current: family === current,
+  }));
+}
+
+/** Ends one session of a user; throws 404 for any that is not theirs. */
+export async function signDeviceOut(
+  db: Database,
+  userId: number,
+  family: string,
+  now: Date,
+): Promise<void> {
+  const ended = await db
+    .update(refreshTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(refreshTokens.userId, userId),
+        eq(refreshTokens.family, family),
+        isNull(refreshTokens.revokedAt),
+      ),
+    )
+    .returning({ family: refreshTokens.family });
+  if (ended.length === 0) throw notFound();
+}

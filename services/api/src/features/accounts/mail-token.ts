@@ -1,0 +1,107 @@
+import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { mailTokens } from '../../core/db/schema';
+import { digest, newSecret } from './secrets';
+
+type Purpose = 'verify' | 'reset' | 'change';
+const LIFETIME_MS: Record<Purpose, number> = {
+  verify: 48 * 3_600_000,
+  reset: 3_600_000,
+  change: 48 * 3_600_000,
+};
+
+/** A secret for a link in a mail; older ones for the same purpose stop working. */
+export async function issueMailToken(
+  db: Database,
+  userId: number,
+  purpose: Purpose,
+  now: Date,
+  address?: string,
+): Promise<string> {
+  const secret = newSecret();
+  await expireMailTokens(db, userId, [purpose], now);
+  await db.insert(mailTokens).values({
+    tokenHash: digest(secret),
+    userId,
+    purpose,
+    address,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
+  });
+  return secret;
+}
+
+/** Ends the links of these purposes that nobody has opened. */
+export const expireMailTokens = (db: Database, userId: number, purposes: Purpose[], now: Date) =>
+  db
+    .update(mailTokens)
+    .set({ expiresAt: now })
+    .where(
+      and(
+        eq(mailTokens.userId, userId),
+        inArray(mailTokens.purpose, purposes),
+        isNull(mailTokens.usedAt),
+        gt(mailTokens.expiresAt, now),
+      ),
+    );
+
+const isUnused = (secret: string, purpose: Purpose, now: Date) =>
+  and(
+    eq(mailTokens.tokenHash, digest(secret)),
+    eq(mailTokens.purpose, purpose),
+    isNull(mailTokens.usedAt),
+    gt(mailTokens.expiresAt, now),
+  );
+
+/** Returns the user whose unused link a secret is, without redeeming it; null if there is none. */
+export async function findMailTokenOwner(
+  db: Database,
+  secret: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ userId: mailTokens.userId })
+    .from(mailTokens)
+    .where(isUnused(secret, purpose, now));
+  return row?.userId ?? null;
+}
+
+/** Uses a secret up; answers whose it was, or null when it is unknown, expired or used. */
+export async function redeemMailToken(
+  db: Database,
+  secret: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<number | null> {
+  return (await redeem(db, secret, purpose, now))?.userId ?? null;
+}
+
+/** The same for a change of address, with the new one. */
+export async function redeemChange(
+  db: Database,
+  secret: string,
+  now: Date,
+): Promise<{ userId: number; address: string } | null> {
+  const row = await redeem(db, secret, 'change', now);
+  return row?.address ? { userId: row.userId, address: row.address } : null;
+}
+
+async function redeem(db: Database, secret: string, purpose: Purpose, now: Date) {
+  const [row] = await db
+    .update(mailTokens)
+    .set({ usedAt: now })
+    .where(isUnused(secret, purpose, now))
+    .returning({ userId: mailTokens.userId, address: mailTokens.address });
+  return row;
+}
+
+/** Whether a secret has verified an address before, so that a second click on its link can be told that all is well. */
+export async function isUsedToken(db: Database, secret: string): Promise<boolean> {
+  const verifies = inArray(mailTokens.purpose, ['verify', 'change']);
+  const used = and(
+    eq(mailTokens.tokenHash, digest(secret)),
+    verifies,
+    isNotNull(mailTokens.usedAt),
+  );
+  return (await db.select({ userId: mailTokens.userId }).from(mailTokens).where(used)).length > 0;
+}

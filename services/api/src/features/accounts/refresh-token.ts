@@ -1,0 +1,126 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { refreshTokens } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import { log } from '../../core/process/log';
+import { signAccess } from './access-token';
+import { digest, newSecret } from './secrets';
+
+const REFRESH_DAYS = 30;
+/** A token used again within this time gets the same successor: two tabs, or a lost answer. Later it is theft. */
+const REUSE_LEEWAY_MS = 10_000;
+
+const invalid = () => new Problem(401, 'Token is invalid or expired.');
+
+/** A new session: an access token and the first refresh token of a family. */
+export async function openSession(
+  deps: Dependencies,
+  userId: number,
+  device: string | null = null,
+) {
+  const refresh = newSecret();
+  const family = randomUUID();
+  await insert(deps, deps.db, refresh, {
+    family,
+    userId,
+    device,
+    openedAt: deps.now(),
+  });
+  return { access: await signAccess(deps, userId, family), refresh };
+}
+
+/** Exchanges a refresh token for the next pair; the whole family dies when a token is used again after the leeway. */
+export async function renewSession(
+  deps: Dependencies,
+  token: string,
+  device: string | null = null,
+) {
+  const now = deps.now();
+  const outcome = await deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(refreshTokens)
+      .where(eq(refreshTokens.tokenHash, digest(token)))
+      .for('update');
+    if (!row || row.revokedAt || row.expiresAt <= now) return null;
+    const next = successor(deps, token);
+    if (row.usedAt) {
+      const given = [next, successor(deps, token, deps.config.jwtSecretBefore)]; // the secret may just have changed
+      const children = await tx
+        .select()
+        .from(refreshTokens)
+        .where(inArray(refreshTokens.tokenHash, given.map(digest)));
+      const [child] = children;
+      const fresh =
+        now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
+      if (fresh)
+        return { row, refresh: given.find((one) => digest(one) === child.tokenHash) ?? next };
+      await tx
+        .update(refreshTokens)
+        .set({ revokedAt: now })
+        .where(eq(refreshTokens.family, row.family));
+      log.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
+      return null;
+    }
+    await tx
+      .update(refreshTokens)
+      .set({ usedAt: now })
+      .where(eq(refreshTokens.tokenHash, row.tokenHash));
+    await insert(deps, tx, next, { ...row, device: device ?? row.device });
+    return { row, refresh: next };
+  });
+  if (!outcome) throw invalid();
+  const { row, refresh } = outcome;
+  return { access: await signAccess(deps, row.userId, row.family), refresh };
+}
+
+/** Ends the session that a refresh token belongs to, whichever of its family it is; nothing when nobody has it. */
+export async function revokeSession({ db, now }: Dependencies, token: string): Promise<void> {
+  const family = db
+    .select({ family: refreshTokens.family })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, digest(token)));
+  await db
+    .update(refreshTokens)
+    .set({ revokedAt: now() })
+    .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
+}
+
+/** Ends all sessions of a user, or all but one. */
+export const endSessions = (
+  db: Database,
+  userId: number,
+  now: Date,
+  except: string | null = null,
+) =>
+  db
+    .update(refreshTokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(refreshTokens.userId, userId),
+        isNull(refreshTokens.revokedAt),
+        except === null ? undefined : ne(refreshTokens.family, except),
+      ),
+    );
+
+/** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
+const successor = ({ config }: Dependencies, token: string, secret = config.jwtSecret) =>
+  createHmac('sha256', secret).update(`refresh ${token}`).digest('base64url');
+
+type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
+
+function insert(
+  { now }: Dependencies,
+  db: Database,
+  token: string,
+  { family, userId, device, openedAt }: Device,
+) {
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + REFRESH_DAYS * 24 * 3_600_000);
+  return db
+    .insert(refreshTokens)
+    .values({ tokenHash: digest(token), family, userId, device, openedAt, createdAt, expiresAt });
+}

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { coaches, users } from '../../core/db/schema';
+import { Problem, unauthorized } from '../../core/errors/problem';
+import { callerOf } from '../../core/http/caller';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { attemptSignIn } from './attempts';
+import { newChallenge, requireHuman } from './captcha';
+import { deviceOf } from './device';
+import { passwordMatches } from './passwords';
+import { openSession, renewSession, revokeSession } from './refresh-token';
+
+const WRONG = 'No active account found with the given credentials';
+const NOT_VERIFIED =
+  'Your email address is not verified. Please open the link in the mail we sent you.';
+const LOCKED = 'This account is locked. Please write to us.';
+
+const device = (context: Context) => deviceOf(context.req.header('user-agent'));
+
+const signIn: Handler<'POST /api/token/'> = async (
+  deps,
+  { body: { username, password, recaptcha }, context },
+) => {
+  const { db, config, now } = deps;
+  await requireHuman(deps, recaptcha);
+  const counted = await attemptSignIn(db, now(), username, callerOf(context, config.proxies));
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, username.trim().toLowerCase()));
+  if (!(await passwordMatches(user?.passwordHash, password)) || !user)
+    throw new Problem(401, WRONG);
+  await counted.forgive();
+  if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
+  if (user.lockedAt) throw new Problem(401, LOCKED);
+  return openSession(deps, user.id, device(context));
+};
+
+const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {
+  const [user] = await db
+    .select({ email: users.email, coachId: coaches.id })
+    .from(users)
+    .leftJoin(coaches, eq(coaches.userId, users.id))
+    .where(eq(users.id, id));
+  if (!user) throw unauthorized();
+  return { id, email: user.email, is_coach: user.coachId !== null, coach_id: user.coachId };
+};
+
+export const signInHandlers = {
+  'GET /api/captcha/challenge/': async (deps) => newChallenge(deps),
+  'POST /api/token/': signIn,
+  'POST /api/token/refresh/': (deps, { body, context }) =>
+    renewSession(deps, body.refresh, device(context)),
+  'POST /api/token/revoke/': async (deps, { body }) => {
+    await revokeSession(deps, body.refresh);
+    return { detail: 'Signed out.' }; // also for a token that nobody has: nobody can tell
+  },
+  'GET /api/me/': getProfile,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import type { Header } from './format';
+
+/** The rows that a statement answers, whichever driver is behind it. */
+export async function rowsOf<Row>(db: Database, statement: string): Promise<Row[]> {
+  return ((await db.execute(sql.raw(statement))) as unknown as { rows: Row[] }).rows;
+}
+
+/** The migrations that a database has had; none for one that is empty. */
+export async function migrationsOf(db: Database): Promise<string[]> {
+  const [known] = await rowsOf<{ known: boolean }>(
+    db,
+    "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known",
+  );
+  if (!known?.known) return [];
+  const rows = await rowsOf<{ hash: string }>(
+    db,
+    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at',
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Our tables, each after those that it refers to, with their columns. */
+export async function tablesOf(db: Database): Promise<Header['tables']> {
+  // `migrations`: a list that installations from before drizzle's migrator have
+  const tables = await rowsOf<{ name: string; columns: string[] }>(
+    db,
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'migrations'
+      GROUP BY c.relname ORDER BY c.relname`,
+  );
+  const references = await rowsOf<{ name: string; needs: string }>(
+    db,
+    `SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS needs
+       FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid <> confrelid`,
+  );
+  const ordered: Header['tables'] = [];
+  let left = tables;
+  while (left.length > 0) {
+    const waits = (name: string) =>
+      references.some((one) => one.name === name && left.some((other) => other.name === one.needs));
+    const ready = left.filter(({ name }) => !waits(name));
+    if (ready.length === 0) throw new Error('the tables refer to each other in a circle');
+    ordered.push(...ready);
+    left = left.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+}
+
+/** Where the next numbers come from. */
+export async function sequencesOf(db: Database): Promise<Header['sequences']> {
+  const names = await rowsOf<{ name: string }>(
+    db,
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",
+  );
+  const found: Header['sequences'] = [];
+  for (const { name } of names) {
+    const [state] = await rowsOf<{ last: string; called: boolean }>(
+      db,
+      `SELECT last_value::text AS last, is_called AS called FROM "${name}"`,
+    );
+    if (state) found.push({ name, ...state });
+  }
+  return found;
+}

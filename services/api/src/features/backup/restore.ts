@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { type Database, type DatabaseLocation, openDatabase } from '../../core/db/open';
+import { migrationsOf, rowsOf, tablesOf } from './catalog';
+import { patient } from './dump';
+import { BackupRefused, batchesOf, type Header, readBackup } from './format';
+
+/** In memory at once. */
+const BATCH = 200;
+
+interface Restored {
+  made: string;
+  rows: number;
+}
+
+/** Puts what a backup holds into a database, all or nothing. One that holds something already is emptied before, if it may be. */
+export async function restore(
+  location: DatabaseLocation,
+  file: string,
+  { replace = false } = {},
+): Promise<Restored> {
+  const { head, rows } = await readBackup(file);
+  const opened = await openDatabase(location, patient);
+  try {
+    await opened.db.transaction(async (tx) => {
+      requireSameTables(head, await migrationsOf(tx), await tablesOf(tx));
+      await tx.execute(sql`SET LOCAL TIME ZONE 'UTC'`);
+      await empty(tx, head, replace);
+      const written = await fill(tx, file, head);
+      if (written !== rows)
+        throw new BackupRefused(`${file} has changed while it was read; nothing was restored`);
+    });
+    return { made: head.made, rows };
+  } finally {
+    await opened.close();
+  }
+}
+
+function requireSameTables(head: Header, migrations: string[], tables: Header['tables']): void {
+  const same = head.migrations.every((hash, at) => migrations[at] === hash);
+  if (same && head.migrations.length < migrations.length)
+    throw new BackupRefused(
+      'the backup is of an older release: restore it with that one, then start this one, which brings it up to date',
+    );
+  if (!same || JSON.stringify(head.tables) !== JSON.stringify(tables))
+    throw new BackupRefused('the backup is of another release than this one, a newer one perhaps');
+}
+
+/** Empties the tables; refuses when they hold something and the caller has not agreed to lose it. */
+async function empty(tx: Database, { tables }: Header, replace: boolean): Promise<void> {
+  const all = tables.map(({ name }) => `"${name}"`).join(', ');
+  await tx.execute(sql.raw(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`));
+  for (const { name } of tables) {
+    const [found] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
+    if (found && !replace)
+      throw new BackupRefused(
+        `the database is not empty (${name}); --yes replaces all that is in it`,
+      );
+  }
+  await tx.execute(sql.raw(`TRUNCATE ${all}`));
+}
+
+async function fill(tx: Database, file: string, { tables, sequences }: Header): Promise<number> {
+  const columns = new Map(
+    tables.map((table) => [table.name, table.columns.map((name) => `"${name}"`).join(', ')]),
+  );
+  // what triggers count is in the backup, too
+  const triggers = async (state: 'DISABLE' | 'ENABLE') => {
+    for (const { name } of tables)
+      await tx.execute(sql.raw(`ALTER TABLE "${name}" ${state} TRIGGER USER`));
+  };
+  await triggers('DISABLE');
+  let written = 0;
+  for await (const { table, rows } of batchesOf(file, BATCH)) {
+    const named = columns.get(table);
+    if (named === undefined) throw new BackupRefused(`${file} has rows of no table of ours`);
+    const into = sql.raw(`INSERT INTO "${table}" (${named}) SELECT ${named}`);
+    await tx.execute(
+      sql`${into} FROM json_populate_recordset(NULL::${sql.raw(`"${table}"`)}, ${`[${rows.join(',')}]`}::json)`,
+    );
+    written += rows.length;
+  }
+  await triggers('ENABLE');
+  for (const { name, last, called } of sequences)
+    await tx.execute(sql`SELECT setval(${`"${name}"`}::regclass, ${last}::bigint, ${called})`);
+  return written;
+}

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import type { ApiConfig } from '../../core/config';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import { holdMails, statusTopic } from '../mail/held';
+import { type Canceller, cancelledMails } from '../mail/messages';
+import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
+import { lockOwn } from './own';
+import { changesCalendar, notifiedStatus } from './status';
+
+/** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
+export async function cancelSession(
+  { db, config, now }: Dependencies,
+  studentId: number,
+  bookingId: number,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const booking = await lockOwn(tx, studentId, bookingId);
+    const current = now();
+    assertCancellable(booking, current);
+    await endBooking(config, tx, booking, 'student', current);
+  });
+}
+
+/** Cancels a confirmed booking, whose row is locked, for good and returns the payment; again is no error. */
+export async function endBooking(
+  config: ApiConfig,
+  tx: Database,
+  booking: typeof bookings.$inferSelect,
+  by: Canceller,
+  current: Date,
+): Promise<void> {
+  const { id, status, refund } = booking;
+  // One that the coach has just cancelled may still be taken back by them; this word ends that.
+  if (status === 'cancelled' && refund !== 'due') return;
+  const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
+  await tx
+    .update(bookings)
+    .set({
+      status: 'cancelled',
+      undoStatus: null,
+      undoUntil: null,
+      sequence: booking.sequence + changesCalendar(status, 'cancelled'),
+      ...money,
+    })
+    .where(eq(bookings.id, id));
+  if (status === 'cancelled') return; // its mails are on their way
+  await dropReminders(tx, id);
+  const mails = cancelledMails(config, booking, await partiesOf(tx, booking), by, current);
+  await holdMails(
+    tx,
+    statusTopic(id),
+    notifiedStatus(booking, current) === 'cancelled' ? [] : mails,
+    current,
+    current,
+  );
+}
+
+/** Refuses to cancel what is over, what has no time, and what is too close. */
+function assertCancellable(
+  { status, cancelUntil }: typeof bookings.$inferSelect,
+  current: Date,
+): void {
+  if (status === 'completed')
+    throw new Problem(409, 'This session is over. It can no longer be cancelled.');
+  if (status !== 'confirmed') return;
+  if (!cancelUntil)
+    throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
+  if (current >= cancelUntil)
+    throw new Problem(409, 'It is too late to cancel this session free of charge. Ask your coach.');
+}

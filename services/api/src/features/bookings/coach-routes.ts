@@ -1,0 +1,71 @@
+import { status } from '@carry/contracts/api';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings, chatAccounts, coaches, services } from '../../core/db/schema';
+import { notFound } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { calendarUrl } from '../calendar/url';
+import { scheduled } from './listed';
+import { changeStatus } from './status';
+
+const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId }) => {
+  const rows = await db
+    .select({
+      booking: bookings,
+      slug: services.slug,
+      label: services.label,
+      student: chatAccounts.username,
+      nth: sql<number>`(row_number() OVER (PARTITION BY ${bookings.studentId} ORDER BY ${bookings.id}))::int`,
+    })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
+    .where(and(eq(coaches.userId, userId), inArray(bookings.status, status.options)))
+    .orderBy(bookings.startsAt);
+  return rows.map(({ booking, slug, label, student, nth }) => ({
+    ...scheduled(booking),
+    service_type: slug,
+    service_name: label,
+    student_name: student,
+    student_booking: nth,
+    contact_info: booking.contactInfo,
+    details: booking.details,
+    notes: booking.notes,
+    calendar_url: calendarUrl(config, booking, 'coach'),
+  }));
+};
+
+/** Throws 404 unless this is a listed booking of this coach. */
+async function requireOwn(db: Database, userId: number, bookingId: number): Promise<void> {
+  const [found] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .where(
+      and(
+        eq(bookings.id, bookingId),
+        eq(coaches.userId, userId),
+        inArray(bookings.status, status.options),
+      ),
+    );
+  if (!found) throw notFound();
+}
+
+/** What a coach sees of their bookings, and sets. */
+export const coachBookingHandlers = {
+  'GET /api/bookings/': listBookings,
+  'PATCH /api/bookings/{id}/status/': async (deps, { userId, params: { id }, body }) => {
+    await requireOwn(deps.db, userId, id);
+    await changeStatus(deps, id, body.status);
+    return { detail: 'Status updated' };
+  },
+  'PATCH /api/bookings/{id}/notes/': async (
+    { db },
+    { userId, params: { id }, body: { notes } },
+  ) => {
+    await requireOwn(db, userId, id);
+    await db.update(bookings).set({ notes }).where(eq(bookings.id, id));
+    return { detail: 'Notes updated' };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,53 @@
+import { and, eq, lte, or, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { autoCompletedMail } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
+import { COMPLETED_AFTER_MS, completesAt, OPEN_ORDER_MS } from './windows';
+
+/** In one turn; the next one goes on. */
+const BATCH = 50;
+
+/**
+ * Completes sessions that are long over and that their coach left open, so that the guarantee and the review do not
+ * depend on the coach. The student is told.
+ */
+export async function completePastSessions(deps: Dependencies): Promise<void> {
+  const { db, now } = deps;
+  const current = now().getTime();
+  const isOver = sql`${bookings.endsAt} >= ${bookings.startsAt} + ${bookings.durationMinutes} * interval '1 minute'`;
+  const due = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        or(
+          and(lte(bookings.endsAt, new Date(current - COMPLETED_AFTER_MS)), isOver),
+          sql`coalesce(${bookings.startsAt}, ${bookings.paidAt}) <= ${new Date(current - OPEN_ORDER_MS).toISOString()}::timestamptz`,
+        ),
+      ),
+    )
+    .limit(BATCH);
+  for (const { id } of due) await transact(db, (tx) => complete(deps, tx, id));
+}
+
+async function complete({ config, now }: Dependencies, tx: Database, id: number): Promise<void> {
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.id, id), eq(bookings.status, 'confirmed')))
+    .for('update');
+  const current = now();
+  const at = booking && completesAt(booking);
+  if (!booking || !at || at > current) return; // it was changed meanwhile
+  await tx
+    .update(bookings)
+    .set({ status: 'completed', completedAt: current, undoStatus: null, undoUntil: null })
+    .where(eq(bookings.id, id));
+  const { student } = await partiesOf(tx, booking);
+  await queueMail(tx, autoCompletedMail(config, student, id), current);
+}

@@ -1,0 +1,151 @@
+import { MAX_PRICE, MIN_RATE } from '@carry/contracts/limits';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { isExclusionViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, services, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem, unauthorized } from '../../core/errors/problem';
+import { publicCoach } from '../coaches/own';
+import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
+import { knownZone } from '../coaches/zone';
+import { endExpiredHolds } from './holds';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const TAKEN = 'This time slot is no longer available.';
+
+export interface BookingRequest {
+  coachId: number;
+  serviceId: number;
+  quantity: number;
+  contact: string;
+  details: string;
+  /** UTC day and start of the slot, or null for a service without a time. */
+  slot: { date: string; time: string } | null;
+  /** In which mails tell the time. */
+  zone: string | undefined;
+}
+
+/** Creates a booking that waits for its payment and holds its slot until then; answers its id. */
+export async function createBooking(
+  deps: Dependencies,
+  studentId: number,
+  request: BookingRequest,
+): Promise<number> {
+  try {
+    return await transact(deps.db, (tx) => insertHold(deps, tx, studentId, request));
+  } catch (error) {
+    throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
+  }
+}
+
+async function insertHold(
+  { config, now }: Dependencies,
+  tx: Database,
+  studentId: number,
+  request: BookingRequest,
+): Promise<number> {
+  const { coachId, serviceId, quantity, contact, details, slot, zone } = request;
+  const service = await lockParties(tx, studentId, request);
+  const current = now();
+  await endExpiredHolds(tx, current);
+  const startsAt = service.isHourly ? slotStart(slot) : null;
+  const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
+  const timeZone = knownZone(zone);
+  const amountCents = service.rateCents * quantity;
+  assertPayable(amountCents);
+
+  const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
+  const [pending] = await tx.select().from(bookings).where(held);
+  if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
+    // The same order again (a second click, a lost answer, another try with other words) continues the booking.
+    await tx
+      .update(bookings)
+      .set({ contactInfo: contact, details, timeZone })
+      .where(eq(bookings.id, pending.id));
+    return pending.id;
+  }
+  // Another order replaces the one that was not paid: a student holds one slot at a time.
+  await tx.update(bookings).set({ status: 'expired' }).where(held);
+
+  if (service.retiredAt)
+    throw new Problem(409, 'This service has changed. Please load the page again.');
+  if (startsAt && slot) {
+    const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
+    if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);
+  }
+  const [booking] = await tx
+    .insert(bookings)
+    .values({
+      studentId,
+      coachId,
+      serviceId,
+      quantity,
+      amountCents,
+      durationMinutes: service.isHourly ? quantity * SLOT_MINUTES : SLOT_MINUTES,
+      startsAt,
+      endsAt: startsAt && new Date(startsAt.getTime() + minutes * MINUTE_MS),
+      cancelUntil: startsAt && new Date(startsAt.getTime() - config.cancelHours * HOUR_MS),
+      contactInfo: contact,
+      details,
+      timeZone,
+      status: 'pending_payment',
+      holdExpiresAt: new Date(current.getTime() + config.holdMinutes * MINUTE_MS),
+    })
+    .returning({ id: bookings.id });
+  if (!booking) throw new Error('the new booking was not returned');
+  return booking.id;
+}
+
+/** Refuses an order that no payment page can be opened for. */
+function assertPayable(amountCents: number): void {
+  if (amountCents < MIN_RATE * 100)
+    throw new Problem(400, 'This service costs less than a card payment can be. Ask your coach.');
+  if (amountCents > MAX_PRICE * 100)
+    throw new Problem(400, 'quantity: This is more than one payment can be. Please book fewer.');
+}
+
+/** One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word. Answers what is booked. */
+async function lockParties(
+  tx: Database,
+  studentId: number,
+  { coachId, serviceId }: BookingRequest,
+): Promise<typeof services.$inferSelect> {
+  const [coach] = await tx
+    .select({ userId: coaches.userId })
+    .from(coaches)
+    .where(eq(coaches.id, coachId))
+    .for('update');
+  if (coach && (await publicCoach(tx, coachId)) === null)
+    throw new Problem(409, 'This coach cannot be booked at the moment.');
+  const [service] = await tx
+    .select()
+    .from(services)
+    .where(and(eq(services.id, serviceId), eq(services.coachId, coachId)));
+  if (!coach || !service) throw notFound();
+  if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
+  const [student] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
+    .for('update');
+  if (!student) throw unauthorized(); // they have left a moment ago
+  return service;
+}
+
+type Order = Pick<
+  typeof bookings.$inferSelect,
+  'serviceId' | 'quantity' | 'amountCents' | 'startsAt'
+>;
+
+const isSame = (pending: Order, order: Order): boolean =>
+  pending.serviceId === order.serviceId &&
+  pending.quantity === order.quantity &&
+  pending.amountCents === order.amountCents &&
+  pending.startsAt?.getTime() === order.startsAt?.getTime();
+
+function slotStart(slot: BookingRequest['slot']): Date {
+  if (!slot) throw new Problem(400, 'slot: Please select a time slot.');
+  return new Date(`${slot.date}T${slot.time.slice(0, 5)}:00Z`);
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import { guaranteeMails } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
+import { lockOwn } from './own';
+import { guaranteeUntil } from './windows';
+
+/** Returns the payment of a student's own session that is completed, or over by its booked time, in full and once, and tells both; again is no error. */
+export async function requestRefund(
+  { db, config, now }: Dependencies,
+  studentId: number,
+  bookingId: number,
+  reason: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const booking = await lockOwn(tx, studentId, bookingId);
+    const current = now();
+    const until = guaranteeUntil(booking, current);
+    const isOver = booking.status === 'confirmed' && until !== null;
+    if (booking.status !== 'completed' && !isOver)
+      throw new Problem(409, 'Only a completed session can be refunded.');
+    if (booking.refund !== 'none') return;
+    if (!booking.paidAt || !until || current >= until)
+      throw new Problem(409, 'A refund can be asked for within 48 hours after the session.');
+    await tx
+      .update(bookings)
+      .set({
+        refund: 'begun',
+        refundAfter: current,
+        refundReason: reason,
+        ...(isOver && {
+          status: 'completed' as const,
+          completedAt: current,
+          undoStatus: null,
+          undoUntil: null,
+        }),
+      })
+      .where(eq(bookings.id, bookingId));
+    for (const mail of guaranteeMails(config, await partiesOf(tx, booking), booking, reason))
+      await queueMail(tx, mail, current);
+  });
+}

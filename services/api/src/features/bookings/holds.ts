@@ -1,0 +1,28 @@
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+
+/** Lets go of every slot whose hold has ended. */
+export const endExpiredHolds = (db: Database, now: Date) =>
+  db
+    .update(bookings)
+    .set({ status: 'expired' })
+    .where(and(eq(bookings.status, 'pending_payment'), lte(bookings.holdExpiresAt, now)));
+
+/** Expired bookings whose payment page may still be open at the provider. */
+export const listOpenCheckouts = (db: Database, now: Date) =>
+  db
+    .select({
+      id: bookings.id,
+      checkoutSession: bookings.checkoutSession,
+      checkoutAttempts: bookings.checkoutAttempts,
+    })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.status, 'expired'),
+        isNotNull(bookings.checkoutSession),
+        eq(bookings.checkoutClosed, false),
+        or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now)),
+      ),
+    );

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { leftLateMail, leftMail } from '../mail/account-messages';
+import { holdMails, statusTopic } from '../mail/held';
+import { cancelledMails } from '../mail/messages';
+import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
+
+type Booking = typeof bookings.$inferSelect;
+
+/** What becomes of a booking when its student deletes the account: what is ahead is cancelled, and refunded under the policy that was shown before paying. */
+export function atDeparture(
+  { status, startsAt, cancelUntil }: Booking,
+  now: Date,
+): 'stays' | 'cancelled' | 'refunded' {
+  if (status !== 'confirmed' || (startsAt && startsAt <= now)) return 'stays';
+  return cancelUntil && now < cancelUntil ? 'refunded' : 'cancelled';
+}
+
+/** Ends what a student who leaves has booked and not paid, cancels what is ahead, and takes what the person wrote out of everything. */
+export async function endBookings(
+  { config, now }: Dependencies,
+  tx: Database,
+  studentId: number,
+): Promise<void> {
+  const current = now();
+  const own = await tx
+    .select()
+    .from(bookings)
+    .where(eq(bookings.studentId, studentId))
+    .for('update');
+  for (const booking of own) {
+    await tx
+      .update(bookings)
+      .set({
+        ...outcome(booking, current),
+        contactInfo: '',
+        details: '',
+        notes: '',
+        timeZone: null,
+        refundReason: booking.refundReason && '',
+      })
+      .where(eq(bookings.id, booking.id));
+    const fate = atDeparture(booking, current);
+    if (fate === 'stays') continue;
+    await dropReminders(tx, booking.id);
+    const parties = await partiesOf(tx, booking);
+    const mails =
+      fate === 'refunded'
+        ? cancelledMails(config, booking, parties, 'student', current)
+        : [
+            leftLateMail(config, parties.student, booking.id),
+            leftMail(config, parties.coach, booking.id),
+          ];
+    await holdMails(tx, statusTopic(booking.id), mails, current, current);
+  }
+}
+
+function outcome(booking: Booking, now: Date): Partial<Booking> {
+  const { status, refund, paidAt } = booking;
+  const noUndo = { undoStatus: null, undoUntil: null };
+  if (status === 'pending_payment') return { status: 'expired' };
+  // One that the coach has just cancelled may still be taken back by them; leaving ends that.
+  if (status === 'cancelled' && refund === 'due')
+    return { ...noUndo, refund: 'begun', refundAfter: now };
+  const fate = atDeparture(booking, now);
+  if (fate === 'stays') return {};
+  return {
+    ...noUndo,
+    status: 'cancelled',
+    sequence: booking.sequence + 1,
+    ...(fate === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Status } from '@carry/contracts/api';
+import type { bookings } from '../../core/db/schema';
+import { money } from './money';
+
+/** What the lists of student and coach say of a booking alike; only those with a listed status are in them. */
+export const scheduled = (booking: typeof bookings.$inferSelect) => ({
+  id: booking.id,
+  session_time: booking.startsAt?.toISOString() ?? null,
+  duration_minutes: booking.durationMinutes,
+  status: booking.status as Status,
+  ...money(booking),
+  moved_from: booking.movedFrom?.toISOString() ?? null,
+});

@@ -1,0 +1,124 @@
+import { and, eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { isExclusionViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import { attemptMove } from '../accounts/attempts';
+import { type Moving, otherStarts } from '../coaches/slots';
+import { knownZone } from '../coaches/zone';
+import { movedMails } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
+import { endExpiredHolds } from './holds';
+import { lockOwn } from './own';
+
+type Booking = typeof bookings.$inferSelect;
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+const TAKEN = 'This time is no longer available.';
+
+/** A session that its student may move, and until when. */
+type Movable = Booking & Moving & { cancelUntil: Date };
+
+/** Throws unless the session can be moved now, by the policy that was shown before it was paid. */
+function requireMovable(booking: Booking, now: Date): asserts booking is Movable {
+  const { status, startsAt, endsAt, cancelUntil } = booking;
+  if (status === 'completed')
+    throw new Problem(409, 'This session is over. It can no longer be moved.');
+  if (status !== 'confirmed')
+    throw new Problem(409, 'This session is cancelled. Please book another one.');
+  if (!startsAt || !endsAt || !cancelUntil)
+    throw new Problem(409, 'This order has no set time. Ask your coach to change it.');
+  if (now >= cancelUntil)
+    throw new Problem(409, 'It is too late to move this session. Ask your coach.');
+}
+
+/** The starts of a week to which a student's own session can be moved, and where the next week begins. */
+export async function timesToMove(
+  { db, now }: Dependencies,
+  studentId: number,
+  bookingId: number,
+  from: Date,
+): Promise<{ starts: string[]; next: string | null }> {
+  const own = and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId));
+  const [booking] = await db.select().from(bookings).where(own);
+  if (!booking) throw notFound();
+  const current = now();
+  requireMovable(booking, current);
+  const begin = Math.max(from.getTime(), current.getTime());
+  const end = begin + WEEK_MS;
+  const { starts, latest } = await otherStarts(db, booking, begin, end, current);
+  return {
+    starts: starts.map((start) => new Date(start).toISOString()),
+    next: end <= latest ? new Date(end).toISOString() : null,
+  };
+}
+
+/** Moves a student's own session to another start that its coach offers, and tells both; again is no error. Until when it is free of charge moves with it. */
+export async function moveSession(
+  deps: Dependencies,
+  studentId: number,
+  bookingId: number,
+  start: Date,
+  zone: string | undefined,
+): Promise<{ startsAt: Date; until: Date }> {
+  try {
+    return await transact(deps.db, (tx) => move(deps, tx, studentId, bookingId, start, zone));
+  } catch (error) {
+    throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
+  }
+}
+
+async function move(
+  { config, now }: Dependencies,
+  tx: Database,
+  studentId: number,
+  bookingId: number,
+  start: Date,
+  zone: string | undefined,
+): Promise<{ startsAt: Date; until: Date }> {
+  await lockCoachOf(tx, studentId, bookingId);
+  const booking = await lockOwn(tx, studentId, bookingId);
+  const current = now();
+  requireMovable(booking, current);
+  const { startsAt, endsAt, cancelUntil } = booking;
+  if (startsAt.getTime() === start.getTime()) return { startsAt, until: cancelUntil };
+  await endExpiredHolds(tx, current);
+  const { starts } = await otherStarts(tx, booking, start.getTime(), start.getTime() + 1, current);
+  if (starts.length === 0) throw new Problem(409, TAKEN);
+  await attemptMove(tx, current, bookingId);
+  const by = start.getTime() - startsAt.getTime();
+  const later = (moment: Date) => new Date(moment.getTime() + by);
+  const change = {
+    startsAt: start,
+    endsAt: later(endsAt),
+    cancelUntil: later(cancelUntil),
+    sequence: booking.sequence + 1,
+    movedFrom: startsAt,
+    movedAt: current,
+    timeZone: knownZone(zone) ?? booking.timeZone,
+  };
+  await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
+  await dropReminders(tx, bookingId);
+  const parties = await partiesOf(tx, booking);
+  for (const mail of movedMails(config, { ...booking, ...change }, parties, current))
+    await queueMail(tx, mail, current);
+  return { startsAt: start, until: change.cancelUntil };
+}
+
+/** One order or move of a coach at a time, as `createBooking` has it; the constraints stay the last word. */
+async function lockCoachOf(tx: Database, studentId: number, bookingId: number): Promise<void> {
+  const [booking] = await tx
+    .select({ coachId: bookings.coachId })
+    .from(bookings)
+    .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId)));
+  if (!booking) throw notFound();
+  await tx
+    .select({ id: coaches.id })
+    .from(coaches)
+    .where(eq(coaches.id, booking.coachId))
+    .for('update');
+}

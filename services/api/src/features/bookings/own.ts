@@ -1,0 +1,21 @@
+import { status } from '@carry/contracts/api';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { notFound } from '../../core/errors/problem';
+
+/** A student's own listed booking, locked until the transaction ends; throws 404 for any other. */
+export async function lockOwn(
+  tx: Database,
+  studentId: number,
+  bookingId: number,
+): Promise<typeof bookings.$inferSelect> {
+  const own = and(
+    eq(bookings.id, bookingId),
+    eq(bookings.studentId, studentId),
+    inArray(bookings.status, status.options),
+  );
+  const [booking] = await tx.select().from(bookings).where(own).for('update');
+  if (!booking) throw notFound();
+  return booking;
+}

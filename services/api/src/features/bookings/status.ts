@@ -1,0 +1,92 @@
+import type { Status } from '@carry/contracts/api';
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { isExclusionViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import { holdMails, statusTopic } from '../mail/held';
+import { cancelledMails, statusMail } from '../mail/messages';
+import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
+
+/** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
+const UNDO_MS = 10_000;
+
+type Booking = typeof bookings.$inferSelect;
+
+/** Sets the status of a booking in a coach's name. Cancelling a paid one returns the payment; nothing confirms it again once that has begun. */
+export async function changeStatus(
+  deps: Dependencies,
+  bookingId: number,
+  next: Status,
+): Promise<void> {
+  try {
+    await transact(deps.db, (tx) => change(deps, tx, bookingId, next));
+  } catch (error) {
+    throw isExclusionViolation(error)
+      ? new Problem(409, 'The time slot has been given to somebody else.')
+      : error;
+  }
+}
+
+async function change(
+  { config, now }: Dependencies,
+  tx: Database,
+  bookingId: number,
+  next: Status,
+): Promise<void> {
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(eq(bookings.id, bookingId))
+    .for('update');
+  if (!booking) throw notFound();
+  if (booking.status === next) return;
+  const current = now();
+  if (next === 'completed' && booking.startsAt && booking.startsAt > current)
+    throw new Problem(409, 'This session has not begun yet.');
+  const until = new Date(current.getTime() + UNDO_MS);
+  const notified = notifiedStatus(booking, current);
+  const completedAt = next === 'completed' ? current : booking.completedAt;
+  await tx
+    .update(bookings)
+    .set({
+      status: next,
+      completedAt,
+      sequence: booking.sequence + changesCalendar(booking.status, next),
+      undoStatus: notified,
+      undoUntil: until,
+      ...refundFor(booking, next, until),
+    })
+    .where(eq(bookings.id, bookingId));
+  if (next === 'cancelled') await dropReminders(tx, bookingId);
+  const parties = await partiesOf(tx, booking);
+  const mails =
+    next === 'cancelled' && booking.paidAt
+      ? cancelledMails(config, booking, parties, 'coach', current)
+      : [statusMail(config, parties.student, bookingId, next)];
+  await holdMails(tx, statusTopic(bookingId), next === notified ? [] : mails, current, until);
+}
+
+/** How much a new status raises what calendars know a change of a session by. */
+export const changesCalendar = (before: Booking['status'], next: Status): number =>
+  (before === 'cancelled') === (next === 'cancelled') ? 0 : 1;
+
+/** The status that the student was told last. */
+export const notifiedStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
+  undoUntil && undoUntil > now ? undoStatus : status;
+
+/** What a new status means for the payment. */
+function refundFor(
+  { status, paidAt, refund }: Booking,
+  next: Status,
+  until: Date,
+): Partial<Booking> {
+  if (refund === 'none')
+    return next === 'cancelled' && paidAt ? { refund: 'due', refundAfter: until } : {};
+  if (status !== 'cancelled' || refund !== 'due')
+    throw new Problem(409, 'The payment has been returned. The student has to book again.');
+  return { refund: 'none', refundAfter: null };
+}

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { log } from '../../core/process/log';
+import { delayAfter } from '../../core/process/retry';
+import { reportIncident } from '../payments/incidents';
+import { isPermanent, readPayment } from '../payments/provider';
+import { returnDuePayments } from '../payments/refunds';
+import { settlePayment } from '../payments/settle';
+import { completePastSessions } from './complete';
+import { endExpiredHolds, listOpenCheckouts } from './holds';
+
+const EVERY_MS = 5000;
+
+/** Ends holds whose time is over, closes their payment pages at the provider, completes what is long over, and returns payments that are owed. */
+export async function sweep(deps: Dependencies): Promise<void> {
+  const { db, now } = deps;
+  await transact(db, (tx) => endExpiredHolds(tx, now()));
+  for (const { id, checkoutSession, checkoutAttempts } of await listOpenCheckouts(db, now())) {
+    if (!checkoutSession) continue;
+    await closeCheckout(deps, id, checkoutSession).catch((error: Error) =>
+      postponeClosing(deps, id, checkoutAttempts + 1, error),
+    );
+  }
+  await completePastSessions(deps);
+  await returnDuePayments(deps);
+}
+
+/** Closes a payment page; one that was paid in the last moment, or whose webhook was lost, is settled. */
+async function closeCheckout(
+  deps: Dependencies,
+  bookingId: number,
+  session: string,
+): Promise<void> {
+  const { db, stripe } = deps;
+  const { state } = await readPayment(stripe, session).catch((error: { code?: string }) => {
+    if (error.code === 'resource_missing') return { state: 'expired' };
+    throw error;
+  });
+  if (state === 'open') await stripe.checkout.sessions.expire(session);
+  if (state === 'complete') await settlePayment(deps, session);
+  await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
+}
+
+/** Tries again after the backoff; a page that the provider refuses to close for good is an incident. */
+async function postponeClosing(
+  { db, now }: Dependencies,
+  id: number,
+  attempts: number,
+  error: Error,
+): Promise<void> {
+  log.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`);
+  const isOver = isPermanent(error);
+  await db
+    .update(bookings)
+    .set({
+      checkoutAttempts: attempts,
+      checkoutAfter: new Date(now().getTime() + delayAfter(attempts)),
+      ...(isOver && { checkoutClosed: true }),
+    })
+    .where(eq(bookings.id, id));
+  if (isOver)
+    await reportIncident(db, {
+      key: `payment page of booking ${id}`,
+      type: 'payment_page.not_closed',
+      bookingId: id,
+      occurredAt: now(),
+      summary: `the payment page of booking ${id} could not be closed; look at the payment provider whether it was paid`,
+    });
+}
+
+/** Sweeps regularly; returns the stop. */
+export function runSweep(deps: Dependencies): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => sweep(deps))
+      .catch((error: Error) => log.warn(`expired holds could not be ended: ${error.message}`));
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

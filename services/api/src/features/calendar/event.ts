@@ -1,0 +1,84 @@
+import ICAL from 'ical.js';
+import type { ApiConfig } from '../../core/config';
+import type { bookings } from '../../core/db/schema';
+import type { Reader } from './url';
+
+// A line may have 75 octets, and the space that begins a continued one counts.
+ICAL.foldLength = 74;
+
+type Booking = Pick<
+  typeof bookings.$inferSelect,
+  'id' | 'status' | 'sequence' | 'startsAt' | 'endsAt'
+>;
+/** What of a session stands in a calendar. */
+export interface CalendarEntry extends Booking {
+  coachName: string;
+  service: string;
+  /** In whose calendar; without one, the student's. */
+  reader?: Reader;
+}
+
+const isCancelled = ({ status }: Booking) => status === 'cancelled';
+
+/** A session as an iCalendar file (RFC 5545), or null where it has no time. `CANCEL` is for mails: a file that is read again says by its status that it is off. */
+export function eventOf(
+  { siteUrl, siteName, mailFrom }: Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom'>,
+  entry: CalendarEntry,
+  now: Date,
+  method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
+): string | null {
+  const { id, sequence, startsAt, endsAt } = entry;
+  if (!startsAt || !endsAt) return null;
+  const event = new ICAL.Component('vevent');
+  event.addPropertyWithValue('uid', `booking-${id}@${new URL(siteUrl).hostname}`);
+  event.addPropertyWithValue('sequence', sequence);
+  event.addPropertyWithValue('dtstamp', utc(now));
+  event.addPropertyWithValue('dtstart', utc(startsAt));
+  event.addPropertyWithValue('dtend', utc(endsAt));
+  const { summary, description, url } = wordsOf(siteUrl, entry);
+  event.addPropertyWithValue('summary', summary);
+  event.addPropertyWithValue('description', description);
+  event.addPropertyWithValue('url', url);
+  const organizer = event.addPropertyWithValue(
+    'organizer',
+    `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`,
+  );
+  organizer.setParameter('cn', siteName.replace(/["\p{Cc}]/gu, ''));
+  event.addPropertyWithValue('status', isCancelled(entry) ? 'CANCELLED' : 'CONFIRMED');
+  event.addPropertyWithValue('transp', isCancelled(entry) ? 'TRANSPARENT' : 'OPAQUE');
+  return wrapped(event, siteName, method);
+}
+
+/** What the entry says to its reader. Nothing of the student: whoever has the coach's link reads it, too. */
+function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEntry) {
+  if (reader === 'coach') {
+    const url = `${siteUrl}/coach/bookings/${id}`;
+    return {
+      summary: `${service}, booking ${id}`,
+      description: `Who booked, and what they want: ${url}`,
+      url,
+    };
+  }
+  const url = `${siteUrl}/sessions`;
+  return {
+    summary: `${service} with ${coachName}`,
+    description: `Booking ${id}. Have a microphone, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,
+    url,
+  };
+}
+
+function wrapped(event: ICAL.Component, siteName: string, method: string): string {
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.addPropertyWithValue('version', '2.0');
+  calendar.addPropertyWithValue('prodid', `-//${siteName.replace(/\//g, ' ')}//Sessions//EN`);
+  calendar.addPropertyWithValue('method', method);
+  const refresh = calendar.addPropertyWithValue(
+    'refresh-interval',
+    ICAL.Duration.fromString('PT1H'),
+  );
+  refresh.setParameter('value', 'DURATION');
+  calendar.addSubcomponent(event);
+  return `${calendar.toString()}\r\n`;
+}
+
+const utc = (moment: Date) => ICAL.Time.fromJSDate(moment, true);

@@ -1,0 +1,38 @@
+import type { Dependencies } from '../../core/context/dependencies';
+import { Problem } from '../../core/errors/problem';
+import { createRouter } from '../../core/http/router';
+import { claimBooking } from './claims';
+import { interaction, isSigned, pong, reply } from './interactions';
+
+const PING = 1;
+const COMMAND = 2;
+
+/** Where the chat service tells what was typed to our bot: signed by it, so it is not a call of the contract. */
+export function botRoutes(deps: Dependencies) {
+  const { publicKey } = deps.config.discord;
+  const app = createRouter();
+  app.post('/api/discord/interactions/', async (context) => {
+    const body = await context.req.text();
+    const signature = context.req.header('x-signature-ed25519') ?? '';
+    if (!isSigned(publicKey, signature, context.req.header('x-signature-timestamp') ?? '', body))
+      throw new Problem(401, 'This interaction is not signed by the chat service.');
+    const parsed = interaction.safeParse(safeJson(body));
+    if (!parsed.success) throw new Problem(400, 'This is not an interaction.');
+    const { type, data, member, user } = parsed.data;
+    if (type === PING) return context.json(pong());
+    const chat = member?.user ?? user;
+    if (type !== COMMAND || data?.name !== 'claim' || !chat)
+      return context.json(reply('I know one command: /claim <booking number>.'));
+    const value = data.options?.find(({ name }) => name === 'booking')?.value;
+    return context.json(reply(await claimBooking(deps, Number(value), chat)));
+  });
+  return app;
+}
+
+function safeJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings, chatAccounts, chatClaims, users } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import type { Handler } from '../../core/http/handler';
+import { digest, newSecret } from '../accounts/secrets';
+import { claimMail } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { linkAccount } from './accounts';
+
+const CLAIM_MS = 60 * 60_000;
+
+interface ChatUser {
+  id: string;
+  username: string;
+}
+
+/**
+ * The claim command of the chat server, `/claim <booking id>`: what the bot says to one who claims a booking.
+ * Whoever runs it must also have the mail of the booking's student.
+ */
+export async function claimBooking(
+  deps: Dependencies,
+  bookingId: number,
+  chat: ChatUser,
+): Promise<string> {
+  const { db } = deps;
+  const none = `There is no booking ${bookingId} to claim. Look at the number on your confirmation page.`;
+  const [booking] =
+    Number.isSafeInteger(bookingId) && bookingId > 0 && bookingId < 2 ** 31
+      ? await db.select().from(bookings).where(eq(bookings.id, bookingId))
+      : [];
+  if (!booking || (booking.status !== 'confirmed' && booking.status !== 'completed')) return none;
+  const [linked] = await db.select().from(chatAccounts).where(eq(chatAccounts.chatId, chat.id));
+  if (linked)
+    return linked.userId === booking.studentId
+      ? `Booking ${bookingId} is yours. Your coach meets you in this server.`
+      : none;
+  await writeToStudent(deps, booking, chat);
+  return `To see that booking ${bookingId} is yours, we have written to its student. Open the link in that mail, then you are connected.`;
+}
+
+/** Sends the link that confirms a claim, one mail an hour for each who asks. */
+async function writeToStudent(
+  { db, config, now }: Dependencies,
+  booking: typeof bookings.$inferSelect,
+  chat: ChatUser,
+): Promise<void> {
+  const { id: bookingId, studentId, checkoutSession } = booking;
+  const token = newSecret();
+  const expiresAt = new Date(now().getTime() + CLAIM_MS);
+  await db
+    .delete(chatClaims)
+    .where(and(eq(chatClaims.bookingId, bookingId), lte(chatClaims.expiresAt, now())));
+  const [fresh] = await db
+    .insert(chatClaims)
+    .values({
+      tokenHash: digest(token),
+      bookingId,
+      chatId: chat.id,
+      username: chat.username,
+      expiresAt,
+    })
+    .onConflictDoNothing()
+    .returning();
+  const [student] = fresh
+    ? await db.select({ email: users.email }).from(users).where(eq(users.id, studentId))
+    : [];
+  if (!student) return;
+  const url = new URL('/booking-success', config.siteUrl);
+  url.search = new URLSearchParams({ session_id: checkoutSession ?? '', claim: token }).toString();
+  await queueMail(db, claimMail(config, student.email, bookingId, chat.username, url.href), now());
+}
+
+/** Links the chat account that claimed a booking, when the booking's student opens the link of the mail. */
+export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
+  { db, now },
+  { userId, body: { token } },
+) => {
+  const tokenHash = digest(token);
+  const [found] = await db
+    .select({ claim: chatClaims, studentId: bookings.studentId })
+    .from(chatClaims)
+    .innerJoin(bookings, eq(bookings.id, chatClaims.bookingId))
+    .where(and(eq(chatClaims.tokenHash, tokenHash), gt(chatClaims.expiresAt, now())));
+  if (found?.studentId !== userId)
+    throw new Problem(400, 'This link is used up or expired. Run the command again.');
+  const { chatId, username } = found.claim;
+  if (!(await linkAccount(db, userId, chatId, username)))
+    throw new Problem(409, 'This Discord account is linked to somebody else.');
+  await db.delete(chatClaims).where(eq(chatClaims.tokenHash, tokenHash));
+  return { username };
+};

@@ -1,0 +1,73 @@
+import type { ApiConfig } from '../../core/config';
+import { Problem } from '../../core/errors/problem';
+import { log } from '../../core/process/log';
+
+const TIMEOUT_MS = 8000;
+/** The service's own limit is 32 today. */
+export const MAX_CHAT_NAME = 80;
+const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
+
+/** Another try of the same call gets the same answer. */
+const isPermanent = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+async function call(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => null,
+  );
+  if (response?.ok) return response;
+  if (response && isPermanent(response.status))
+    log.error(
+      `Discord refused ${new URL(url).pathname.replace(/\d{6,}/g, '…')} (${response.status}): check DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN and what the bot may do`,
+    );
+  throw unavailable();
+}
+
+/** Exchanges an authorization code (with its PKCE verifier) for the visitor's access token. */
+export async function exchangeCode(
+  { discord }: ApiConfig,
+  code: string,
+  verifier: string,
+  redirectUri: string,
+): Promise<string> {
+  const body = new URLSearchParams({
+    client_id: discord.clientId,
+    client_secret: discord.clientSecret,
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  });
+  const response = await call(`${discord.apiUrl}/oauth2/token`, { method: 'POST', body });
+  const { access_token } = (await response.json().catch(() => ({}))) as { access_token?: string };
+  if (!access_token) throw unavailable();
+  return access_token;
+}
+
+/** Who the access token belongs to. */
+export async function currentUser(
+  { discord }: ApiConfig,
+  accessToken: string,
+): Promise<{ id: string; username: string }> {
+  const response = await call(`${discord.apiUrl}/users/@me`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  const { id, username } = (await response.json().catch(() => ({}))) as {
+    id?: string;
+    username?: string;
+  };
+  if (!id || !username) throw unavailable();
+  return { id, username: username.slice(0, MAX_CHAT_NAME) };
+}
+
+/** Lets the user into the community's server; one who is there already stays. */
+export async function joinGuild(
+  { discord }: ApiConfig,
+  userId: string,
+  accessToken: string,
+): Promise<void> {
+  await call(`${discord.apiUrl}/guilds/${discord.guildId}/members/${userId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bot ${discord.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ access_token: accessToken }),
+  });
+}

@@ -1,0 +1,102 @@
+import type { Availability } from '@carry/contracts/api';
+import { type ClockWindow, clockOf, minuteOf } from '@carry/contracts/windows';
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { coaches, type DayWindow, specialDays, weeklyHours } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { lockOwnCoach, ownCoach } from './own';
+
+const DAY_MS = 24 * 3_600_000;
+const days = [0, 1, 2, 3, 4, 5, 6];
+
+const toClock = ({ startMinute, endMinute }: DayWindow): ClockWindow => ({
+  start: clockOf(startMinute),
+  end: clockOf(endMinute),
+});
+const toMinutes = ({ start, end }: ClockWindow): DayWindow => ({
+  startMinute: minuteOf(start),
+  endMinute: minuteOf(end),
+});
+const byStart = (one: ClockWindow, other: ClockWindow) =>
+  minuteOf(one.start) - minuteOf(other.start);
+
+/** No day in any zone is before this one. */
+const firstDay = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
+
+/** When a coach can be booked. */
+export async function availabilityOf(
+  db: Database,
+  coach: typeof coaches.$inferSelect,
+  now: Date,
+): Promise<Availability> {
+  const hours = await db
+    .select()
+    .from(weeklyHours)
+    .where(eq(weeklyHours.coachId, coach.id))
+    .orderBy(asc(weeklyHours.startMinute));
+  const special = await db
+    .select()
+    .from(specialDays)
+    .where(eq(specialDays.coachId, coach.id))
+    .orderBy(asc(specialDays.day));
+  return {
+    time_zone: coach.timeZone,
+    weekly: days.map((weekday) =>
+      hours.filter((window) => window.weekday === weekday).map(toClock),
+    ),
+    special: special
+      .filter(({ day }) => day >= firstDay(now))
+      .map(({ day, windows }) => ({ date: day, windows: windows.map(toClock).sort(byStart) })),
+    buffer_minutes: coach.bufferMinutes,
+    notice_minutes: coach.noticeMinutes,
+    days_ahead: coach.daysAhead,
+  };
+}
+
+const getAvailability: Handler<'GET /api/coach/availability/'> = async ({ db, now }, { userId }) =>
+  availabilityOf(db, await ownCoach(db, userId), now());
+
+const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
+  { db, now },
+  { userId, body },
+) =>
+  transact(db, async (tx) => changeAvailability(tx, await lockOwnCoach(tx, userId), body, now()));
+
+/** Sets when a coach, whose row is locked, can be booked. */
+export async function changeAvailability(
+  tx: Database,
+  { id: coachId }: typeof coaches.$inferSelect,
+  body: Availability,
+  now: Date,
+): Promise<Availability> {
+  const [coach] = await tx
+    .update(coaches)
+    .set({
+      timeZone: body.time_zone,
+      bufferMinutes: body.buffer_minutes,
+      noticeMinutes: body.notice_minutes,
+      daysAhead: body.days_ahead,
+    })
+    .where(eq(coaches.id, coachId))
+    .returning();
+  if (!coach) throw new Error('the coach was not returned');
+  await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+  await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
+  const weekly = body.weekly.flatMap((windows, weekday) =>
+    windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })),
+  );
+  if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
+  const special = body.special.map(({ date, windows }) => ({
+    coachId,
+    day: date,
+    windows: windows.map(toMinutes),
+  }));
+  if (special.length > 0) await tx.insert(specialDays).values(special);
+  return availabilityOf(tx, coach, now);
+}
+
+export const availabilityHandlers = {
+  'GET /api/coach/availability/': getAvailability,
+  'PATCH /api/coach/availability/': setAvailability,
+} satisfies Partial<Handlers>;

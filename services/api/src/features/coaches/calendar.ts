@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { coaches, type DayWindow, specialDays, users, weeklyHours } from '../../core/db/schema';
+import { isPublicCoach } from './own';
+import { type Asked, intervalsOf, takenRows, takenValues } from './taken';
+
+export interface WeeklyHours extends DayWindow {
+  weekday: number;
+}
+
+/** What holds on single days instead, by yyyy-mm-dd. */
+export type SpecialDays = ReadonlyMap<string, readonly DayWindow[]>;
+
+/** When a coach works. */
+export interface Calendar {
+  coach: typeof coaches.$inferSelect;
+  hours: WeeklyHours[];
+  special: SpecialDays;
+  /** What cannot be booked over. */
+  taken: ReturnType<typeof intervalsOf>;
+}
+
+function prepare(db: Database) {
+  const coachId = sql.placeholder('coachId');
+  return db
+    .select({
+      coach: coaches,
+      hours: sql<WeeklyHours[]>`(
+        SELECT coalesce(json_agg(json_build_object('weekday', ${weeklyHours.weekday},
+          'startMinute', ${weeklyHours.startMinute}, 'endMinute', ${weeklyHours.endMinute})), '[]')
+        FROM ${weeklyHours} WHERE ${weeklyHours.coachId} = ${coachId})`,
+      days: sql<[day: string, windows: DayWindow[]][]>`(
+        SELECT coalesce(json_agg(json_build_array(${specialDays.day}, ${specialDays.windows})), '[]')
+        FROM ${specialDays} WHERE ${specialDays.coachId} = ${coachId})`,
+      taken: takenRows(coachId),
+    })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(isPublicCoach(coachId))
+    .prepare('calendar');
+}
+
+/** By database, which may be a transaction. PostgreSQL plans it once for each connection: planning takes three times as long as reading. */
+const prepared = new WeakMap<Database, ReturnType<typeof prepare>>();
+
+/** The hours of a coach, and what is taken of them, in one query; null where visitors see no such coach. */
+export async function calendarOf(
+  db: Database,
+  coachId: number,
+  asked: Asked,
+): Promise<Calendar | null> {
+  const query = prepared.get(db) ?? prepare(db);
+  prepared.set(db, query);
+  const [found] = await query.execute({ coachId, ...takenValues(asked) });
+  if (!found) return null;
+  const { coach, hours, days, taken } = found;
+  return { coach, hours, special: new Map(days), taken: intervalsOf(taken, coach, asked) };
+}

@@ -1,0 +1,116 @@
+import type { Profile, ProfileChange } from '@carry/contracts/api';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { coaches, services } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { lockOwnCoach, ownCoach } from './own';
+import { pictureOrigins, pictureUrl, storedPicture } from './pictures';
+
+type Coach = typeof coaches.$inferSelect;
+type Offered = ProfileChange['services'];
+
+/** What a coach offers now. */
+export const offeredServices = (db: Database, coachId: number) =>
+  db
+    .select()
+    .from(services)
+    .where(and(eq(services.coachId, coachId), isNull(services.retiredAt)))
+    .orderBy(asc(services.position));
+
+/** The profile of a coach, as those who set it see it. */
+export async function profileOf(
+  { config }: Pick<Dependencies, 'config'>,
+  db: Database,
+  coach: Coach,
+): Promise<Profile> {
+  const offered = await offeredServices(db, coach.id);
+  return {
+    name: coach.name,
+    description: coach.description,
+    image_url: coach.imagePath && pictureUrl(config, coach.imagePath),
+    special_offer: coach.specialOffer,
+    rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
+    services: offered.map(({ id, label, rateCents, isHourly }) => ({
+      id,
+      label,
+      rate: rateCents / 100,
+      is_hourly: isHourly,
+    })),
+    picture_origins: pictureOrigins(config),
+  };
+}
+
+const getProfile: Handler<'GET /api/coach/profile/'> = async (deps, { userId }) =>
+  profileOf(deps, deps.db, await ownCoach(deps.db, userId));
+
+const setProfile: Handler<'PATCH /api/coach/profile/'> = (deps, { userId, body }) =>
+  transact(deps.db, async (tx) =>
+    profileOf(deps, tx, await changeProfile(deps, tx, await lockOwnCoach(tx, userId), body)),
+  );
+
+/** Changes what is named of a coach, whose row is locked. */
+export async function changeProfile(
+  { config, now }: Pick<Dependencies, 'config' | 'now'>,
+  tx: Database,
+  coach: Coach,
+  { services: offered, image_url, rank_images, special_offer, ...words }: Change,
+): Promise<Coach> {
+  const pictures = {
+    ...(image_url !== undefined && { imagePath: image_url && storedPicture(config, image_url) }),
+    ...(rank_images && {
+      rankImages: rank_images.map(({ url, alt }) => ({ path: storedPicture(config, url), alt })),
+    }),
+    ...(special_offer !== undefined && { specialOffer: special_offer }),
+  };
+  const [changed] = await tx
+    .update(coaches)
+    .set({ ...words, ...pictures, id: coach.id }) // its own number, for a change of services alone
+    .where(eq(coaches.id, coach.id))
+    .returning();
+  if (!changed) throw new Error('the coach was not returned');
+  if (offered) await offer(tx, coach.id, offered, now());
+  return changed;
+}
+
+type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined } & {
+  name?: string | undefined;
+};
+
+/** Makes these the services of a coach, in this order. One that changes becomes another one, and what is booked keeps the old. */
+async function offer(tx: Database, coachId: number, offered: Offered, now: Date): Promise<void> {
+  const before = new Map(
+    (await offeredServices(tx, coachId)).map((service) => [service.id, service]),
+  );
+  const unchanged = new Set<number>();
+  for (const [position, { id, label, rate, is_hourly: isHourly }] of offered.entries()) {
+    const rateCents = Math.round(rate * 100);
+    const old = id === null ? undefined : before.get(id);
+    if (id !== null && (!old || unchanged.has(id)))
+      throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
+    if (old?.label === label && old.rateCents === rateCents && old.isHourly === isHourly) {
+      unchanged.add(old.id);
+      await tx.update(services).set({ position }).where(eq(services.id, old.id));
+    } else {
+      const slug = old?.label === label ? old.slug : slugOf(label);
+      await tx.insert(services).values({ coachId, slug, label, rateCents, isHourly, position });
+    }
+  }
+  const retired = [...before.keys()].filter((id) => !unchanged.has(id));
+  if (retired.length > 0)
+    await tx.update(services).set({ retiredAt: now }).where(inArray(services.id, retired));
+}
+
+/** "One-on-one coaching" is listed as `one_on_one_coaching`. */
+const slugOf = (label: string) =>
+  label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '') || 'service';
+
+export const profileHandlers = {
+  'GET /api/coach/profile/': getProfile,
+  'PATCH /api/coach/profile/': setProfile,
+} satisfies Partial<Handlers>;

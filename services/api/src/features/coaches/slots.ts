@@ -1,0 +1,192 @@
+import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
+import type { Database } from '../../core/db/open';
+import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
+import { instantOf } from './zone';
+
+export const SLOT_MINUTES = 60;
+/** Up to so long a session is held in one piece; the rest of a longer booking is agreed with the coach. */
+export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
+const MAX_MS = (MAX_DAYS_AHEAD + 1) * DAY_MS;
+
+interface Interval {
+  start: number;
+  end: number;
+}
+
+/** A start (ms since the epoch) that can be booked. */
+export interface Opening {
+  start: number;
+  /** How long a session may be that begins here, up to what is held in one piece. */
+  roomMinutes: number;
+  /** Until when the student who asks holds this time already. */
+  heldUntil: Date | null;
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();
+const dayOf = (instant: number) => iso(instant).slice(0, 10);
+const addDays = (day: string, days: number) =>
+  dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
+
+/** The starts (ms since the epoch) within one UTC day that a coach's hours offer, and how many minutes of them are left at each. */
+function roomIn(
+  utcDay: string,
+  hours: WeeklyHours[],
+  zone: string,
+  special: SpecialDays,
+): Map<number, number> {
+  const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
+  const room = new Map<number, number>();
+  const firstDay = addDays(utcDay, -1);
+  // a local day of one zone overlaps up to two UTC days; the fourth day continues a stretch past midnight
+  const windows = [0, 1, 2, 3].flatMap((offset) => {
+    const localDay = addDays(firstDay, offset);
+    const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
+    const ofDay = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
+    return ofDay.map(({ startMinute, endMinute }) => ({
+      start: offset * DAY_MINUTES + startMinute,
+      end: offset * DAY_MINUTES + endMinute,
+    }));
+  });
+  for (const { windows: parts, end } of mergeWindows(windows)) {
+    const closing = closingOf(firstDay, end, zone);
+    for (const window of parts)
+      for (let minute = window.start; minute < window.end; minute += SLOT_MINUTES) {
+        const start = instantOf(firstDay, minute, zone);
+        if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
+        room.set(start, Math.min(end - minute, (closing - start) / MINUTE_MS));
+      }
+  }
+  return room;
+}
+
+/** Joins windows that touch or overlap into stretches, each with its windows and its end. */
+function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }[] {
+  const stretches: { windows: Interval[]; end: number }[] = [];
+  for (const window of windows.toSorted((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1);
+    if (last && window.start <= last.end) {
+      last.windows.push(window);
+      last.end = Math.max(last.end, window.end);
+    } else stretches.push({ windows: [window], end: window.end });
+  }
+  return stretches;
+}
+
+const withRoom = (room: Map<number, number>, minutes: number) =>
+  [...room.keys()].filter((start) => (room.get(start) ?? 0) >= minutes).sort((a, b) => a - b);
+
+/** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
+export const offeredStarts = (
+  utcDay: string,
+  minutes: number,
+  hours: WeeklyHours[],
+  zone: string,
+  special: SpecialDays = new Map(),
+): number[] => withRoom(roomIn(utcDay, hours, zone, special), minutes);
+
+/** The instant at which a stretch ends, by the minutes since a local day began; where the clock skips its end, the instant of the skip. */
+function closingOf(localDay: string, endMinute: number, zone: string): number {
+  for (let minute = endMinute; minute >= 0; minute--) {
+    const instant = instantOf(localDay, minute, zone);
+    if (instant !== null) return instant + (minute < endMinute ? MINUTE_MS : 0);
+  }
+  return Number.NEGATIVE_INFINITY;
+}
+
+export const withoutBusy = (starts: number[], minutes: number, busy: Interval[]) =>
+  starts.filter(
+    (start) =>
+      !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start),
+  );
+
+/** From when until when (ms since the epoch) sessions may begin that are booked now. */
+const bookable = ({ coach }: Calendar, now: Date) => ({
+  earliest: now.getTime() + coach.noticeMinutes * MINUTE_MS,
+  latest: now.getTime() + coach.daysAhead * DAY_MS,
+});
+
+/** Finds the starts of a UTC day at which so many minutes are free. */
+function freeStarts(
+  calendar: Calendar,
+  utcDay: string,
+  busy: Interval[],
+  now: Date,
+): (minutes: number) => number[] {
+  const { coach, hours, special } = calendar;
+  const { earliest, latest } = bookable(calendar, now);
+  const room = roomIn(utcDay, hours, coach.timeZone, special);
+  return (minutes) =>
+    withoutBusy(withRoom(room, minutes), minutes, busy).filter(
+      (start) => start >= earliest && start <= latest,
+    );
+}
+
+/**
+ * The starts of a UTC day at which a coach can be booked for `minutes`; null when there is no such coach.
+ * For a student who asks, the time that they hold is free, and times at which they are elsewhere are not.
+ */
+export async function openings(
+  db: Database,
+  coachId: number,
+  utcDay: string,
+  minutes: number,
+  now: Date,
+  studentId: number | null = null,
+): Promise<Opening[] | null> {
+  const day = Date.parse(`${utcDay}T00:00:00Z`);
+  // nothing before it and after it can be booked, and no calendar of a database has every year
+  const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
+  const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
+  const calendar = await calendarOf(db, coachId, asked);
+  if (!calendar) return null;
+  const { earliest, latest } = bookable(calendar, now);
+  if (day > latest || day + DAY_MS < earliest) return [];
+  const { taken } = calendar;
+  const busy = taken.filter(({ own }) => !own);
+  const own = taken.find(({ own }) => own);
+  const free = freeStarts(calendar, utcDay, busy, now);
+  const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
+    .filter((length) => length > minutes)
+    .map((length) => ({ length, starts: new Set(free(length)) }));
+  return free(minutes).map((start) => ({
+    start,
+    roomMinutes: longer.findLast(({ starts }) => starts.has(start))?.length ?? minutes,
+    heldUntil: own && start >= own.start && start < own.end ? own.hold : null,
+  }));
+}
+
+/** A session that is to be moved. */
+export interface Moving {
+  id: number;
+  coachId: number;
+  studentId: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** The starts (ms since the epoch) of a stretch of time at which a session could begin instead, and until when its coach takes any. */
+export async function otherStarts(
+  db: Database,
+  { id, coachId, studentId, startsAt, endsAt }: Moving,
+  from: number,
+  until: number,
+  now: Date,
+): Promise<{ starts: number[]; latest: number }> {
+  const last = Math.min(until, now.getTime() + MAX_MS);
+  const asked = { studentId, from, until: Math.max(from, last) + DAY_MS, now, moving: id };
+  const calendar = await calendarOf(db, coachId, asked);
+  if (!calendar) return { starts: [], latest: 0 };
+  const { latest } = bookable(calendar, now);
+  const end = Math.min(until, latest + 1);
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
+  const starts: number[] = [];
+  for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
+    starts.push(...freeStarts(calendar, dayOf(day), calendar.taken, now)(minutes));
+  return {
+    starts: starts.filter((start) => start >= from && start < end && start !== startsAt.getTime()),
+    latest,
+  };
+}

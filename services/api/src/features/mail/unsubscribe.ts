@@ -1,0 +1,24 @@
+import type { ApiConfig } from '../../core/config';
+import { isSigned, type LinkSecrets, signatureOf } from '../../core/http/signed';
+
+type Links = Pick<ApiConfig, 'url' | 'siteUrl' | 'jwtSecret'>;
+
+const MAX_ID = 2 ** 31 - 1;
+const nameOf = (userId: number) => `reminders of user ${userId}`;
+
+/** Where a student's reminders are ended. */
+export function unsubscribeFrom({ url, siteUrl, jwtSecret }: Links, userId: number) {
+  const token = `${userId}.${signatureOf({ jwtSecret }, nameOf(userId))}`;
+  return {
+    oneClick: `${url}/unsubscribe/${token}`,
+    page: `${siteUrl}/account/reminders?token=${token}`,
+    words: 'No more reminders',
+  };
+}
+
+/** Whose reminders a token of {@link unsubscribeFrom} ends; null for any other text. */
+export function userOfToken(config: LinkSecrets, token: string): number | null {
+  const [, digits = '', signature = ''] = /^(\d{1,10})\.([\w-]+)$/.exec(token) ?? [];
+  const userId = Number(digits);
+  return digits && userId <= MAX_ID && isSigned(config, nameOf(userId), signature) ? userId : null;
+}

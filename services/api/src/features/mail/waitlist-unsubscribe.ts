@@ -1,0 +1,35 @@
+import type { ApiConfig } from '../../core/config';
+import { isSigned, type LinkSecrets, signatureOf } from '../../core/http/signed';
+
+const nameOf = (email: string) => `waiting list of ${email}`;
+
+/** Where somebody who waits for a coach ends that. */
+export function waitlistUnsubscribe(config: Pick<ApiConfig, 'url'> & LinkSecrets, email: string) {
+  const address = Buffer.from(email).toString('base64url');
+  const page = `${config.url}/unsubscribe/waitlist/${address}.${signatureOf(config, nameOf(email))}`;
+  return { oneClick: page, page, words: 'No invitations' };
+}
+
+const againOf = (email: string, game: string) => `waiting list of ${email} again for ${game}`;
+
+/** Where somebody who ended that says that they wait again, for one game. */
+export const waitlistAgain = (
+  config: Pick<ApiConfig, 'url'> & LinkSecrets,
+  email: string,
+  game: string,
+): string =>
+  `${config.url}/waitlist/again/${game}/${Buffer.from(email).toString('base64url')}.${signatureOf(config, againOf(email, game))}`;
+
+/** Whose address a token of {@link waitlistAgain} is; null for any other text. */
+export const againToken = (config: LinkSecrets, game: string, token: string): string | null =>
+  read(config, token, (email) => againOf(email, game));
+
+/** Whose invitations a token of {@link waitlistUnsubscribe} ends; null for any other text. */
+export const addressOfToken = (config: LinkSecrets, token: string): string | null =>
+  read(config, token, nameOf);
+
+function read(config: LinkSecrets, token: string, what: (email: string) => string): string | null {
+  const [, address = '', signature = ''] = /^([\w-]{4,400})\.([\w-]+)$/.exec(token) ?? [];
+  const email = Buffer.from(address, 'base64url').toString();
+  return address && isSigned(config, what(email), signature) ? email : null;
+}

@@ -1,0 +1,99 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, services, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { endBooking } from '../bookings/cancel';
+import { returnedMails } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
+import { belowId, MAX_LISTED, matching } from './search';
+
+const teachers = alias(users, 'teachers');
+
+const list: Handler<'GET /api/operator/bookings/'> = async ({ db }, { query: { q, below } }) => {
+  const rows = await db
+    .select({
+      booking: bookings,
+      student: users.email,
+      coach: coaches.name,
+      service: services.label,
+    })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(teachers, eq(teachers.id, coaches.userId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .where(
+      and(matching(q, bookings.id, [users.email, teachers.email]), belowId(below, bookings.id)),
+    )
+    .orderBy(desc(bookings.id))
+    .limit(MAX_LISTED);
+  return rows.map(({ booking, ...names }) => ({
+    ...names,
+    id: booking.id,
+    student_id: booking.studentId,
+    coach_id: booking.coachId,
+    session_time: booking.startsAt?.toISOString() ?? null,
+    status: booking.status,
+    amount: booking.amountCents / 100,
+    refunded: booking.refundedCents / 100,
+    paid: booking.paidAt !== null,
+    refund: booking.refund,
+  }));
+};
+
+async function lock(tx: Database, id: number): Promise<typeof bookings.$inferSelect> {
+  const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
+  if (!booking) throw notFound();
+  return booking;
+}
+
+/** Cancels a booking, however close it is, and returns what was paid; again is no error. */
+async function cancel({ db, config, now }: Dependencies, id: number): Promise<void> {
+  await transact(db, async (tx) => {
+    const booking = await lock(tx, id);
+    if (booking.status === 'completed')
+      throw new Problem(409, 'This session is over. Return its payment instead.');
+    if (booking.status === 'expired')
+      throw new Problem(409, 'This booking was never confirmed. There is nothing to cancel.');
+    if (booking.status === 'pending_payment')
+      await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
+    else await endBooking(config, tx, booking, 'operator', now());
+  });
+}
+
+/** Returns the payment of a booking that is over, in full and once; again is no error. */
+async function refund({ db, config, now }: Dependencies, id: number): Promise<void> {
+  await transact(db, async (tx) => {
+    const booking = await lock(tx, id);
+    if (booking.refund === 'failed')
+      throw new Problem(409, 'The payment provider could not return it. Return it by hand there.');
+    if (booking.refund !== 'none') return;
+    if (!booking.paidAt) throw new Problem(409, 'This booking was not paid.');
+    if (booking.status === 'confirmed')
+      throw new Problem(409, 'This session is ahead. Cancel it, which returns the payment.');
+    const current = now();
+    await tx
+      .update(bookings)
+      .set({ refund: 'begun', refundAfter: current })
+      .where(eq(bookings.id, id));
+    for (const mail of returnedMails(config, await partiesOf(tx, booking), booking))
+      await queueMail(tx, mail, current);
+  });
+}
+
+export const operatorBookingHandlers = {
+  'GET /api/operator/bookings/': list,
+  'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => {
+    await cancel(deps, params.id);
+    return { detail: 'Cancelled; what was paid goes back in full' };
+  },
+  'POST /api/operator/bookings/{id}/refund/': async (deps, { params }) => {
+    await refund(deps, params.id);
+    return { detail: 'The payment goes back in full' };
+  },
+} satisfies Partial<Handlers>;

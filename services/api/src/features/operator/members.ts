@@ -1,0 +1,131 @@
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import {
+  bookings,
+  coaches,
+  coachRevisions,
+  reviews,
+  services,
+  specialDays,
+  users,
+  weeklyHours,
+} from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { deleteAccount } from '../account-settings/delete';
+import { exportAccount } from '../account-settings/export';
+import { endSessions } from '../accounts/refresh-token';
+import { belowId, MAX_LISTED, matching } from './search';
+
+/** What a coach is called who has left. */
+const FORMER = 'Former coach';
+
+const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q, below } }) => {
+  const rows = await db
+    .select({ user: users, coach: coaches.id, bookings: count(bookings.id) })
+    .from(users)
+    .leftJoin(coaches, eq(coaches.userId, users.id))
+    .leftJoin(bookings, eq(bookings.studentId, users.id))
+    .where(
+      and(isNull(users.deletedAt), matching(q, users.id, [users.email]), belowId(below, users.id)),
+    )
+    .groupBy(users.id, coaches.id)
+    .orderBy(desc(users.id))
+    .limit(MAX_LISTED);
+  return rows.map(({ user, coach, bookings }) => ({
+    id: user.id,
+    email: user.email,
+    since: user.createdAt.toISOString(),
+    verified: user.verifiedAt !== null,
+    locked_at: user.lockedAt?.toISOString() ?? null,
+    coach_id: coach,
+    bookings,
+  }));
+};
+
+/** Throws 404 unless there is such a member. */
+async function requireMember(db: Database, id: number): Promise<void> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  if (!found) throw notFound();
+}
+
+async function setLock({ db, now }: Dependencies, id: number, locked: boolean): Promise<void> {
+  await transact(db, async (tx) => {
+    await requireMember(tx, id);
+    if (locked) await endSessions(tx, id, now());
+    const unlocked = locked ? isNull(users.lockedAt) : undefined;
+    await tx
+      .update(users)
+      .set({ lockedAt: locked ? now() : null })
+      .where(and(eq(users.id, id), unlocked));
+    await showCoach(tx, id, !locked);
+  });
+}
+
+/** A coach who is locked is gone from their page at once; what was ordered and not paid ends. */
+async function showCoach(tx: Database, userId: number, shown: boolean): Promise<void> {
+  const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
+  if (!coach) return;
+  const held = and(eq(bookings.coachId, coach.id), eq(bookings.status, 'pending_payment'));
+  if (!shown) await tx.update(bookings).set({ status: 'expired' }).where(held);
+  await tx
+    .insert(coachRevisions)
+    .values({ coachId: coach.id, revision: 1 })
+    .onConflictDoUpdate({
+      target: coachRevisions.coachId,
+      set: { revision: sql`${coachRevisions.revision} + 1` },
+    });
+}
+
+/** Closes what a coach who leaves offers; sessions that are booked have to be cancelled before. */
+async function closeCoach({ now }: Dependencies, tx: Database, userId: number): Promise<void> {
+  const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
+  if (!coach) return;
+  const { id } = coach;
+  const booked = and(
+    eq(bookings.coachId, id),
+    inArray(bookings.status, ['confirmed', 'pending_payment']),
+  );
+  const [ahead] = await tx.select({ number: count() }).from(bookings).where(booked);
+  if (ahead && ahead.number > 0)
+    throw new Problem(409, `This coach has ${ahead.number} booked sessions. Cancel them first.`);
+  await tx
+    .update(services)
+    .set({ retiredAt: now() })
+    .where(and(eq(services.coachId, id), isNull(services.retiredAt)));
+  await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, id));
+  await tx.delete(specialDays).where(eq(specialDays.coachId, id));
+  await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
+  await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
+  const nothing = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
+  await tx
+    .update(coaches)
+    .set({ name: FORMER, ...nothing })
+    .where(eq(coaches.id, id));
+}
+
+export const operatorMemberHandlers = {
+  'GET /api/operator/members/': list,
+  'POST /api/operator/members/{id}/lock/': async (deps, { params }) => {
+    await setLock(deps, params.id, true);
+    return { detail: 'Locked, and signed out everywhere' };
+  },
+  'POST /api/operator/members/{id}/unlock/': async (deps, { params }) => {
+    await setLock(deps, params.id, false);
+    return { detail: 'Unlocked' };
+  },
+  'GET /api/operator/members/{id}/export/': async (deps, { params }) => {
+    await requireMember(deps.db, params.id);
+    return exportAccount(deps, params.id, null);
+  },
+  'POST /api/operator/members/{id}/delete/': async (deps, { params }) => {
+    await requireMember(deps.db, params.id);
+    await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
+    return { detail: 'Account deleted' };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,75 @@
+import { desc, eq, lt } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Dependencies } from '../../core/context/dependencies';
+import { operatorAudit } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import type { Handlers } from '../../core/http/handler';
+import { Reply } from '../../core/http/handler';
+import { OPERATOR_NAME } from '../../core/operators';
+import { describeError, log } from '../../core/process/log';
+
+const MAX_ENTRIES = 100;
+
+const SHARED = ' (shared token)';
+const MAX_NAME = 60;
+
+/** Whose token it is; of the one that several have, who the caller says that they are in a header, told apart where others have their own. */
+const whoCalls = (context: Context, { operators }: Dependencies['config']): string => {
+  const known = context.get('operator') as string | null;
+  if (known !== null) return known;
+  const named = decoded(context.req.header('x-operator') ?? '').trim();
+  const name = OPERATOR_NAME.test(named) ? named : 'operator';
+  return operators.length === 0 ? name : name.slice(0, MAX_NAME - SHARED.length) + SHARED;
+};
+
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header); // a header holds no letter beyond Latin-1
+  } catch {
+    return '';
+  }
+}
+
+/** Does what the operator asks for, and writes down who, what and on what before it begins, then how it ended. Nothing is done that cannot be written down. */
+export async function recorded<Given>(
+  { config, db, now }: Dependencies,
+  context: Context,
+  action: string,
+  target: number | null,
+  act: () => Promise<Given>,
+): Promise<Given> {
+  const [entry] = await db
+    .insert(operatorAudit)
+    .values({ at: now(), who: whoCalls(context, config), action, target })
+    .returning({ id: operatorAudit.id });
+  const end = (status: number, found = target) =>
+    db
+      .update(operatorAudit)
+      .set({ status, target: found })
+      .where(eq(operatorAudit.id, entry?.id ?? 0))
+      .catch((error: unknown) =>
+        log.warn(`the end of an operator's action was not recorded: ${describeError(error)}`),
+      );
+  try {
+    const given = await act();
+    const isReply = given instanceof Reply;
+    const { id = null } = ((isReply ? given.body : given) ?? {}) as { id?: number };
+    await end(isReply ? Number(given.status) : 200, target ?? id);
+    return given;
+  } catch (error) {
+    await end(error instanceof Problem ? error.status : 500);
+    throw error;
+  }
+}
+
+export const operatorRecordHandlers = {
+  'GET /api/operator/audit/': async ({ db }, { query: { below } }) => {
+    const rows = await db
+      .select()
+      .from(operatorAudit)
+      .where(below === undefined ? undefined : lt(operatorAudit.id, below))
+      .orderBy(desc(operatorAudit.id))
+      .limit(MAX_ENTRIES);
+    return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+  },
+} satisfies Partial<Handlers>;

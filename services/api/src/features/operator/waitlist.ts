@@ -1,0 +1,55 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { waitlist } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { publicCoach } from '../coaches/own';
+import { offeredServices } from '../coaches/profile';
+import { invitationMail } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
+import { games } from '../waitlist/games';
+
+const MAX_ENTRIES = 1000;
+
+const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }) => {
+  const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
+  return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
+    game,
+    email,
+    since: createdAt.toISOString(),
+    invited_at: invitedAt?.toISOString() ?? null,
+    unsubscribed: unsubscribedAt !== null,
+  }));
+};
+
+/** What is marked and what is written are one transaction: whoever asks again, at once or later, each address is written to once. */
+const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
+  { db, config, now },
+  { params: { id: coachId }, body: { game } },
+) => {
+  const gameName = games.get(game);
+  if (!gameName) throw new Problem(400, 'game: is not one of ours');
+  const coach = await publicCoach(db, coachId);
+  if (!coach) throw notFound();
+  if ((await offeredServices(db, coachId)).length === 0)
+    throw new Problem(409, 'This coach offers nothing that could be booked yet.');
+  const current = now();
+  const invited = await transact(db, async (tx) => {
+    const rows = await tx
+      .update(waitlist)
+      .set({ invitedAt: current })
+      .where(
+        and(eq(waitlist.game, game), isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt)),
+      )
+      .returning({ email: waitlist.email });
+    for (const { email } of rows)
+      await queueMail(tx, invitationMail(config, email, coach, gameName), current);
+    return rows.length;
+  });
+  return { invited };
+};
+
+export const operatorWaitlistHandlers = {
+  'GET /api/operator/waitlist/': list,
+  'POST /api/operator/coaches/{id}/invitations/': invite,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,23 @@
+import type { Dependencies } from '../../core/context/dependencies';
+import { log } from '../../core/process/log';
+import { subscribedTypes } from './events';
+
+const PATH = '/api/stripe/webhook/';
+
+/** Logs at the start when the webhook endpoint is not registered at the provider, or lacks events that are handled or reported. */
+export async function checkWebhookEndpoint({
+  config,
+  stripe,
+}: Pick<Dependencies, 'config' | 'stripe'>): Promise<void> {
+  const url = new URL(PATH, config.url).href;
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const endpoint = data.find((one) => one.url === url && one.status === 'enabled');
+  if (!endpoint)
+    return log.error(
+      `the payment provider has no enabled webhook endpoint at ${url}; add it there`,
+    );
+  const enabled = new Set<string>(endpoint.enabled_events);
+  const missing = enabled.has('*') ? [] : subscribedTypes.filter((type) => !enabled.has(type));
+  if (missing.length > 0)
+    log.error(`the webhook endpoint at the payment provider lacks events: ${missing.join(', ')}`);
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings, coaches, services, users } from '../../core/db/schema';
+import { notFound, Problem } from '../../core/errors/problem';
+import { readPayment } from './provider';
+import { settlePayment } from './settle';
+
+const MINUTE_MS = 60_000;
+/** Stripe takes no shorter life for a payment page. */
+const MIN_CHECKOUT_MS = 30 * MINUTE_MS;
+const NOT_PAYABLE = 'This booking can no longer be paid.';
+
+type Booking = typeof bookings.$inferSelect;
+
+export interface PaymentPage {
+  sessionId: string;
+  url: string | null;
+}
+
+/** Which booking is to be paid: the student's own, or, in a call without a token, one of which all is repeated that only the student typed. */
+export type BookingToPay =
+  | { bookingId: number; studentId: number }
+  | { bookingId: number; coachId: number; serviceId: number; contact: string; details: string };
+
+/** Opens the payment page of a booking, or answers the one it has. The amount is the booking's own. */
+export async function createCheckout(
+  deps: Dependencies,
+  which: BookingToPay,
+): Promise<PaymentPage> {
+  const { db, now } = deps;
+  const owner =
+    'studentId' in which
+      ? [eq(bookings.studentId, which.studentId)]
+      : [
+          eq(bookings.coachId, which.coachId),
+          eq(bookings.serviceId, which.serviceId),
+          eq(bookings.contactInfo, which.contact),
+          eq(bookings.details, which.details),
+        ];
+  const [booking] = await db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.id, which.bookingId), ...owner));
+  if (!booking) throw notFound();
+  if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now())
+    throw new Problem(409, NOT_PAYABLE);
+  return booking.checkoutSession ? reopen(deps, booking.checkoutSession) : create(deps, booking);
+}
+
+async function reopen(deps: Dependencies, session: string): Promise<PaymentPage> {
+  const { state, paid, url } = await readPayment(deps.stripe, session);
+  if (state === 'open') return { sessionId: session, url };
+  if (!paid) throw new Problem(409, NOT_PAYABLE);
+  await settlePayment(deps, session);
+  throw new Problem(409, 'This booking is paid already.');
+}
+
+async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage> {
+  const { db, stripe } = deps;
+  const { params, idempotencyKey } = await requestFor(deps, booking);
+  const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
+  deps.background.later('checking a payment page', () =>
+    deps.paymentPageOrigins.check(deps, session.url),
+  );
+  const [stored] = await db
+    .update(bookings)
+    .set({ checkoutSession: session.id })
+    .where(and(eq(bookings.id, booking.id), isNull(bookings.checkoutSession)))
+    .returning({ id: bookings.id });
+  if (stored) return { sessionId: session.id, url: session.url };
+  // A second click was faster. Its page is the one whose payment counts; ours, if it is another one, must not be paid.
+  const [current] = await db
+    .select({ session: bookings.checkoutSession })
+    .from(bookings)
+    .where(eq(bookings.id, booking.id));
+  if (!current?.session) throw new Problem(409, NOT_PAYABLE);
+  if (current.session !== session.id) await stripe.checkout.sessions.expire(session.id);
+  return reopen(deps, current.session);
+}
+
+/** The page to ask for. Within a minute it is the same to the letter, as the provider demands of a repeated key. */
+async function requestFor({ db, config, now }: Dependencies, booking: Booking) {
+  const [names] = await db
+    .select({ coachName: coaches.name, label: services.label, email: users.email })
+    .from(coaches)
+    .innerJoin(services, eq(services.id, booking.serviceId))
+    .innerJoin(users, eq(users.id, booking.studentId))
+    .where(eq(coaches.id, booking.coachId));
+  if (!names) throw notFound();
+  const cancelled = new URLSearchParams({
+    coach: String(booking.coachId),
+    booking: String(booking.id),
+  });
+  if (booking.startsAt) cancelled.set('until', booking.holdExpiresAt.toISOString());
+  const least = Math.max(booking.holdExpiresAt.getTime(), now().getTime() + MIN_CHECKOUT_MS);
+  const expires = ((Math.floor(least / MINUTE_MS) + 2) * MINUTE_MS) / 1000;
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    client_reference_id: String(booking.id),
+    customer_email: names.email,
+    expires_at: expires,
+    line_items: [
+      {
+        quantity: booking.quantity,
+        price_data: {
+          currency: 'usd',
+          unit_amount: booking.amountCents / booking.quantity,
+          product_data: { name: `${names.label} with ${names.coachName}` },
+        },
+      },
+    ],
+    metadata: { booking_id: String(booking.id) },
+    success_url: `${config.siteUrl}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${config.siteUrl}/booking-cancelled?${cancelled}`,
+  };
+  return { params, idempotencyKey: `booking-${booking.id}-${expires}` };
+}

@@ -1,0 +1,47 @@
+import type Stripe from 'stripe';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { transact } from '../../core/db/transact';
+import { reportIncident } from './incidents';
+import { lockByIntent, recordFullReturn } from './returned';
+import { isFirst, type ProviderEvent } from './settle';
+
+type Dispute = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'>;
+
+const LOST = new Set(['lost']);
+const OVER = new Set(['lost', 'won', 'warning_closed', 'prevented']);
+
+/** A student's bank claims a payment back. The operator answers it at the provider; one that is lost has returned the payment. */
+export async function noteDispute(
+  deps: Dependencies,
+  dispute: Dispute,
+  intent: string | null,
+  event: ProviderEvent & { occurredAt: Date },
+): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    if (!(await isFirst(tx, event))) return;
+    const booking = intent ? await lockByIntent(tx, intent) : undefined;
+    await report(tx, dispute, booking?.id ?? null, event);
+    if (!booking || !LOST.has(dispute.status) || booking.refund === 'returned') return;
+    const paidCents = booking.paidCents ?? booking.amountCents;
+    const lostCents = Math.min(paidCents, booking.refundedCents + dispute.amount);
+    if (lostCents === paidCents) await recordFullReturn(deps, tx, booking, lostCents);
+  });
+}
+
+const report = (
+  tx: Database,
+  { id, amount, currency, reason, status }: Dispute,
+  bookingId: number | null,
+  { type, occurredAt }: ProviderEvent & { occurredAt: Date },
+) =>
+  reportIncident(tx, {
+    key: `dispute ${id}`,
+    type,
+    bookingId,
+    amountCents: amount,
+    currency,
+    occurredAt,
+    isResolved: OVER.has(status) && !LOST.has(status),
+    summary: `dispute ${id} (${reason}) is ${status}${OVER.has(status) ? '' : '; answer it at the payment provider before its deadline'}`,
+  });

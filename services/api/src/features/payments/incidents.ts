@@ -1,0 +1,48 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { paymentIncidents } from '../../core/db/schema';
+import { log } from '../../core/process/log';
+
+export interface Incident {
+  /** The object that it is about, such as a dispute: later news of the same replaces it. */
+  key: string;
+  type: string;
+  summary: string;
+  occurredAt: Date;
+  bookingId?: number | null;
+  amountCents?: number | null;
+  currency?: string | null;
+  /** Nothing is left to do about it. */
+  isResolved?: boolean;
+}
+
+/** Puts an incident into the operator's list (`operator incidents list`, `carry_api_payment_incidents_open`); news older than the stored state changes nothing. */
+export async function reportIncident(
+  db: Database,
+  { isResolved = false, ...incident }: Incident,
+): Promise<void> {
+  const values = { ...incident, resolvedAt: isResolved ? incident.occurredAt : null };
+  const { key: _, ...change } = values;
+  const written = await db
+    .insert(paymentIncidents)
+    .values(values)
+    .onConflictDoUpdate({
+      target: paymentIncidents.key,
+      set: change,
+      setWhere: lte(paymentIncidents.occurredAt, sql`excluded.occurred_at`),
+    })
+    .returning({ id: paymentIncidents.id });
+  const [stored] = written;
+  if (stored && !isResolved)
+    log.error(`payment incident ${stored.id} (${incident.type}): ${incident.summary}`);
+}
+
+/** Closes an incident; false: no such incident is open. */
+export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
+  (
+    await db
+      .update(paymentIncidents)
+      .set({ resolvedAt: now })
+      .where(and(eq(paymentIncidents.id, id), isNull(paymentIncidents.resolvedAt)))
+      .returning({ id: paymentIncidents.id })
+  ).length > 0;

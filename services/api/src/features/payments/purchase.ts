@@ -1,0 +1,35 @@
+import type { Purchase } from '@carry/contracts/api';
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings, coaches, services, users } from '../../core/db/schema';
+import { calendarUrl } from '../calendar/url';
+
+/** What the student bought with a booking, as its receipt says it. */
+export async function purchaseOf(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  bookingId: number,
+): Promise<Purchase | undefined> {
+  const [row] = await db
+    .select({
+      coach_name: coaches.name,
+      service: services.label,
+      quantity: bookings.quantity,
+      cents: bookings.amountCents,
+      startsAt: bookings.startsAt,
+      duration_minutes: bookings.durationMinutes,
+      email: users.email,
+    })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .where(eq(bookings.id, bookingId));
+  if (!row) return undefined;
+  const { cents, startsAt, ...rest } = row;
+  return {
+    ...rest,
+    amount: cents / 100,
+    session_time: startsAt?.toISOString() ?? null,
+    calendar_url: calendarUrl(config, { id: bookingId, startsAt }),
+  };
+}

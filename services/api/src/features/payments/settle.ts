@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { isExclusionViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { bookings, paymentEvents, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { paymentFailedMail, wrongAmountMail } from '../mail/payment-messages';
+import { partiesOf } from '../people/parties';
+import { reportIncident } from './incidents';
+import { type Payment, readPayment } from './provider';
+
+type Booking = typeof bookings.$inferSelect;
+
+export interface ProviderEvent {
+  id: string;
+  type: string;
+}
+
+/**
+ * Brings a booking to what its payment page says, once, whoever tells first (webhook, success page, sweep): paid is confirmed;
+ * what can no longer be kept (its time is given away or begun) is owed back.
+ */
+export async function settlePayment(
+  deps: Dependencies,
+  sessionId: string,
+  event?: ProviderEvent,
+): Promise<void> {
+  const { db, stripe } = deps;
+  if (event && (await isKnown(db, event))) return;
+  const [ours] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.checkoutSession, sessionId));
+  const payment = await readPayment(stripe, sessionId);
+  if (!ours) return reportUnknownPayment(deps, payment);
+  await transact(db, (tx) => settle(deps, tx, payment, event));
+}
+
+async function settle(
+  deps: Dependencies,
+  tx: Database,
+  payment: Payment,
+  event?: ProviderEvent,
+): Promise<void> {
+  if (event && !(await isFirst(tx, event))) return;
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(eq(bookings.checkoutSession, payment.session))
+    .for('update');
+  if (!booking || !payment.paid || booking.paidAt) return;
+  const isExact = payment.amountCents === booking.amountCents && payment.currency === 'usd';
+  const paid = {
+    paidAt: deps.now(),
+    paymentIntent: payment.intent,
+    refundedCents: payment.refundedCents,
+    ...(!isExact && { paidCents: payment.amountCents }),
+  };
+  if (isExact && !payment.returned && (await confirm(deps, tx, booking, paid))) return;
+  const refund = payment.returned ? ('returned' as const) : ('due' as const);
+  const status = booking.status === 'cancelled' ? ('cancelled' as const) : ('expired' as const);
+  await tx
+    .update(bookings)
+    .set({ ...paid, status, refund, refundAfter: deps.now() })
+    .where(eq(bookings.id, booking.id));
+  const { student } = await partiesOf(tx, booking);
+  const mail = isExact
+    ? refundMail(deps.config, student, booking.id)
+    : wrongAmountMail(deps.config, student, booking, payment);
+  await queueMail(tx, mail, deps.now());
+  if (!isExact) await reportWrongAmount(deps, tx, payment, booking);
+}
+
+const amountOf = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;
+
+const reportWrongAmount = (
+  { now }: Dependencies,
+  tx: Database,
+  payment: Payment,
+  booking: Booking,
+) =>
+  reportIncident(tx, {
+    key: `amount of ${payment.session}`,
+    type: 'payment.wrong_amount',
+    bookingId: booking.id,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    occurredAt: now(),
+    summary: `paid ${amountOf(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, all of it is being returned`,
+  });
+
+/** A payment that we opened a page for, and that no booking has: it is reported, not kept without a word. */
+async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment): Promise<void> {
+  if (!payment.paid || payment.returned || payment.bookingId === null) return;
+  await reportIncident(db, {
+    key: `unknown ${payment.session}`,
+    type: 'payment.without_booking',
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    occurredAt: now(),
+    summary: `paid ${amountOf(payment)} on ${payment.session} for booking ${payment.bookingId}, which has another payment page or none; return it at the payment provider`,
+  });
+}
+
+/** False when the booking cannot be kept any more. */
+async function confirm(
+  { config, now }: Dependencies,
+  tx: Database,
+  booking: Booking,
+  paid: Partial<Booking>,
+) {
+  if (
+    booking.status === 'cancelled' ||
+    (booking.startsAt && booking.startsAt <= now()) ||
+    (await hasLeft(tx, booking.studentId))
+  )
+    return false;
+  const isSlotFree = await tx
+    .transaction((inner) =>
+      inner
+        .update(bookings)
+        .set({ ...paid, status: 'confirmed' })
+        .where(eq(bookings.id, booking.id)),
+    )
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (isExclusionViolation(error)) return false;
+        throw error;
+      },
+    );
+  if (!isSlotFree) return false;
+  const parties = await partiesOf(tx, booking);
+  const confirmed = { ...booking, status: 'confirmed' as const };
+  await queueMail(tx, bookedMail(config, confirmed, parties, now()), now());
+  await queueMail(tx, newBookingMail(config, confirmed, parties, now()), now());
+  return true;
+}
+
+/** A payment that took its time failed in the end: its hold ends at once, and the student is told. */
+export async function notePaymentFailed(
+  { db, config, now }: Dependencies,
+  sessionId: string,
+  event: ProviderEvent,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await isFirst(tx, event))) return;
+    const [booking] = await tx
+      .select()
+      .from(bookings)
+      .where(eq(bookings.checkoutSession, sessionId))
+      .for('update');
+    if (!booking || booking.paidAt) return;
+    if (booking.status === 'pending_payment')
+      await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, booking.id));
+    const { student } = await partiesOf(tx, booking);
+    await queueMail(tx, paymentFailedMail(config, student, booking), now());
+  });
+}
+
+/** Whether the student has deleted the account: a session with nobody is not kept. */
+const hasLeft = async (tx: Database, studentId: number) =>
+  (await tx.select({ at: users.deletedAt }).from(users).where(eq(users.id, studentId)))[0]?.at !=
+  null;
+
+/** Whether an event was handled before; the insert in the transaction has the last word. */
+const isKnown = async (db: Database, { id }: ProviderEvent) =>
+  (await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id)))
+    .length > 0;
+
+export const isFirst = async (tx: Database, event: ProviderEvent) =>
+  (
+    await tx
+      .insert(paymentEvents)
+      .values({ id: event.id, type: event.type })
+      .onConflictDoNothing()
+      .returning({ id: paymentEvents.id })
+  ).length > 0;

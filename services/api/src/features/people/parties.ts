@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../core/db/open';
+import { type bookings, coaches, services, users } from '../../core/db/schema';
+
+/** Who a booking's student and coach are and their addresses, what the coach and the service are called, and the coach's time zone. */
+export interface Parties {
+  student: string;
+  coach: string;
+  coachUserId: number;
+  coachName: string;
+  coachZone: string;
+  service: string;
+}
+
+export async function partiesOf(
+  db: Database,
+  booking: typeof bookings.$inferSelect,
+): Promise<Parties> {
+  const coachUser = alias(users, 'coach_user');
+  const [found] = await db
+    .select({
+      student: users.email,
+      coach: coachUser.email,
+      coachUserId: coachUser.id,
+      coachName: coaches.name,
+      coachZone: coaches.timeZone,
+      service: services.label,
+    })
+    .from(coaches)
+    .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
+    .innerJoin(services, eq(services.id, booking.serviceId))
+    .innerJoin(users, eq(users.id, booking.studentId))
+    .where(eq(coaches.id, booking.coachId));
+  if (!found) throw new Error(`booking ${booking.id} has no coach, service or student`);
+  return found;
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import type { Dependencies } from '../../core/context/dependencies';
+import { users } from '../../core/db/schema';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handlers } from '../../core/http/handler';
+import { unsubscribeFrom, userOfToken } from '../mail/unsubscribe';
+
+async function setReminders({ db, now }: Dependencies, userId: number, wanted: boolean) {
+  const remindersOffAt = wanted ? null : now();
+  await db.update(users).set({ remindersOffAt }).where(eq(users.id, userId));
+  return { wanted };
+}
+
+export const reminderHandlers = {
+  'POST /api/reminders/': async (deps, { body: { token, wanted } }) => {
+    const userId = userOfToken(deps.config, token);
+    if (userId === null)
+      throw new Problem(400, 'This link is not complete. Please open it from the mail again.');
+    return setReminders(deps, userId, wanted);
+  },
+  'POST /api/account/reminders/': (deps, { userId, body }) =>
+    setReminders(deps, userId, body.wanted),
+} satisfies Partial<Handlers>;
+
+/** What `List-Unsubscribe` of a reminder names: mail programs post there (RFC 8058), so it is not a call of the contract. Looking at it changes nothing. */
+export function unsubscribeRoutes(deps: Dependencies) {
+  const userOf = (token: string) => {
+    const userId = userOfToken(deps.config, token);
+    if (userId === null) throw notFound();
+    return userId;
+  };
+  return new Hono()
+    .post('/unsubscribe/:token', async (context) => {
+      await setReminders(deps, userOf(context.req.param('token')), false);
+      return context.text('You get no more reminders.');
+    })
+    .get('/unsubscribe/:token', (context) =>
+      context.redirect(unsubscribeFrom(deps.config, userOf(context.req.param('token'))).page, 303),
+    );
+}

@@ -1,0 +1,102 @@
+import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, reminders, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { repeat } from '../../core/process/repeat';
+import { queueMail } from '../mail/outbox';
+import { type Reader, reminderMail } from '../mail/reminder';
+import { partiesOf } from '../people/parties';
+import { reminderTopic } from './drop';
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = 30_000;
+/** In one turn; the next one goes on. */
+const BATCH = 200;
+
+/** So long before a session, and no longer when the next one is due. */
+const kinds = [
+  { kind: 'day', before: 24 * HOUR_MS, until: HOUR_MS },
+  { kind: 'hour', before: HOUR_MS, until: 0 },
+] as const;
+type Kind = (typeof kinds)[number];
+const readers: readonly Reader[] = ['student', 'coach'];
+
+/** Writes to the students and coaches of sessions that come near: once for each of their times, however many processes look. */
+export async function remind(deps: Dependencies): Promise<void> {
+  for (const reader of readers)
+    for (const kind of kinds)
+      for (const id of await dueBookings(deps, reader, kind))
+        await transact(deps.db, (tx) => remindOf(deps, tx, id, reader, kind));
+}
+
+/** What is confirmed, begins soon, was known before the reminder was due, and whose reader wants to hear of it. */
+async function dueBookings(
+  { db, now }: Dependencies,
+  reader: Reader,
+  { kind, before, until }: Kind,
+) {
+  const current = now().getTime();
+  const known = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
+  const alreadySent = db
+    .select({ id: reminders.bookingId })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.bookingId, bookings.id),
+        eq(reminders.reader, reader),
+        eq(reminders.kind, kind),
+        eq(reminders.startsAt, bookings.startsAt),
+      ),
+    );
+  const rows = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(users, eq(users.id, reader === 'coach' ? coaches.userId : bookings.studentId))
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        lte(bookings.startsAt, new Date(current + before)),
+        gt(bookings.startsAt, new Date(current + until)),
+        sql`${known} <= ${bookings.startsAt} - ${`${before / HOUR_MS} hours`}::interval`,
+        isNull(users.remindersOffAt),
+        notExists(alreadySent),
+      ),
+    )
+    .limit(BATCH);
+  return rows.map(({ id }) => id);
+}
+
+/** Claims a reminder and queues its mail, both or neither, while nobody else changes the session. */
+async function remindOf(
+  { config, now }: Dependencies,
+  tx: Database,
+  bookingId: number,
+  reader: Reader,
+  { kind, before, until }: Kind,
+): Promise<void> {
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.id, bookingId), eq(bookings.status, 'confirmed')))
+    .for('update');
+  if (!booking?.startsAt) return;
+  const { startsAt } = booking;
+  const current = now();
+  const left = startsAt.getTime() - current.getTime();
+  if (left > before || left <= until) return; // it has moved meanwhile
+  const claimed = await tx
+    .insert(reminders)
+    .values({ bookingId, reader, kind, startsAt })
+    .onConflictDoNothing()
+    .returning({ kind: reminders.kind });
+  if (claimed.length === 0) return;
+  const parties = await partiesOf(tx, booking);
+  const mail = reminderMail(config, { ...booking, startsAt }, parties, reader, kind);
+  await queueMail(tx, mail, current, current, reminderTopic(bookingId));
+}
+
+/** Looks twice a minute; returns the stop. */
+export const runReminders = (deps: Dependencies) =>
+  repeat(EVERY_MS, 'reminding of sessions', () => remind(deps));

@@ -1,0 +1,93 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { isUniqueViolation } from '../../core/db/errors';
+import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+
+/** The name of whoever gave none, or has left. */
+export const ANONYMOUS = 'Anonymous';
+const MAX_REVIEWS = 200;
+
+const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
+  { db },
+  { params: { id: coachId } },
+) => {
+  const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
+  if (!coach) throw notFound();
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
+    .orderBy(desc(reviews.id))
+    .limit(MAX_REVIEWS);
+  return rows.map(({ id, reviewerName, comment, rating, bookingId, reply }) => ({
+    id,
+    reviewer_name: reviewerName,
+    avatar_url: null,
+    comment,
+    rating,
+    verified: bookingId !== null,
+    reply,
+  }));
+};
+
+const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, body }) => {
+  const { booking: bookingId, reviewer_name, rating, comment } = body;
+  const [booking] = await db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, userId)));
+  if (!booking) throw notFound();
+  if (booking.status !== 'completed')
+    throw new Problem(400, 'Only a completed session can be reviewed.');
+  const [created] = await db
+    .insert(reviews)
+    .values({
+      coachId: booking.coachId,
+      bookingId,
+      reviewerName: reviewer_name || ANONYMOUS,
+      rating,
+      comment,
+    })
+    .returning({ id: reviews.id })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error)
+        ? new Problem(409, 'You have reviewed this session already.')
+        : error;
+    });
+  return { id: created?.id ?? 0 };
+};
+
+const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async (
+  { db },
+  { userId, params: { id }, body: { reply } },
+) => {
+  const taught = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
+  const replied = await db
+    .update(reviews)
+    .set({ reply: reply || null })
+    .where(and(eq(reviews.id, id), inArray(reviews.coachId, taught), isNull(reviews.hiddenBecause)))
+    .returning({ id: reviews.id });
+  if (replied.length === 0) throw notFound();
+  return { detail: reply ? 'Reply saved' : 'Reply removed' };
+};
+
+const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
+  { db },
+  { userId, params: { id: reviewId }, body: { reason } },
+) => {
+  const [known] = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.id, reviewId), isNull(reviews.hiddenBecause)));
+  if (!known) throw notFound();
+  await db.insert(reviewReports).values({ reviewId, userId, reason }).onConflictDoNothing();
+  return { detail: 'Thank you. We will look at this review.' };
+};
+
+export const reviewHandlers = {
+  'GET /api/reviews/by-coach/{id}/': listReviews,
+  'POST /api/reviews/': createReview,
+  'POST /api/reviews/{id}/reply/': replyToReview,
+  'POST /api/reviews/{id}/report/': reportReview,
+} satisfies Partial<Handlers>;

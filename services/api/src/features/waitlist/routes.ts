@@ -1,0 +1,49 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { waitlist } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { mayAskAgain } from '../accounts/attempts';
+import { ownCoach } from '../coaches/own';
+import { againMail } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
+import { games } from './games';
+
+const MAX_ENTRIES = 500;
+
+/** Who wants to hear when a game gets a coach. An address that has unsubscribed is asked whether it was its owner who came back: anybody can type it. */
+const join: Handler<'POST /api/waitlist/'> = async (
+  { db, config, background, now },
+  { body: { game, email } },
+) => {
+  const gameName = games.get(game);
+  if (!gameName) throw new Problem(400, 'game: is not one of ours');
+  await db.insert(waitlist).values({ game, email }).onConflictDoNothing();
+  background.later('the mail to who waits again', async () => {
+    const [ended] = await db
+      .select({ email: waitlist.email })
+      .from(waitlist)
+      .where(and(eq(waitlist.email, email), isNotNull(waitlist.unsubscribedAt)));
+    if (ended && (await mayAskAgain(db, now(), email)))
+      await queueMail(db, againMail(config, email, game, gameName), now());
+  });
+  return { detail: 'We will write to you.' };
+};
+
+const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { userId }) => {
+  await ownCoach(db, userId);
+  const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
+  return rows.map(({ game, email, createdAt }) => ({
+    game,
+    game_name: games.get(game) ?? game,
+    address: shortened(email),
+    since: createdAt.toISOString(),
+  }));
+};
+
+/** "k…@example.com": people left their address for the site to write to, not for each of its coaches. */
+const shortened = (email: string) => email.replace(/^(.).*(?=@)/u, '$1…');
+
+export const waitlistHandlers = {
+  'POST /api/waitlist/': join,
+  'GET /api/waitlist/entries/': listEntries,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,60 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { Dependencies } from '../../core/context/dependencies';
+import { waitlist } from '../../core/db/schema';
+import { notFound } from '../../core/errors/problem';
+import { addressOfToken, againToken } from '../mail/waitlist-unsubscribe';
+import { games } from './games';
+
+const page = (siteName: string, content: unknown) =>
+  html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${siteName}</title><style>body{max-width:32rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 system-ui,sans-serif;color-scheme:light dark}button{padding:.8rem 1.4rem;font:inherit}</style></head><body>${content}</body></html>`;
+
+/** What the mails to those who wait link to. Looking at it changes nothing; a press there, or in the mail program (RFC 8058), does. */
+export function waitlistRoutes({ db, config, now }: Dependencies) {
+  const addressOf = (token: string) => {
+    const email = addressOfToken(config, token);
+    if (email === null) throw notFound();
+    return email;
+  };
+  const waitingAgain = ({ game, token }: { game: string; token: string }) => {
+    const email = games.has(game) ? againToken(config, game, token) : null;
+    if (email === null) throw notFound();
+    return { game, email };
+  };
+  return new Hono()
+    .get('/unsubscribe/waitlist/:token', (context) => {
+      addressOf(context.req.param('token'));
+      return context.html(
+        page(
+          config.siteName,
+          html`<h1>No invitations</h1><p>We will not write to you about coaches any more.</p><form method="post"><button>Unsubscribe</button></form>`,
+        ),
+      );
+    })
+    .post('/unsubscribe/waitlist/:token', async (context) => {
+      const email = addressOf(context.req.param('token'));
+      await db
+        .update(waitlist)
+        .set({ unsubscribedAt: now() })
+        .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>You get no invitations.</p>`));
+    })
+    .get('/waitlist/again/:game/:token', (context) => {
+      const { game } = waitingAgain(context.req.param());
+      return context.html(
+        page(
+          config.siteName,
+          html`<h1>Wait again</h1><p>We write to you when there is a coach for ${games.get(game)}.</p><form method="post"><button>Write to me again</button></form>`,
+        ),
+      );
+    })
+    .post('/waitlist/again/:game/:token', async (context) => {
+      const { game, email } = waitingAgain(context.req.param());
+      await db
+        .update(waitlist)
+        .set({ unsubscribedAt: null, invitedAt: null })
+        .where(and(eq(waitlist.email, email), eq(waitlist.game, game)));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>We will write to you.</p>`));
+    });
+}

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, outbox, users } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { sweep } from '../src/features/bookings/sweep';
+import { onEveryDatabaseAtNight } from './harness';
+import { iphone, member, PASSWORD } from './member';
+import { webhook } from './webhook';
+
+const HOUR_MS = 3_600_000;
+
+onEveryDatabaseAtNight('an account that is deleted', (api) => {
+  const mail = async (to: string, subject: RegExp) =>
+    (await api().mailsTo(to)).find((one) => subject.test(one.subject));
+  const signed = (userId: number) => signAccess(api(), userId);
+  /** Orders and pays; `hours` from now, or without a time. */
+  async function pay(
+    token: string,
+    hours: number | null,
+    coach: { coachId: number; serviceId: number },
+  ) {
+    const at =
+      hours === null
+        ? null
+        : new Date((Math.floor(api().now().getTime() / HOUR_MS) + hours) * HOUR_MS).toISOString();
+    const slot = at && { date: at.slice(0, 10), time: at.slice(11, 16) };
+    const order = slot
+      ? api().order(slot, { coach_id: coach.coachId, service_id: coach.serviceId })
+      : api().order(null);
+    const { booking_id: id } = (await api().send('POST', '/api/create-booking/', order, token))
+      .body;
+    const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token))
+      .body;
+    return { id: id as number, sessionId: sessionId as string };
+  }
+  const settle = async ({ sessionId }: { sessionId: string }) => {
+    await api().pay(sessionId);
+    await webhook(api(), sessionId);
+  };
+  const settled = async (booking: { id: number; sessionId: string }) => {
+    await settle(booking);
+    return booking;
+  };
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+
+  test('who has left is nobody, with a token that names no session as well', async () => {
+    const { email, access, post, me } = await member(api(), 'sessionless');
+    const [user] = await api().db.select().from(users).where(eq(users.email, email));
+    const sessionless = await signed(user?.id ?? 0);
+    expect(await me(sessionless)).toBe(200);
+    expect((await post('delete/', { password: PASSWORD }, access)).status).toBe(200);
+    expect(await me(sessionless)).toBe(401);
+  });
+
+  test('an account is deleted: what the page announced happens to what is ahead, and nothing of the person is left', {
+    tags: ['@extra-35'],
+  }, async () => {
+    const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
+    const coach = await api().newCoach('goodbye-coach');
+    const past = await pay(access, 3, coach);
+    await settle(past);
+    api().clock.offset += 5 * HOUR_MS;
+    const now = (await logIn()).access; // clocks are turned, tokens end
+    await api().send(
+      'PATCH',
+      `/api/bookings/${past.id}/status/`,
+      { status: 'completed' },
+      await signed(coach.userId),
+    );
+    const review = { booking: past.id, reviewer_name: 'Goodbye Kim', rating: 5, comment: 'Good.' };
+    await api().send('POST', '/api/reviews/', review, now);
+    await api().send('POST', '/api/waitlist/', { game: 'lol', email });
+    const [early, late, timeless] = [
+      await pay(now, 72, coach).then(settled),
+      await pay(now, 6, coach).then(settled),
+      await pay(now, null, coach).then(settled),
+    ];
+    const unpaid = await pay(now, 90, coach);
+
+    const { ending, deletable } = (await get('', now)).body;
+    expect(deletable).toBe(true);
+    expect(
+      ending.map(({ id, refunded }: { id: number; refunded: boolean }) => [id, refunded]),
+    ).toEqual([
+      [late.id, false],
+      [early.id, true],
+      [timeless.id, false],
+    ]);
+    expect((await get('export/', now)).body).toMatchObject({
+      account: { email },
+      bookings: [past, early, late, timeless, unpaid].map(({ id }) => ({
+        id,
+        contact_info: 'kim#1',
+        details: 'Aim.',
+      })),
+      reviews: [{ booking: past.id, reviewer_name: 'Goodbye Kim' }],
+      waiting_list: ['lol'],
+    });
+    expect((await post('delete/', { password: 'Wrong-123!' }, now)).status).toBe(403);
+    expect((await row(early.id))?.status).toBe('confirmed');
+    const phone = await logIn(iphone);
+    expect((await post('delete/', { password: PASSWORD }, now)).status).toBe(200);
+
+    expect([await me(now), await me(phone.access), await me(access)]).toEqual([401, 401, 401]);
+    expect(
+      (await api().send('POST', '/api/token/refresh/', { refresh: phone.refresh })).status,
+    ).toBe(401);
+    expect((await api().send('POST', '/api/create-booking/', api().order(null), now)).status).toBe(
+      401,
+    );
+    expect((await logIn()).access).toBeUndefined();
+    await sweep(api());
+    expect(await row(early.id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
+    for (const { id } of [late, timeless])
+      expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'none' });
+    expect(await row(past.id)).toMatchObject({ status: 'completed', refund: 'none' });
+    expect(await row(unpaid.id)).toMatchObject({ status: 'expired' });
+    const about = (id: number) => new RegExp(`^Booking ${id} is cancelled`);
+    expect((await mail(email, about(early.id)))?.body).toContain('$25.00 back in full');
+    expect((await mail(coach.email, about(late.id)))?.body).toContain('the payment stays');
+    expect(await mail(email, /is deleted/)).toBeTruthy();
+
+    for (const { id } of [past, early, late, timeless, unpaid])
+      expect(await row(id)).toMatchObject({ contactInfo: '', details: '', notes: '' });
+    const listed = (await api().send('GET', `/api/reviews/by-coach/${coach.coachId}/`)).body;
+    expect(listed).toMatchObject([
+      { reviewer_name: 'Anonymous', comment: 'Good.', verified: true },
+    ]);
+    expect(JSON.stringify(await api().db.select().from(users))).not.toContain('goodbye@');
+    // the coach still works with what has stayed, and no mail goes to nobody
+    api().clock.offset += 60_000;
+    expect(
+      (
+        await api().send(
+          'PATCH',
+          `/api/bookings/${past.id}/status/`,
+          { status: 'confirmed' },
+          await signed(coach.userId),
+        )
+      ).status,
+    ).toBe(200);
+    expect(
+      (await api().db.select().from(outbox)).filter(({ recipient }) =>
+        recipient.endsWith('.invalid'),
+      ),
+    ).toEqual([]);
+
+    await member(api(), 'goodbye'); // the address is free again
+  });
+
+  test('a payment that arrives after its student has left goes back', {
+    tags: ['@extra-35'],
+  }, async () => {
+    const { access, post } = await member(api(), 'late-payer');
+    const booking = await pay(access, 72, await api().newCoach('late-payer-coach'));
+    await api().pay(booking.sessionId);
+    expect((await post('delete/', { password: PASSWORD })).status).toBe(200);
+    await webhook(api(), booking.sessionId);
+    await sweep(api());
+    expect(await row(booking.id)).toMatchObject({ status: 'expired', refund: 'returned' });
+  });
+
+  test('the account of a coach is not deleted by a button', async () => {
+    const { access } = await api().asCoach();
+    expect((await api().send('GET', '/api/account/', undefined, access)).body.deletable).toBe(
+      false,
+    );
+    const refused = await api().send(
+      'POST',
+      '/api/account/delete/',
+      { password: 'Coach-2026!' },
+      access,
+    );
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('operator') },
+    });
+    expect(
+      (await api().send('GET', '/api/account/export/', undefined, access)).body.coach,
+    ).toMatchObject({ name: 'Nova' });
+  });
+});

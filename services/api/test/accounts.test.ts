@@ -1,0 +1,359 @@
+import { count, eq, inArray } from 'drizzle-orm';
+import { SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { users } from '../src/core/db/schema';
+import { onEveryDatabaseAtNight } from './harness';
+
+onEveryDatabaseAtNight('accounts', (api) => {
+  test('register, verify, log in, profile', async () => {
+    const email = 'ada@example.com';
+    const registered = await api().send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
+    expect(registered.status).toBe(201);
+    const early = await api().send('POST', '/api/token/', {
+      username: email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
+    expect(early).toMatchObject({
+      status: 401,
+      body: { detail: expect.stringContaining('not verified') },
+    });
+    const token = /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
+    expect((await api().send('POST', '/api/auth/verify-email/', { token })).status).toBe(200);
+    expect((await api().send('POST', '/api/auth/verify-email/', { token })).status).toBe(200); // a second click is no error
+    expect((await api().send('POST', '/api/auth/verify-email/', { token: 'x' })).status).toBe(400);
+    const { access } = await api().logIn(email, 'Secret-123!');
+    expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({
+      status: 200,
+      body: { email, is_coach: false },
+    });
+  });
+
+  test('passwords are stored as argon2id at the floor of OWASP or above, each with a salt of its own; letters in another form are the same', {
+    tags: ['@fault-D10'],
+  }, async () => {
+    const same = 'Gr\u00fc\u00dfe-2026!';
+    const emails = ['salt-one@example.com', 'salt-two@example.com'];
+    for (const email of emails) {
+      const body = { username: email, email, password: same, recaptcha: await api().human() };
+      expect((await api().send('POST', '/api/register/', body)).status).toBe(201);
+    }
+    const stored = (await api().db.select().from(users).where(inArray(users.email, emails))).map(
+      ({ passwordHash }) => passwordHash,
+    );
+    for (const hash of stored) {
+      const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
+      expect([Number(memory) >= 19_456, Number(time) >= 2]).toEqual([true, true]);
+    }
+    expect(new Set(stored).size).toBe(2);
+    await api()
+      .db.update(users)
+      .set({ verifiedAt: api().now() })
+      .where(inArray(users.email, emails));
+    expect(
+      (await api().logIn('  Salt-One@example.com ', same.normalize('NFD'))).access,
+    ).toBeTruthy();
+  });
+
+  test('an access token lives ten minutes, a refresh token thirty days', async () => {
+    const { access, refresh } = await api().asStudent();
+    const { offset } = api().clock;
+    const meIn = async (minutes: number) => {
+      api().clock.offset = offset + minutes * 60_000;
+      return (await api().send('GET', '/api/me/', undefined, access)).status;
+    };
+    expect([await meIn(9.9), await meIn(10.6)]).toEqual([200, 401]); // 30 s of leeway
+    const renewIn = async (days: number, token: string) => {
+      api().clock.offset = offset + days * 24 * 3_600_000;
+      return api().send('POST', '/api/token/refresh/', { refresh: token });
+    };
+    const renewed = await renewIn(29.9, refresh);
+    expect(renewed.status).toBe(200);
+    expect((await renewIn(60, renewed.body.refresh)).status).toBe(401);
+    api().clock.offset = offset;
+  });
+
+  test('links in mails: the newest only, a verification for two days, a reset for an hour; a verification asked for again', {
+    tags: ['@fault-D11', '@extra-23'],
+  }, async () => {
+    const email = 'linked@example.com';
+    const { offset } = api().clock;
+    const linkIn = async () =>
+      /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1] ?? '';
+    const again = () => api().send('POST', '/api/auth/resend-verification/', { email });
+    const verify = async (token: string) =>
+      (await api().send('POST', '/api/auth/verify-email/', { token })).status;
+    await api().send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
+    const first = await linkIn();
+    await again();
+    const second = await linkIn();
+    expect(second).not.toBe(first);
+    expect(await verify(first)).toBe(400);
+    api().clock.offset = offset + 48.1 * 3_600_000;
+    expect(await verify(second)).toBe(400);
+    await again();
+    api().clock.offset += 47.9 * 3_600_000;
+    expect(await verify(await linkIn())).toBe(200);
+    const { id } = (await api().lastMail(email)) ?? {};
+    expect((await again()).status).toBe(200);
+    expect((await api().lastMail(email))?.id).toBe(id); // verified: nothing to send, and nobody can tell
+
+    api().clock.offset = offset;
+    const [row] = await api().db.select().from(users).where(eq(users.email, email));
+    const reset = async (hours: number) => {
+      api().clock.offset = offset;
+      await api().send('POST', '/api/auth/password-reset/', {
+        email,
+        recaptcha: await api().human(),
+      });
+      const token = await linkIn();
+      expect(await verify(token)).toBe(400); // for another purpose
+      api().clock.offset = offset + hours * 3_600_000;
+      return (
+        await api().send('POST', '/api/auth/password-reset-confirm/', {
+          uid: row?.id,
+          token,
+          new_password: 'Changed-123!',
+        })
+      ).status;
+    };
+    expect([await reset(1.1), await reset(0.9)]).toEqual([400, 200]);
+    api().clock.offset = offset;
+  });
+
+  test('a reset link proves the address of one who never verified it', async () => {
+    const email = 'proves@example.com';
+    await api().send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const [, uid, token] =
+      /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
+    await api().send('POST', '/api/auth/password-reset-confirm/', {
+      uid,
+      token,
+      new_password: 'Changed-123!',
+    });
+    expect((await api().logIn(email, 'Changed-123!')).access).toBeTruthy();
+  });
+
+  test('the user name is the email address; a token of somebody who is gone is nobody’s', async () => {
+    const body = {
+      username: 'kim',
+      email: 'kim-is-not@example.com',
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    };
+    expect((await api().send('POST', '/api/register/', body)).status).toBe(400);
+    const token = await api().newStudent('leaver');
+    await api().db.delete(users).where(eq(users.email, 'leaver@example.com'));
+    expect((await api().send('GET', '/api/me/', undefined, token)).status).toBe(401);
+  });
+
+  test('a wrong password and an unknown address get the same words', {
+    tags: ['@fault-D9'],
+  }, async () => {
+    const refused = {
+      status: 401,
+      body: { detail: 'No active account found with the given credentials' },
+    };
+    expect(
+      await api().send('POST', '/api/token/', {
+        username: 'student@carry.example',
+        password: 'wrong',
+        recaptcha: await api().human(),
+      }),
+    ).toEqual(refused);
+    expect(
+      await api().send('POST', '/api/token/', {
+        username: 'nobody@carry.example',
+        password: 'wrong',
+        recaptcha: await api().human(),
+      }),
+    ).toEqual(refused);
+  });
+
+  test('registering a known address again says the same and changes nothing', {
+    tags: ['@fault-D9'],
+  }, async () => {
+    const before = await api().db.select({ n: count() }).from(users);
+    const again = await api().send('POST', '/api/register/', {
+      username: 'student@carry.example',
+      email: 'student@carry.example',
+      password: 'Other-123!',
+      recaptcha: await api().human(),
+    });
+    expect(again.status).toBe(201);
+    expect(await api().db.select({ n: count() }).from(users)).toEqual(before);
+    expect((await api().lastMail('student@carry.example'))?.subject).toContain(
+      'already have an account',
+    );
+    expect((await api().asStudent()).access).toBeTruthy();
+  });
+
+  test.each([
+    ['no digit', 'Secret-abc!'],
+    ['no special character', 'Secret1234'],
+    ['too short', 'Ab1!'],
+  ])('a password with %s is refused', async (_, password) => {
+    const answer = await api().send('POST', '/api/register/', {
+      username: 'w@example.com',
+      email: 'w@example.com',
+      password,
+      recaptcha: await api().human(),
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        detail:
+          'Password must be at least 8 characters and include a number and special character.',
+      },
+    });
+  });
+
+  test('a human verification counts once, and only when it is real, for twenty minutes', {
+    tags: ['@fault-C15'],
+  }, async () => {
+    const recaptcha = await api().human();
+    const credentials = { username: 'student@carry.example', password: 'wrong', recaptcha };
+    const logIn = (recaptcha: string) =>
+      api().send('POST', '/api/token/', { ...credentials, recaptcha });
+    expect((await logIn(recaptcha)).status).toBe(401);
+    const refused = {
+      status: 400,
+      body: { detail: 'Human verification failed. Please try again.' },
+    };
+    expect(await logIn(recaptcha)).toEqual(refused);
+    const { challenge, solution } = JSON.parse(atob(await api().human()));
+    const { body: another } = await api().send('GET', '/api/captcha/challenge/');
+    const easier = {
+      ...challenge,
+      parameters: { ...challenge.parameters, cost: 1, keyPrefix: '' },
+    };
+    const forgeries = [
+      { challenge: another, solution }, // of another challenge
+      { challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } },
+      { challenge, solution: {} },
+      { challenge: easier, solution },
+      { challenge: { ...challenge, signature: undefined }, solution },
+      { challenge: { parameters: {} }, solution: {} },
+      {},
+    ];
+    for (const forged of ['', 'x', ...forgeries.map((payload) => btoa(JSON.stringify(payload)))])
+      expect(await logIn(forged)).toEqual(refused);
+    api().clock.offset -= 21 * 60_000;
+    const old = await api().human();
+    api().clock.offset += 21 * 60_000;
+    expect(await logIn(old)).toEqual(refused);
+  });
+
+  test('nobody registers, logs in or asks for a reset without a human verification, and nothing is sent', {
+    tags: ['@fault-C15'],
+  }, async () => {
+    const email = 'robot@example.com';
+    const body = { username: email, email, password: 'Secret-123!', recaptcha: 'none' };
+    for (const path of ['/api/register/', '/api/token/', '/api/auth/password-reset/']) {
+      expect(
+        (
+          await api().send('POST', path, {
+            ...body,
+            ...(path.includes('reset') && { email: 'student@carry.example' }),
+          })
+        ).status,
+      ).toBe(400);
+    }
+    expect(await api().db.select().from(users).where(eq(users.email, email))).toEqual([]);
+    expect((await api().lastMail('student@carry.example'))?.subject ?? '').not.toContain(
+      'new password',
+    );
+  });
+
+  const oddClaims = [
+    { exp: undefined },
+    { iat: undefined },
+    ...['', '0', '-1', '1.5', '1e3', '99999999999', '2147483648', 'x'.repeat(9)].map((sub) => ({
+      sub,
+    })),
+    ...[2, null, {}, ['2']].map((sub) => ({ sub }) as object),
+    ...['x', '', 7, null, {}, ['a'], '00000000'].map((sid) => ({ sid }) as object),
+  ];
+
+  test('access tokens: only our own, of the right kind, and not expired', {
+    tags: ['@spec-3.18', '@fault-D8'],
+  }, async () => {
+    const { access, refresh } = await api().asStudent();
+    const me = (token: string) => api().send('GET', '/api/me/', undefined, token);
+    expect((await me(access)).status).toBe(200);
+    const [header, payload] = access.split('.');
+    const none = `${btoa('{"alg":"none"}').replace(/=+$/, '')}.${payload}.`;
+    const signed = (claims: object, secret = api().config.jwtSecret, issuer = 'carry-api') => {
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ typ: 'access', sub: '2', iat: now, exp: now + 300, ...claims })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(issuer)
+        .sign(new TextEncoder().encode(secret));
+    };
+    const others = await Promise.all([
+      signed({ typ: 'refresh' }),
+      signed({ sub: 'two' }),
+      ...oddClaims.map((claims) => signed(claims)),
+      signed({}, 'another secret of some length'),
+      signed({}, undefined, 'another-service'),
+      '',
+    ]);
+    const sessions = (authorization: string) =>
+      api().send('GET', '/api/my-sessions/', undefined, undefined, { authorization });
+    expect((await sessions(`Bearer ${await signed({})}`)).status).toBe(200);
+    expect((await sessions(`Basic ${access}`)).status).toBe(401);
+    for (const forged of [refresh, 'x', none, `${header}.${payload}.AAAA`, ...others]) {
+      expect((await me(forged)).status).toBe(401);
+      expect((await sessions(`Bearer ${forged}`)).status).toBe(401);
+    }
+    api().clock.offset += 11 * 60_000;
+    expect((await me(access)).status).toBe(401);
+  });
+
+  test('a reset link works once, only for its owner, and ends all sessions', {
+    tags: ['@fault-D11'],
+  }, async () => {
+    const email = 'reset@example.com';
+    await api().newStudent('reset');
+    const session = await api().logIn(email, 'Secret-123!');
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const [, uid, token] =
+      /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
+    const confirm = (body: object) => api().send('POST', '/api/auth/password-reset-confirm/', body);
+    expect((await confirm({ uid, token, new_password: 'weak' })).status).toBe(400);
+    expect((await confirm({ uid: '1', token, new_password: 'Changed-123!' })).status).toBe(400);
+    expect((await confirm({ uid, token, new_password: 'Changed-123!' })).status).toBe(200);
+    expect((await confirm({ uid, token, new_password: 'Changed-456!' })).status).toBe(400);
+    expect(
+      (await api().send('POST', '/api/token/refresh/', { refresh: session.refresh })).status,
+    ).toBe(401);
+    expect((await api().logIn(email, 'Changed-123!')).access).toBeTruthy();
+    const unknown = await api().send('POST', '/api/auth/password-reset/', {
+      email: 'nobody@example.com',
+      recaptcha: await api().human(),
+    });
+    expect(unknown.status).toBe(200);
+  });
+});

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { signAccess } from '../src/features/accounts/access-token';
+import { offeredStarts } from '../src/features/coaches/slots';
+import { onEveryDatabaseAtNight } from './harness';
+import { webhook } from './webhook';
+
+const DAY_MS = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+test('a special day holds instead of its weekday, in the coach’s zone, also on the day that the clocks change', {
+  tags: ['@extra-13'],
+}, () => {
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    weekday,
+    startMinute: 9 * 60,
+    endMinute: 11 * 60,
+  }));
+  const special = new Map([
+    ['2026-10-25', [{ startMinute: 60, endMinute: 4 * 60 }]], // 02:00 comes twice
+    ['2026-10-26', []],
+  ]);
+  const of = (day: string, zone = 'Europe/Berlin') =>
+    offeredStarts(day, 60, hours, zone, special).map(iso);
+  expect(of('2026-10-24')).toEqual([
+    '2026-10-24T07:00:00.000Z',
+    '2026-10-24T08:00:00.000Z',
+    '2026-10-24T23:00:00.000Z',
+  ]); // 01:00 of the next day there
+  expect(of('2026-10-25')).toEqual(['2026-10-25T00:00:00.000Z', '2026-10-25T02:00:00.000Z']); // 02:00 the first time, 03:00 after the change
+  expect(of('2026-10-26')).toEqual([]);
+  expect(of('2026-10-27')).toEqual(['2026-10-27T08:00:00.000Z', '2026-10-27T09:00:00.000Z']);
+});
+
+onEveryDatabaseAtNight('the hours of a coach', (api) => {
+  const always = { start: '00:00', end: '24:00' };
+  const base = {
+    time_zone: 'UTC',
+    weekly: Array(7).fill([always]),
+    special: [],
+    buffer_minutes: 0,
+    notice_minutes: 0,
+    days_ahead: 60,
+  };
+
+  let students = 0;
+  async function coach(name: string) {
+    const { coachId, serviceId, userId } = await api().newCoach(name);
+    const token = () => signAccess(api(), userId);
+    const set = async (change: object) =>
+      api().send('PATCH', '/api/coach/availability/', { ...base, ...change }, await token());
+    const get = async () =>
+      (await api().send('GET', '/api/coach/availability/', undefined, await token())).body;
+    const day = (days: number) => iso(api().now().getTime() + days * DAY_MS).slice(0, 10);
+    const starts = async (date: string): Promise<string[]> => {
+      const { body } = await api().send(
+        'GET',
+        `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
+      );
+      return body.available_slots.map(({ start }: { start: string }) => start);
+    };
+    /** Books and pays an hour. */
+    const book = async (date: string, time: string, quantity = 1) => {
+      const [student] = await api().newCrowd(`${name}-${++students}-`, 1);
+      const order = api().order(
+        { date, time },
+        { coach_id: coachId, service_id: serviceId, quantity },
+      );
+      const made = await api().send('POST', '/api/create-booking/', order, student?.token);
+      if (made.status !== 201) return made.status;
+      const { sessionId } = (
+        await api().send(
+          'POST',
+          `/api/bookings/${made.body.booking_id}/checkout/`,
+          {},
+          student?.token,
+        )
+      ).body;
+      await api().pay(sessionId);
+      await webhook(api(), sessionId);
+      return 201;
+    };
+    return { set, get, day, starts, book };
+  }
+
+  test('what is saved is what is read, and the slots follow: hours, days off, other hours', {
+    tags: ['@extra-13'],
+  }, async () => {
+    const { set, get, day, starts } = await coach('hours');
+    const weekday = new Date(`${day(3)}T00:00:00Z`).getUTCDay();
+    const weekly = Array.from({ length: 7 }, (_, at) =>
+      at === weekday
+        ? [
+            { start: '14:00', end: '16:00' },
+            { start: '09:00', end: '10:30' },
+          ]
+        : [],
+    );
+    const special = [
+      { date: day(5), windows: [{ start: '20:00', end: '24:00' }] },
+      { date: day(10), windows: [] },
+    ];
+    const saved = await set({
+      weekly,
+      special,
+      buffer_minutes: 15,
+      notice_minutes: 60,
+      days_ahead: 30,
+    });
+    expect(saved.status).toBe(200);
+    const sorted = weekly.map((windows) =>
+      [...windows].sort((a, b) => a.start.localeCompare(b.start)),
+    );
+    expect(saved.body).toEqual({
+      time_zone: 'UTC',
+      weekly: sorted,
+      special,
+      buffer_minutes: 15,
+      notice_minutes: 60,
+      days_ahead: 30,
+    });
+    expect(await get()).toEqual(saved.body);
+    expect(await starts(day(3))).toEqual(['09:00', '14:00', '15:00']);
+    expect(await starts(day(4))).toEqual([]);
+    expect(await starts(day(5))).toEqual(['20:00', '21:00', '22:00', '23:00']);
+    expect(await starts(day(10))).toEqual([]); // the weekday has hours, the day is off
+    expect(await starts(day(17))).toEqual(['09:00', '14:00', '15:00']);
+    expect(await starts(day(31))).toEqual([]);
+    await set({ special: [{ date: day(-5), windows: [] }] });
+    expect((await get()).special).toEqual([]); // what is over is not shown
+  });
+
+  test('the hours are those of the coach’s zone', async () => {
+    const { set, day, starts } = await coach('zone');
+    const weekly = Array(7).fill([{ start: '08:00', end: '10:00' }]);
+    await set({ weekly, time_zone: 'Asia/Kolkata' });
+    expect(await starts(day(4))).toEqual(['02:30', '03:30']);
+  });
+
+  test('time around a session is kept free, before it and after it, across midnight, and nobody books into it', {
+    tags: ['@extra-13'],
+  }, async () => {
+    const { set, day, starts, book } = await coach('buffer');
+    await set({});
+    expect(await book(day(4), '12:00')).toBe(201);
+    expect(await book(day(5), '00:00')).toBe(201);
+    const without = await starts(day(4));
+    expect(without).toEqual(expect.arrayContaining(['11:00', '13:00', '23:00']));
+    await set({ buffer_minutes: 30 });
+    const open = await starts(day(4));
+    expect(without.filter((start) => !open.includes(start))).toEqual(['11:00', '13:00', '23:00']);
+    expect(await starts(day(5))).not.toContain('01:00');
+    expect(await book(day(4), '13:00')).toBe(409);
+    expect(await book(day(4), '14:00')).toBe(201);
+  });
+
+  test('notice: what begins sooner is not offered and cannot be booked', async () => {
+    const { set, starts, book } = await coach('notice');
+    const hour = (hours: number) =>
+      iso((Math.floor(api().now().getTime() / 3_600_000) + hours) * 3_600_000);
+    const [soon, later] = [hour(5), hour(14)];
+    await set({ notice_minutes: 12 * 60 });
+    expect(await starts(soon.slice(0, 10))).not.toContain(soon.slice(11, 16));
+    expect(await starts(later.slice(0, 10))).toContain(later.slice(11, 16));
+    expect(await book(soon.slice(0, 10), soon.slice(11, 16))).toBe(409);
+    await set({ notice_minutes: 60 });
+    expect(await book(soon.slice(0, 10), soon.slice(11, 16))).toBe(201);
+  });
+
+  test('what is booked stays when the hours change', async () => {
+    const { set, day, starts, book } = await coach('stays');
+    await set({});
+    expect(await book(day(4), '12:00')).toBe(201);
+    await set({ weekly: Array(7).fill([]) });
+    expect(await starts(day(4))).toEqual([]);
+    await set({});
+    expect(await starts(day(4))).not.toContain('12:00');
+  });
+
+  test.each([
+    [
+      'an end before its start',
+      { weekly: [[{ start: '10:00', end: '09:00' }], [], [], [], [], [], []] },
+      'An end must be after its start.',
+    ],
+    [
+      'hours that overlap',
+      {
+        weekly: [
+          [
+            { start: '09:00', end: '11:00' },
+            { start: '10:00', end: '12:00' },
+          ],
+          [],
+          [],
+          [],
+          [],
+          [],
+          [],
+        ],
+      },
+      'must not overlap',
+    ],
+    [
+      'a time that is not one',
+      { weekly: [[{ start: '09:00', end: '24:01' }], [], [], [], [], [], []] },
+      'must be HH:MM',
+    ],
+    ['six days', { weekly: [[], [], [], [], [], []] }, 'weekly'],
+    ['a zone that is not one', { time_zone: 'Europe/Nowhere' }, 'is not a time zone'],
+    ['an offset', { time_zone: '+02:00' }, 'is not a time zone'],
+    ['a date twice', { special: [1, 2].map(() => ({ date: '2030-01-01', windows: [] })) }, 'twice'],
+    [
+      'a date that is not one',
+      { special: [{ date: '2030-02-30', windows: [] }] },
+      'not a day of the calendar',
+    ],
+    ['a huge buffer', { buffer_minutes: 241 }, 'buffer_minutes'],
+    ['half a minute', { notice_minutes: 0.5 }, 'notice_minutes'],
+    ['61 days ahead', { days_ahead: 61 }, 'days_ahead'],
+  ])('%s is refused, and nothing changes', async (name, change, detail) => {
+    const { set, get } = await coach(`refused-${name.replaceAll(' ', '-')}`);
+    const before = await get();
+    expect(await set(change)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(detail) },
+    });
+    expect(await get()).toEqual(before);
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedDatabase } from '../src/app/seed';
+import { type DatabaseLocation, openDatabase } from '../src/core/db/open';
+import { coachRevisions, outbox, users, waitlist } from '../src/core/db/schema';
+import { backup, readBackup, restore } from '../src/features/backup';
+import { testDatabases } from './databases';
+
+const [, postgres] = await testDatabases();
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-backup-'));
+const file = (name: string) => path.join(folder, name);
+const lite = (name: string): DatabaseLocation => ({ folder: file(name) });
+/** What a backup says beside when it was made. */
+const content = (name: string) =>
+  gunzipSync(readFileSync(file(name)))
+    .toString()
+    .split('\n')
+    .slice(1, -2);
+const HOSTILE = 'line\n["users"]\r\n{"a":1} \\ " \u2028 🎯 \u0001';
+
+beforeAll(async () => {
+  const { db, close } = await openDatabase(lite('source'));
+  await seedDatabase(db, new Date('2026-11-22T12:00:00.123Z'));
+  await db.insert(outbox).values({ recipient: 'kim@example.com', subject: HOSTILE, body: '' });
+  await db.execute(sql`UPDATE outbox SET created_at = '2026-01-01 00:00:00.123456+00'`);
+  await db.insert(users).values({ email: 'gone@example.com', passwordHash: 'x' });
+  await db.execute(sql`DELETE FROM users WHERE email = 'gone@example.com'`); // its number is used up
+  const waiting = Array.from({ length: 450 }, (_, at) => ({
+    game: 'cs2',
+    email: `wait${at}@x.example`,
+  }));
+  await db.insert(waitlist).values(waiting);
+  await close();
+  await backup(lite('source'), file('first'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a backup is for its user alone, whole, and never in the place of another file', async () => {
+  expect(statSync(file('first')).mode & 0o777).toBe(0o600);
+  expect((await readBackup(file('first'))).rows).toBeGreaterThan(470);
+  await expect(backup(lite('source'), file('first'))).rejects.toThrow(/is there already/);
+  await expect(backup(lite('nothing'), file('none'))).rejects.toThrow(/this database is empty/);
+  await expect(readBackup(file('none'))).rejects.toThrow(/there is no/);
+});
+
+test('a file that is cut off, changed, or something else is refused before anything is touched', async () => {
+  const whole = readFileSync(file('first'));
+  const text = gunzipSync(whole).toString();
+  const damaged = {
+    cut: whole.subarray(0, whole.length - 200),
+    shorter: gzipSync(text.split('\n').slice(0, -2).join('\n')),
+    changed: gzipSync(text.replace('wait7@', 'wait8@')),
+    foreign: gzipSync('{"a":1}\n[0,"x"]\n'),
+    text: Buffer.from('words'),
+  };
+  for (const [name, bytes] of Object.entries(damaged)) {
+    writeFileSync(file(name), bytes);
+    await expect(restore(lite('never'), file(name)), name).rejects.toThrow(/is not a whole backup/);
+  }
+  expect(() => statSync(file('never'))).toThrow();
+});
+
+/** What is expected of a database that the first backup was restored into. */
+async function compare(location: DatabaseLocation, again: string): Promise<void> {
+  await backup(location, file(again));
+  expect(content(again)).toEqual(content('first'));
+  const { db, close } = await openDatabase(location);
+  expect(await db.select().from(coachRevisions)).toMatchObject([{ coachId: 1 }]);
+  const [next] = await db
+    .insert(users)
+    .values({ email: `next-${again}@example.com`, passwordHash: 'x' })
+    .returning();
+  expect(next?.id).toBe(4); // 1 and 2 are there, 3 was
+  await close();
+}
+
+test('what it holds is in PGlite again, to the microsecond and the letter, and numbers go on; what was there is replaced only if it may be', {
+  tags: ['@fault-backup'],
+  timeout: 90_000,
+}, async () => {
+  await restore(lite('target'), file('first'));
+  await compare(lite('target'), 'second');
+  await expect(restore(lite('target'), file('first'))).rejects.toThrow(
+    /is not empty \(.+\); --yes/,
+  );
+  await restore(lite('target'), file('first'), { replace: true });
+  await backup(lite('target'), file('third'));
+  expect(content('third')).toEqual(content('first'));
+}); // six starts of PGlite
+
+test('a backup of other tables is refused, with what to do', async () => {
+  const [first = '', ...rest] = gunzipSync(readFileSync(file('first')))
+    .toString()
+    .split('\n');
+  const { createHash } = await import('node:crypto');
+  const made = (name: string, change: (head: { migrations: string[] }) => void) => {
+    const head = JSON.parse(first);
+    change(head);
+    const lines = [JSON.stringify(head), ...rest.slice(0, -2)].map((line) => `${line}\n`).join('');
+    const [rows] = JSON.parse(rest.at(-2) ?? '');
+    const end = JSON.stringify([rows, createHash('sha256').update(lines).digest('hex')]);
+    writeFileSync(file(name), gzipSync(`${lines}${end}\n`));
+    return restore(lite('target'), file(name), { replace: true });
+  };
+  await expect(made('older', ({ migrations }) => migrations.pop())).rejects.toThrow(
+    /older release/,
+  );
+  await expect(made('newer', ({ migrations }) => migrations.push('x'))).rejects.toThrow(
+    /another release than this one/,
+  );
+});
+
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  test('a backup of PGlite is restored there, and one of there is the same; it is of one moment while others write', async () => {
+    if (!postgres) return;
+    const { location, drop } = await postgres.create();
+    await restore(location, file('first'));
+    await compare(location, 'postgres');
+    const { db, close } = await openDatabase(location);
+    // somebody keeps the first table busy until somebody else has written into a later one
+    const other = new pg.Client({ connectionString: 'url' in location ? location.url : '' });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE attempts IN ACCESS EXCLUSIVE MODE');
+    const running = backup(location, file('snapshot'));
+    const busy = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    const waiting = async () =>
+      ((await db.execute(busy)) as unknown as { rows: unknown[] }).rows.length;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await db.insert(waitlist).values({ game: 'lol', email: 'late@example.com' });
+    await other.query('COMMIT');
+    await running;
+    await other.end();
+    await close();
+    expect(content('snapshot').join()).not.toContain('late@example.com');
+    await restore(lite('target'), file('snapshot'), { replace: true });
+    await drop();
+  }, 60_000);
+});

@@ -1,0 +1,94 @@
+import { signInteraction } from 'dev-services/interaction-key';
+import { expect, test } from 'vitest';
+import { type Harness, onEveryDatabase } from './harness';
+import { webhook } from './webhook';
+
+const kim = { id: '77', username: 'kim' };
+const command = (booking: unknown, user = kim) => ({
+  type: 2,
+  member: { user },
+  data: { name: 'claim', options: [{ name: 'booking', value: booking }] },
+});
+
+/** What the chat service sends, signed as it signs. */
+async function interact(api: Harness, body: unknown, seed = api.interactionSeed) {
+  const text = JSON.stringify(body);
+  const timestamp = '1700000000';
+  return api.send('POST', '/api/discord/interactions/', text, undefined, {
+    'content-type': 'application/json',
+    'x-signature-timestamp': timestamp,
+    'x-signature-ed25519': signInteraction(seed, timestamp + text),
+  });
+}
+
+/** A paid booking of a new student. */
+async function paid(api: Harness, name: string): Promise<{ student: string; id: number }> {
+  const student = await api.newStudent(name);
+  const { booking_id } = (await api.send('POST', '/api/create-booking/', api.order(null), student))
+    .body;
+  const checkout = await api.send(
+    'POST',
+    '/api/create-checkout-session/',
+    api.checkoutOf(booking_id, { serviceId: 3 }),
+  );
+  await api.pay(checkout.body.sessionId);
+  await webhook(api, checkout.body.sessionId);
+  return { student, id: booking_id };
+}
+
+const tokenOf = async (api: Harness, name: string) =>
+  /claim=([\w-]+)/.exec((await api.lastMail(`${name}@example.com`))?.body ?? '')?.[1];
+
+onEveryDatabase('the claim command', (api) => {
+  test('only what the chat service signed is read, and only as an interaction', async () => {
+    expect((await interact(api(), { type: 1 })).body).toEqual({ type: 1 });
+    expect((await interact(api(), { type: 1 }, '0'.repeat(64))).status).toBe(401);
+    expect((await api().send('POST', '/api/discord/interactions/', { type: 1 })).status).toBe(401);
+    expect(await interact(api(), { kind: 'none' })).toMatchObject({
+      status: 400,
+      body: { detail: 'This is not an interaction.' },
+    });
+  });
+
+  test('a claim is confirmed by the link in the mail of the booking’s student, by that student, once', async () => {
+    const { student, id } = await paid(api(), 'claimer');
+    expect((await interact(api(), command(999_999))).body.data.content).toMatch(
+      /no booking 999999/,
+    );
+    expect((await interact(api(), command(id))).body.data.content).toMatch(
+      /we have written to its student/,
+    );
+    const token = await tokenOf(api(), 'claimer');
+    const confirm = (who: string) => api().send('POST', '/api/discord/claim/', { token }, who);
+    expect((await confirm(await api().newStudent('thief'))).status).toBe(400);
+    expect(
+      (await api().send('POST', '/api/discord/claim/', { token: 'made up' }, student)).status,
+    ).toBe(400);
+    expect(await confirm(student)).toMatchObject({ status: 200, body: { username: 'kim' } });
+    expect((await confirm(student)).status).toBe(400);
+    expect((await interact(api(), command(id))).body.data.content).toMatch(
+      new RegExp(`Booking ${id} is yours`),
+    );
+  });
+
+  test('a link ends after an hour; an account that is linked to somebody else is not taken over', async () => {
+    const lee = { id: '78', username: 'lee' };
+    const first = await paid(api(), 'first');
+    const second = await paid(api(), 'second');
+    await interact(api(), command(second.id, lee));
+    const late = await tokenOf(api(), 'second');
+    await interact(api(), command(first.id, lee));
+    const token = await tokenOf(api(), 'first');
+    expect((await api().send('POST', '/api/discord/claim/', { token }, first.student)).status).toBe(
+      200,
+    );
+    expect(
+      (await api().send('POST', '/api/discord/claim/', { token: late }, second.student)).status,
+    ).toBe(409);
+    api().clock.offset += 61 * 60_000;
+    const { access } = await api().logIn('second@example.com', 'Secret-123!');
+    expect((await api().send('POST', '/api/discord/claim/', { token: late }, access)).status).toBe(
+      400,
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { coaches, services } from '../src/core/db/schema';
+import { onEveryDatabaseAtNight } from './harness';
+
+onEveryDatabaseAtNight('what a coach’s page reads', (api) => {
+  const read = async (path: string) => (await api().send('GET', path)).body;
+  /** Turns the clock to an instant of a real future. */
+  const turnTo = (instant: string) => {
+    api().clock.offset = Date.parse(instant) - Date.now();
+  };
+  const startsOn = async (date: string) =>
+    (
+      (await read(`/api/coach/1/available-slots/?date=${date}&duration=60`)).available_slots as {
+        start: string;
+      }[]
+    ).map(({ start }) => start);
+
+  test('the seed: a coach with an offer and ranks, four services of which two are by the hour, twelve reviews', async () => {
+    expect(await read('/api/coaches/1/')).toMatchObject({
+      id: 1,
+      name: 'Nova',
+      description: expect.stringContaining('**Nova**'),
+      image_url: 'http://api.test/media/coach-nova.svg',
+      special_offer: expect.stringMatching(/\w+/),
+      cancel_hours: 12,
+      sessions_given: 0,
+      rank_images: [
+        {
+          url: expect.stringMatching(/^http:\/\/api\.test\/media\//),
+          alt: expect.stringMatching(/Rank/),
+        },
+        {},
+      ],
+    });
+    expect(await read('/api/coaches/1/services/')).toEqual([
+      { id: 1, label: 'One-on-one coaching', rate: 25, is_hourly: true },
+      { id: 2, label: 'Team coaching', rate: 60, is_hourly: true },
+      { id: 3, label: 'Recorded match review', rate: 18, is_hourly: false },
+      { id: 4, label: 'Four-week training plan', rate: 75, is_hourly: false },
+    ]);
+    const reviews = await read('/api/reviews/by-coach/1/');
+    expect(reviews.map(({ id }: { id: number }) => id)).toEqual([
+      12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
+    ]); // newest first
+    expect(new Set(reviews.map(({ rating }: { rating: number }) => rating))).toEqual(
+      new Set([3, 4, 5]),
+    );
+  });
+
+  test('slots are the coach’s weekly hours on the coach’s clock: an hour earlier in UTC in summer, other hours at the weekend', async () => {
+    turnTo('2027-01-08T08:00:00Z');
+    const afternoon = (first: number) =>
+      Array.from({ length: 8 }, (_, hour) => `${first + hour}:00`);
+    expect(await startsOn('2027-01-11')).toEqual(afternoon(13)); // a Monday, 14:00 in Berlin
+    expect(await startsOn('2027-01-09')).toEqual(['09:00', ...afternoon(10).slice(0, 7)]); // a Saturday, from 10:00
+    turnTo('2027-07-08T08:00:00Z');
+    expect(await startsOn('2027-07-12')).toEqual(afternoon(12));
+  });
+
+  test('a session starts in two hours at the earliest, and in sixty days at the latest', {
+    tags: ['@fault-11.9'],
+  }, async () => {
+    turnTo('2027-01-11T12:30:00Z');
+    expect(await startsOn('2027-01-11')).toEqual([
+      '15:00',
+      '16:00',
+      '17:00',
+      '18:00',
+      '19:00',
+      '20:00',
+    ]);
+    const status = async (date: string) =>
+      (await api().send('GET', `/api/coach/1/available-slots/?date=${date}&duration=60`)).status;
+    expect([await status('2027-03-12'), await status('2027-03-13')]).toEqual([200, 400]);
+    expect(await startsOn('2027-01-10')).toEqual([]); // over
+  });
+
+  test('a longer session needs room until the end of the day', async () => {
+    turnTo('2027-01-08T08:00:00Z');
+    const { available_slots } = await read(
+      '/api/coach/1/available-slots/?date=2027-01-11&duration=120',
+    );
+    expect(available_slots.at(-1)).toEqual({ start: '19:00', room_minutes: 120 });
+  });
+
+  test('a service belongs to one coach', async () => {
+    const [other] = await api()
+      .db.insert(coaches)
+      .values({ userId: 2, name: 'Vega', description: '', rankImages: [], timeZone: 'UTC' })
+      .returning({ id: coaches.id });
+    const [service] = await api()
+      .db.insert(services)
+      .values({
+        coachId: other?.id ?? 0,
+        slug: 'review',
+        label: 'Review',
+        rateCents: 100,
+        isHourly: false,
+        position: 0,
+      })
+      .returning({ id: services.id });
+    const order = { ...api().order(null), service_id: service?.id };
+    expect(
+      (await api().send('POST', '/api/create-booking/', order, await api().newStudent('cheater')))
+        .status,
+    ).toBe(404);
+  });
+});

@@ -1,0 +1,225 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createApp } from '../src/app/app';
+import { chatAccounts } from '../src/core/db/schema';
+import { onEveryDatabaseAtNight } from './harness';
+import { webhook } from './webhook';
+
+onEveryDatabaseAtNight('coach and reviews', (api) => {
+  test('status and notes: own bookings only, known statuses only; a review only after completion and once', {
+    tags: ['@spec-6.6', '@fault-E4', '@extra-18'],
+  }, async () => {
+    const student = await api().newStudent('reviewer');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
+    const id = booked.body.booking_id;
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(id, { serviceId: 3 }),
+    );
+    await api().pay(checkout.body.sessionId);
+    await api().send(
+      'GET',
+      `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`,
+      undefined,
+      student,
+    );
+    const review = { booking: id, reviewer_name: '', rating: 4, comment: '<b>good</b>' };
+    expect((await api().send('POST', '/api/reviews/', review, student)).status).toBe(400);
+    const { access: coach } = await api().asCoach();
+    const patch = (what: string, body: unknown, token = coach, target: unknown = id) =>
+      api().send('PATCH', `/api/bookings/${target}/${what}/`, body, token);
+    expect((await patch('status', { status: 'paid' })).status).toBe(400);
+    expect((await patch('status', { status: 'completed' }, student)).status).toBe(404);
+    expect((await patch('status', { status: 'completed' }, coach, 999_999)).status).toBe(404);
+    expect((await patch('status', { status: 'completed' })).status).toBe(200);
+    expect((await patch('notes', { notes: 'Watch the minimap.' })).status).toBe(200);
+    expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
+      expect.objectContaining({
+        id,
+        status: 'completed',
+        notes: 'Watch the minimap.',
+        service_type: 'vod_review',
+        service_name: 'Recorded match review',
+        student_name: null,
+        student_booking: 1,
+      }),
+    );
+    expect(
+      (await api().send('POST', '/api/reviews/', review, await api().newStudent('foreign'))).status,
+    ).toBe(404);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api().send('POST', '/api/reviews/', review, student)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect((await api().send('GET', '/api/reviews/by-coach/1/')).body[0]).toMatchObject({
+      reviewer_name: 'Anonymous',
+      rating: 4,
+      comment: '<b>good</b>',
+    });
+    expect(
+      (await api().send('GET', '/api/my-sessions/', undefined, student)).body[0],
+    ).toMatchObject({
+      has_review: true,
+      service_type: 'vod_review',
+      service_name: 'Recorded match review',
+      coach_image_url: 'http://api.test/media/coach-nova.svg',
+    });
+  });
+
+  /** A paid booking of a new student, whose chat account is to be linked. */
+  async function chatter(name: string) {
+    const student = await api().newStudent(name);
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), student)
+    ).body;
+    const start = () =>
+      api().app.request(`${api().config.url}/api/oauth/discord/start/?booking=${booking_id}`, {
+        headers: { authorization: `Bearer ${student}` },
+      });
+    expect((await start()).status).toBe(404); // not paid yet
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booking_id, { serviceId: 3 }),
+    );
+    await api().pay(checkout.body.sessionId);
+    await webhook(api(), checkout.body.sessionId);
+    const started = await start();
+    const [cookie = ''] = started.headers.getSetCookie();
+    const authorize = ((await started.json()) as { url: string }).url;
+    const approved = await fetch(authorize, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'kim', answer: 'yes' }),
+      redirect: 'manual',
+    });
+    const callback = (approved.headers.get('location') ?? '').replace(api().config.url, '');
+    const arrive = (sent: string, app = api().app) =>
+      app.request(api().config.url + callback, { headers: { cookie: sent } });
+    const linked = async () => {
+      const path = `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`;
+      return (await api().send('GET', path, undefined, student)).body.discord;
+    };
+    return { cookie, own: cookie.split(';')[0] ?? '', arrive, linked };
+  }
+  const members = async () =>
+    /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
+
+  test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', {
+    tags: ['@fault-D17', '@fault-11.8', '@extra-33'],
+  }, async () => {
+    const { cookie, own, arrive, linked } = await chatter('chatter');
+    expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
+    expect((await arrive('')).status).toBe(400); // somebody else's browser
+    expect((await arrive('carry_chat_state=another')).status).toBe(400);
+    expect([await members(), await linked()]).toEqual(['nobody yet', null]);
+    const back = await arrive(own);
+    expect(back.status).toBe(302);
+    expect(back.headers.get('location')).toMatch(
+      /^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected$/,
+    );
+    expect([await members(), await linked()]).toEqual(['kim', { username: 'kim' }]); // the server says who, not the address
+    const { access: coach } = await api().asCoach();
+    expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
+      expect.objectContaining({ student_name: 'kim', student_booking: 1 }),
+    );
+    expect((await arrive(own)).status).toBe(400);
+    const other = await chatter('second-kim');
+    expect((await other.arrive(other.own)).headers.get('location')).toMatch(/&discord=taken$/);
+  });
+
+  test('a chat service that fails on the way back leads to the site, which says so, whatever it was that failed', {
+    tags: ['@fault-11.8'],
+  }, async () => {
+    for (const [failing, outcome, account] of [
+      ['/api/oauth2/token', 'unavailable', null],
+      ['/api/users/@me', 'unavailable', null],
+      ['/api/guilds/', 'not_joined', { username: 'kim' }],
+    ] as const) {
+      await api().db.delete(chatAccounts);
+      const flaky = createServer(async (request, response) => {
+        if (request.url?.startsWith(failing))
+          return void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>');
+        const body: Buffer[] = await request.toArray();
+        const headers = {
+          authorization: request.headers.authorization ?? '',
+          'content-type': request.headers['content-type'] ?? '',
+        };
+        const passed = await fetch(api().sandbox.origin + request.url, {
+          method: request.method ?? 'GET',
+          headers,
+          body: body.length > 0 ? Buffer.concat(body) : null,
+        });
+        response
+          .writeHead(passed.status, { 'content-type': 'application/json' })
+          .end(await passed.text());
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => flaky.once('listening', resolve));
+      const apiUrl = `http://127.0.0.1:${(flaky.address() as AddressInfo).port}/api`;
+      const app = createApp({
+        ...api(),
+        config: { ...api().config, discord: { ...api().config.discord, apiUrl } },
+      });
+      const { own, arrive, linked } = await chatter(`flaky-${outcome}-${failing.length}`);
+      const back = await arrive(own, app);
+      expect([
+        back.status,
+        new URL(back.headers.get('location') ?? '').searchParams.get('discord'),
+      ]).toEqual([302, outcome]);
+      expect(await linked()).toEqual(account);
+      flaky.close();
+    }
+    await api().db.delete(chatAccounts);
+  });
+
+  test('a link to a chat account that was begun too long ago is refused', {
+    tags: ['@fault-D17'],
+  }, async () => {
+    const { own, arrive } = await chatter('slow');
+    api().clock.offset += 10.1 * 60_000;
+    expect((await arrive(own)).status).toBe(400);
+  });
+});
+
+onEveryDatabaseAtNight('review reports', (api) => {
+  test('a review is verified when it comes from a booking; members report it once, the operator hides it and shows it again', {
+    tags: ['@extra-18'],
+  }, async () => {
+    const { body: before } = await api().send('GET', '/api/reviews/by-coach/1/');
+    expect(before).toHaveLength(12);
+    expect(before.every((review: { verified: boolean }) => review.verified === false)).toBe(true); // the seeded ones are of no booking
+    const [{ id }] = before;
+    const student = await api().newStudent('reporter');
+    const report = (
+      token: string | undefined,
+      target: unknown = id,
+      body: unknown = { reason: 'an insult' },
+    ) => api().send('POST', `/api/reviews/${target}/report/`, body, token);
+    expect((await report(undefined)).status).toBe(401);
+    expect((await report(student, 999_999)).status).toBe(404);
+    expect((await report(student, id, { reason: '  ' })).status).toBe(400);
+    expect((await report(student)).status).toBe(202);
+    expect((await report(student)).status).toBe(202);
+    const operator = api().config.operatorToken;
+    const ofOperator = (method: string, path: string, body?: object) =>
+      api().send(method, `/api/operator/reviews/${path}`, body, operator);
+    const shown = async () =>
+      (await api().send('GET', '/api/reviews/by-coach/1/')).body.map(
+        (review: { id: number }) => review.id,
+      );
+    const all = await shown();
+    expect((await ofOperator('GET', '')).body).toMatchObject([
+      { id, reasons: ['an insult'], hidden_because: null },
+    ]);
+    const hide = (target: number) => ofOperator('POST', `${target}/hide/`, { reason: 'an insult' });
+    expect((await hide(999_999)).status).toBe(404);
+    expect((await hide(id)).status).toBe(200);
+    expect(await shown()).toEqual(all.slice(1));
+    expect((await report(student)).status).toBe(404);
+    expect((await ofOperator('GET', '')).body).toMatchObject([{ id, hidden_because: 'an insult' }]);
+    expect((await ofOperator('POST', `${id}/restore/`, {})).status).toBe(200);
+    expect(await shown()).toEqual(all);
+    expect((await ofOperator('GET', '')).body).toEqual([]); // what was reported is settled
+  });
+});

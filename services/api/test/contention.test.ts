@@ -1,0 +1,85 @@
+import { inArray } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { sweep } from '../src/features/bookings/sweep';
+import { onEveryDatabase, onPostgres } from './harness';
+
+const HOUR_MS = 3_600_000;
+
+onPostgres('contention', (api) => {
+  test('orders for one hour with several coaches, ended holds and the sweep cross each other, and no answer is an error of the server', {
+    tags: ['@fault-11.10'],
+  }, async () => {
+    const coaches = await Promise.all(
+      ['left', 'right', 'middle'].map((name) => api().newCoach(name)),
+    );
+    const students = await api().newCrowd('crossing', 16);
+    const slot = (hour: number) => {
+      const at = new Date(
+        Math.ceil(api().now().getTime() / HOUR_MS) * HOUR_MS + (6 + hour) * HOUR_MS,
+      ).toISOString();
+      return { date: at.slice(0, 10), time: at.slice(11, 16) };
+    };
+    const book = (token: string, index: number, hour: number) => {
+      const { coachId, serviceId } = coaches[index % coaches.length] ?? {
+        coachId: 0,
+        serviceId: 0,
+      };
+      const order = api().order(slot(hour), { coach_id: coachId, service_id: serviceId });
+      return api().send('POST', '/api/create-booking/', order, token);
+    };
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const tokens = await Promise.all(students.map(({ id }) => signAccess(api(), id)));
+      // each student asks all the coaches for the same hour, and all of them end the holds of the round before
+      const orders = tokens.flatMap((token, index) =>
+        coaches.map((_, which) => book(token, index + which, index)),
+      );
+      const sweeps = [1, 2, 3].map(() => sweep(api()).then(() => 0));
+      const answers = await Promise.all([
+        ...orders.map((order) => order.then(({ status }) => status)),
+        ...sweeps,
+      ]);
+      statuses.push(...answers.slice(0, orders.length));
+      api().clock.offset += 31 * 60_000; // all of these holds are over: every order of the next round ends them
+    }
+    expect([...new Set(statuses)].filter((status) => status !== 201 && status !== 409)).toEqual([]);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(students.length);
+  });
+});
+
+onEveryDatabase('one student', (api) => {
+  test('who orders from two coaches at once holds one time', {
+    tags: ['@fault-H3', '@fault-11.10'],
+  }, async () => {
+    const coaches = await Promise.all(['first', 'second'].map((name) => api().newCoach(name)));
+    const students = await api().newCrowd('greedy', 12);
+    const answers = await Promise.all(
+      students.flatMap(({ token }, index) =>
+        coaches.map(async ({ coachId, serviceId }, which) => {
+          const slot = await api().slotIn(2 + which, 0);
+          const order = {
+            ...api().order({ ...slot, time: `${String(index + 6).padStart(2, '0')}:00` }),
+            coach_id: coachId,
+            service_id: serviceId,
+          };
+          return api().send('POST', '/api/create-booking/', order, token);
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201)); // the later one takes the place of the earlier
+    const ids = students.map(({ id }) => id);
+    const held = await api().db.select().from(bookings).where(inArray(bookings.studentId, ids));
+    const holding = held
+      .filter(({ status }) => status === 'pending_payment')
+      .map(({ studentId }) => studentId);
+    expect(holding.sort()).toEqual(ids.sort());
+    const [hold] = held.filter(({ status }) => status === 'pending_payment');
+    const { id, startsAt, endsAt, ...more } = hold as NonNullable<typeof hold>;
+    const second = api()
+      .db.insert(bookings)
+      .values({ ...more, startsAt: null, endsAt: null });
+    await expect(second, `beside booking ${id}`).rejects.toThrow(); // the database says so, too
+  });
+});

@@ -1,0 +1,303 @@
+import { randomBytes } from 'node:crypto';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { startSandbox } from 'dev-services';
+import { interactionPublicKey } from 'dev-services/interaction-key';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { createApp } from '../src/app/app';
+import { demo } from '../src/app/demo';
+import { createDependencies } from '../src/app/start';
+import { type ApiConfig, sampleTexts } from '../src/core/config';
+import type { DatabaseLocation } from '../src/core/db/open';
+import { coaches, outbox, services, users, weeklyHours } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { testDatabases } from './databases';
+
+const secret = () => randomBytes(24).toString('hex');
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+type Answer = { status: number; body: any };
+
+/** The API in this process, with its own database, a clock to turn, and a sandbox that counts its webhooks. */
+async function startHarness(location: DatabaseLocation) {
+  const clock = { offset: 0 };
+  const stripe = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` };
+  const discord = { clientId: 'client', clientSecret: secret(), botToken: secret(), guildId: '1' };
+  const interactionSeed = randomBytes(32).toString('hex');
+  const url = 'http://api.test';
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    payments: {
+      secretKey: stripe.secretKey,
+      webhookSecret: stripe.webhookSecret,
+      webhookUrl: null, // tests deliver events themselves
+      now: () => Date.now() + clock.offset,
+    },
+    chat: {
+      ...discord,
+      redirectUris: [`${url}/api/oauth/discord/callback/`],
+      interactionSeed,
+      interactionsUrl: `${url}/api/discord/interactions/`,
+    },
+  });
+  const config: ApiConfig = {
+    port: 0,
+    url,
+    siteUrl: 'http://site.test',
+    siteName: 'Carry',
+    database: location,
+    jwtSecret: secret(),
+    jwtSecretBefore: '',
+    captcha: { provider: 'altcha', secret: secret(), cost: 1 },
+    stripe: { ...stripe, apiUrl: sandbox.origin },
+    discord: {
+      ...discord,
+      publicKey: interactionPublicKey(interactionSeed),
+      authorizeUrl: `${sandbox.origin}/oauth2/authorize`,
+      apiUrl: `${sandbox.origin}/api`,
+    },
+    smtpUrl: sandbox.smtpUrl,
+    operatorToken: 'the operator of the tests',
+    operatorTokenBefore: '',
+    operators: [],
+    mailFrom: 'Carry <no-reply@carry.example>',
+    mailReplyTo: 'support@carry.example',
+    holdMinutes: 30,
+    cancelHours: 12,
+    proxies: 1,
+    textsFolder: sampleTexts,
+    pictureOrigins: ['https://pictures.example'],
+    seed: true,
+    logLevel: 'warn',
+    drainMs: 0,
+    tracing: { endpoint: '', share: 1 },
+  };
+  const { deps, database } = await createDependencies(
+    config,
+    () => new Date(Date.now() + clock.offset),
+  );
+  const app = createApp(deps);
+
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await app.request(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    await deps.background.settled();
+    let parsed: unknown = text;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      // not JSON: the text itself
+    }
+    return { status: response.status, body: parsed };
+  }
+
+  async function human(): Promise<string> {
+    const { body: challenge } = await send('GET', '/api/captcha/challenge/');
+    const solution = await solveChallenge({ challenge, deriveKey });
+    return btoa(JSON.stringify({ challenge, solution }));
+  }
+
+  const logIn = async (email: string, password: string) =>
+    (await send('POST', '/api/token/', { username: email, password, recaptcha: await human() }))
+      .body as {
+      access: string;
+      refresh: string;
+    };
+  /** All mails to an address, newest first. */
+  const mailsTo = (to: string) =>
+    deps.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
+  const lastMail = async (to: string) => (await mailsTo(to))[0];
+
+  /** A new verified student's access token. */
+  async function newStudent(name: string): Promise<string> {
+    const email = `${name}@example.com`;
+    await send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await human(),
+    });
+    const token = /token=(\S+)/.exec((await lastMail(email))?.body ?? '')?.[1];
+    await send('POST', '/api/auth/verify-email/', { token });
+    return (await logIn(email, 'Secret-123!')).access;
+  }
+
+  /** A free slot, `days` from today on, as the client would send it. */
+  async function slotIn(days: number, index = 0): Promise<{ date: string; time: string }> {
+    const date = new Date(deps.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const { body } = await send('GET', `/api/coach/1/available-slots/?date=${date}&duration=60`);
+    return { date, time: body.available_slots[index].start };
+  }
+
+  /** Another coach, with one hourly service and open all day, every day. */
+  async function newCoach(
+    name: string,
+  ): Promise<{ coachId: number; serviceId: number; userId: number; email: string }> {
+    const email = `${name}@coach.example.com`;
+    const { db, now } = deps;
+    const [user] = await db
+      .insert(users)
+      .values({ email, passwordHash: 'x', verifiedAt: now() })
+      .returning();
+    const profile = {
+      userId: user?.id ?? 0,
+      name,
+      description: '',
+      rankImages: [],
+      timeZone: 'UTC',
+    };
+    const [coach] = await db.insert(coaches).values(profile).returning();
+    const coachId = coach?.id ?? 0;
+    const offer = {
+      coachId,
+      slug: 'one_on_one',
+      label: 'One-on-one coaching',
+      rateCents: 2500,
+      isHourly: true,
+      position: 0,
+    };
+    const [service] = await db.insert(services).values(offer).returning();
+    const days = [0, 1, 2, 3, 4, 5, 6];
+    await db
+      .insert(weeklyHours)
+      .values(days.map((weekday) => ({ coachId, weekday, startMinute: 0, endMinute: 24 * 60 })));
+    return { coachId, serviceId: service?.id ?? 0, userId: user?.id ?? 0, email };
+  }
+
+  /** Tokens of students that have never logged in. */
+  async function newCrowd(name: string, size: number): Promise<{ id: number; token: string }[]> {
+    const rows = Array.from({ length: size }, (_, index) => ({
+      email: `${name}${index}@example.com`,
+      passwordHash: 'x',
+      verifiedAt: deps.now(),
+    }));
+    const crowd = await deps.db.insert(users).values(rows).returning({ id: users.id });
+    return Promise.all(crowd.map(async ({ id }) => ({ id, token: await signAccess(deps, id) })));
+  }
+
+  const order = (
+    slot: { date: string; time: string } | null,
+    more: Record<string, unknown> = {},
+  ) => ({
+    coach_id: 1,
+    service_id: slot ? 1 : 3,
+    quantity: 1,
+    contact_info: 'kim#1',
+    details: 'Aim.',
+    slot: slot && { ...slot, displayTime: '3:00 PM', label: 'Mon' },
+    ...more,
+  });
+  const checkoutOf = (bookingId: number, more: Record<string, unknown> = {}) => ({
+    booking_id: bookingId,
+    coachId: 1,
+    serviceId: 1,
+    serviceLabel: 'x',
+    quantity: 1,
+    contactInfo: 'kim#1',
+    details: 'Aim.',
+    slot: null,
+    price: 1,
+    ...more,
+  });
+
+  return {
+    ...deps,
+    app,
+    clock,
+    sandbox,
+    interactionSeed,
+    send,
+    human,
+    logIn,
+    lastMail,
+    mailsTo,
+    newStudent,
+    newCoach,
+    newCrowd,
+    slotIn,
+    order,
+    checkoutOf,
+    asStudent: () => logIn(demo.student.email, demo.student.password),
+    asCoach: () => logIn(demo.coach.email, demo.coach.password),
+    /** Pays a session on the hosted page. */
+    pay: (sessionId: string) =>
+      fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
+    async close() {
+      await sandbox.close();
+      await database.close();
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+const databases = await testDatabases();
+
+/** Runs tests against an API of their own, once on each database that answers here. */
+export function onEveryDatabase(topic: string, tests: (api: () => Harness) => void): void {
+  runOn(databases, topic, tests);
+  markWithoutPostgres(topic);
+}
+
+/**
+ * The same on every database in `npm run test:full`, else on one, for what no database decides: on the server
+ * where one answers, which is quicker; the browser tests run on PGlite.
+ */
+export const onEveryDatabaseAtNight =
+  process.env['TEST_FULL'] === '1'
+    ? onEveryDatabase
+    : (topic: string, tests: (api: () => Harness) => void) =>
+        runOn(databases.slice(-1), topic, tests);
+
+/** The same on PGlite alone, for what is too long to do twice. */
+export const onPGlite = (topic: string, tests: (api: () => Harness) => void) =>
+  runOn(databases.slice(0, 1), topic, tests);
+
+/** The same for what only a database with many connections can show; skipped where none answers. */
+export function onPostgres(topic: string, tests: (api: () => Harness) => void): void {
+  runOn(databases.filter(isPostgres), topic, tests);
+  markWithoutPostgres(topic);
+}
+
+const isPostgres = ({ name }: { name: string }) => name === 'PostgreSQL';
+
+/** Where no server answers, a skipped test in the place of all that would run on it, so that the last lines of the run tell. */
+function markWithoutPostgres(topic: string): void {
+  if (!databases.some(isPostgres))
+    describe.skip(`${topic} on PostgreSQL`, () => test('needs a server', () => {}));
+}
+
+function runOn(chosen: typeof databases, topic: string, tests: (api: () => Harness) => void): void {
+  for (const { name, create } of chosen) {
+    describe(`${topic} on ${name}`, () => {
+      let api: Harness;
+      let drop: () => Promise<void>;
+      beforeAll(async () => {
+        const made = await create();
+        drop = made.drop;
+        api = await startHarness(made.location);
+      });
+      afterAll(async () => {
+        await api.close();
+        await drop();
+      });
+      tests(() => api);
+    });
+  }
+}

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { outbox } from '../src/core/db/schema';
+import { queueMail, runOutbox } from '../src/features/mail/outbox';
+import { when } from '../src/features/mail/when';
+import { onEveryDatabaseAtNight } from './harness';
+import { webhook } from './webhook';
+
+onEveryDatabaseAtNight('mails', (api) => {
+  const mailTo = async (to: string) =>
+    (await api().lastMail(to)) ?? { subject: '', body: '', html: '' };
+
+  test('of an account: links that lead to the site, and how long they work', async () => {
+    const email = 'mails@example.com';
+    const register = async () =>
+      api().send('POST', '/api/register/', {
+        username: email,
+        email,
+        password: 'Secret-123!',
+        recaptcha: await api().human(),
+      });
+    await register();
+    const verify = await mailTo(email);
+    expect(verify.subject).toBe('Verify your email for Carry');
+    expect(verify.body).toMatch(
+      /works for 48 hours\.\n\nVerify my email: http:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/,
+    );
+    await register();
+    expect(await mailTo(email)).toMatchObject({
+      subject: 'You already have an account at Carry',
+      body: expect.stringMatching(
+        /http:\/\/site\.test\/login\n.*Forgot your password\?: http:\/\/site\.test\/forgot-password\n/s,
+      ),
+    });
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const reset = await mailTo(email);
+    expect(reset.subject).toBe('Set a new password for Carry');
+    expect(reset.body).toMatch(
+      /works for one hour\.\n\nSet a new password: http:\/\/site\.test\/reset-password\?uid=\d+&token=[\w-]{20,}\n/,
+    );
+  });
+
+  test('of a booking: what, when in the reader’s zone, how long and how much, to the student and to the coach; a new status to the student, once', {
+    tags: ['@extra-7', '@extra-19'],
+  }, async () => {
+    const student = await api().newStudent('written');
+    const slot = await api().slotIn(3);
+    const { booking_id: id } = (
+      await api().send(
+        'POST',
+        '/api/create-booking/',
+        api().order(slot, { quantity: 2, time_zone: 'America/New_York' }),
+        student,
+      )
+    ).body;
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(id),
+    );
+    await api().pay(checkout.body.sessionId);
+    await webhook(api(), checkout.body.sessionId);
+    const start = new Date(`${slot.date}T${slot.time}:00Z`);
+    const forStudent = when(start, 'America/New_York');
+    const forCoach = when(start, 'Europe/Berlin');
+    expect(forCoach).not.toBe(forStudent);
+    const toStudent = await mailTo('written@example.com');
+    expect(toStudent.subject).toBe('Your session with Nova is booked');
+    expect(toStudent.body).toContain(
+      `Booking: ${id}\nWhat: One-on-one coaching with Nova\nWhen: ${forStudent}, 120 minutes\nPaid: $50.00\n`,
+    );
+    expect(toStudent.body).toContain('Your sessions: http://site.test/sessions');
+    expect(toStudent.html).toContain(forStudent);
+    const toCoach = await mailTo('coach@carry.example');
+    expect(toCoach.subject).toBe(`New booking ${id}`);
+    expect(toCoach.body.replace(/(?<=\/calendar\/\d+\/)[\w-]{43}/, 'SEAL')).toBe(
+      `What: One-on-one coaching\nWhen: ${forCoach}, 120 minutes\n\nView the booking: http://site.test/coach/bookings/${id}\n\nAdd it to your calendar: http://api.test/calendar/${id}/SEAL/session.ics\n\nCarry\n`,
+    );
+
+    api().clock.offset += 4 * 86_400_000; // it is over
+    const { access: coach } = await api().asCoach();
+    const count = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.recipient, 'written@example.com')))
+        .length;
+    const before = await count();
+    for (const _ of [1, 2])
+      await api().send('PATCH', `/api/bookings/${id}/status/`, { status: 'completed' }, coach);
+    expect(await count()).toBe(before + 1);
+    expect(await mailTo('written@example.com')).toMatchObject({
+      subject: `Booking ${id} is completed`,
+      body: `Your coach set booking ${id} to completed.\n\nYour sessions: http://site.test/sessions\n\nCarry\n`,
+    });
+  });
+
+  test('a booking without a time says that the coach will write', async () => {
+    const student = await api().newStudent('timeless');
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), student)
+    ).body;
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booking_id, { serviceId: 3 }),
+    );
+    await api().pay(checkout.body.sessionId);
+    await webhook(api(), checkout.body.sessionId);
+    expect((await mailTo('timeless@example.com')).body).toContain(
+      'When: your coach will message you\n',
+    );
+    expect((await mailTo('coach@carry.example')).body).toContain('When: no time chosen\n');
+  });
+
+  test('goes out in plain words and HTML, with its calendar file and where answers go', {
+    tags: ['@extra-7'],
+  }, async () => {
+    await api().db.update(outbox).set({ sentAt: api().now() });
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+    const mail = { to: 'both@example.com', subject: 'Both', body: 'Plain.', html: '<p>Rich.</p>' };
+    await queueMail(api().db, { ...mail, calendar }, api().now());
+    const stop = runOutbox(api(), 50);
+    const arrived = () => api().sandbox.mails.find(({ to }) => to === 'both@example.com');
+    await expect.poll(arrived, { timeout: 15_000 }).toBeTruthy();
+    expect(arrived()).toMatchObject({
+      text: expect.stringContaining('Plain.'),
+      html: expect.stringContaining('<p>Rich.</p>'),
+      replyTo: 'support@carry.example',
+    });
+    const files = arrived()?.attachments.map(({ name, type, content }) => [
+      name,
+      type,
+      content.replaceAll('\r\n', '\n'), // the parser of the mailbox does so in some of them
+    ]);
+    const lines = calendar.replaceAll('\r\n', '\n');
+    expect(files).toEqual([
+      ['', 'text/calendar', lines],
+      ['session.ics', 'application/ics', lines],
+    ]);
+    const row = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.recipient, 'both@example.com')))[0];
+    await expect.poll(row).toMatchObject({ body: '', html: null, calendar: null });
+    await stop();
+  });
+
+  test('a mail server that is down: the mail waits, later each time, and arrives once when it is back', async () => {
+    await api().db.update(outbox).set({ sentAt: api().now() }); // those of the tests before
+    await queueMail(
+      api().db,
+      { to: 'waits@example.com', subject: 'Hello', body: 'It waited.' },
+      api().now(),
+    );
+    const row = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.recipient, 'waits@example.com')))[0];
+    const received = () => api().sandbox.mails.filter(({ to }) => to.includes('waits@example.com'));
+    const stopDown = runOutbox({
+      ...api(),
+      config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' },
+    });
+    await expect.poll(row, { timeout: 15_000 }).toMatchObject({ attempts: 1 });
+    const first = await row();
+    expect((first?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(2000);
+    api().clock.offset += 6000;
+    await expect.poll(row, { timeout: 15_000 }).toMatchObject({ attempts: 2 });
+    expect(((await row())?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(
+      7000,
+    );
+    await stopDown();
+    expect(received()).toEqual([]);
+
+    const stop = runOutbox(api());
+    await new Promise((resolve) => setTimeout(resolve, 2200)); // two looks, too early
+    expect(received()).toEqual([]);
+    api().clock.offset += 11_000;
+    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(row, { timeout: 15_000 }).toMatchObject({ sentAt: expect.any(Date) });
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await stop();
+    expect(received()).toHaveLength(1);
+    expect(received()[0]).toMatchObject({
+      subject: 'Hello',
+      from: expect.stringContaining('no-reply@carry.example'),
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import { coaches, reviews } from '../src/core/db/schema';
+import { plain, type Row } from './matrix-row';
+
+const always = { start: '00:00', end: '24:00' };
+const availability = {
+  time_zone: 'UTC',
+  weekly: Array.from({ length: 7 }, () => [always]),
+  special: [],
+  ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
+};
+
+/** What those who teach set of themselves. */
+export const coachRows: Record<string, Row> = {
+  'GET /api/coach/availability/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/availability/'),
+  },
+  'PATCH /api/coach/availability/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/availability/', availability),
+  },
+  'GET /api/coach/profile/': { may: 'teacher', status: 200, make: plain('/api/coach/profile/') },
+  'PATCH /api/coach/profile/': {
+    ...{ may: 'teacher', status: 200 },
+    // as it is, so that the rows after it find what they order
+    async make(api, { coachId }, { userId }) {
+      const [own] = await api.db
+        .select()
+        .from(coaches)
+        .where(eq(coaches.userId, userId ?? 0));
+      const { body: services } = await api.send(
+        'GET',
+        `/api/coaches/${own?.id ?? coachId}/services/`,
+      );
+      return {
+        path: '/api/coach/profile/',
+        body: {
+          description: 'Mine.',
+          image_url: null,
+          special_offer: null,
+          rank_images: [],
+          services,
+        },
+      };
+    },
+  },
+  'POST /api/reviews/{id}/reply/': {
+    ...{ may: 'coach', status: 200 },
+    async make(api, { coachId }) {
+      const [row] = await api.db
+        .insert(reviews)
+        .values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 })
+        .returning();
+      return { path: `/api/reviews/${row?.id}/reply/`, body: { reply: 'Thank you.' } };
+    },
+  },
+  'GET /api/waitlist/entries/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/waitlist/entries/'),
+  },
+};

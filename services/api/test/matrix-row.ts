@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm';
+import { bookings } from '../src/core/db/schema';
+import { newSecret } from '../src/features/accounts/secrets';
+import type { Harness } from './harness';
+
+/** Whose a target is. */
+export interface Owner {
+  studentId: number;
+  coachId: number;
+  coachUserId: number;
+  serviceId: number;
+}
+
+export interface Row {
+  /** Who may: anybody, whoever is signed in, whoever teaches, the student or the coach of the target, the operator. */
+  may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'operator';
+  /** Makes a target of the owner and the request for it. */
+  make(
+    api: Harness,
+    owner: Owner,
+    caller: { userId: number | null },
+  ): Promise<{ path: string; body?: unknown }>;
+  /** What one gets who may. */
+  status: number;
+  /** What a member gets to whom the target is foreign; default 404, as for one that does not exist. */
+  foreign?: number;
+  /** Answers a list of bookings, which may hold one's own only. */
+  lists?: true;
+}
+
+type Status = typeof bookings.$inferInsert.status;
+
+export async function booking(
+  api: Harness,
+  { studentId, coachId, serviceId }: Owner,
+  status: Status,
+  more: Partial<typeof bookings.$inferInsert> = {},
+) {
+  const values = {
+    ...{
+      studentId,
+      coachId,
+      serviceId,
+      status,
+      quantity: 1,
+      amountCents: 2500,
+      durationMinutes: 60,
+    },
+    ...{
+      contactInfo: 'private contact',
+      details: 'Aim.',
+      holdExpiresAt: new Date(api.now().getTime() + 1_800_000),
+    },
+    checkoutSession: status === 'pending_payment' ? null : `cs_${newSecret()}`,
+    paidAt: status === 'pending_payment' ? null : api.now(),
+    ...more,
+  };
+  // a student has one hold
+  await api.db
+    .update(bookings)
+    .set({ status: 'expired' })
+    .where(and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment')));
+  const [row] = await api.db.insert(bookings).values(values).returning();
+  if (!row) throw new Error('no booking');
+  return row;
+}
+
+export const plain =
+  (path: string, body?: unknown): Row['make'] =>
+  async () => ({ path, body });
+export const ofBooking =
+  (status: Status, path: (id: number) => string, body?: unknown): Row['make'] =>
+  async (api, owner) => ({ path: path((await booking(api, owner, status)).id), body });

@@ -1,0 +1,123 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { drizzle } from 'drizzle-orm/pglite';
+import { afterAll, expect, test } from 'vitest';
+import { migratePglite } from '../src/core/db/migrate';
+import { openDatabase } from '../src/core/db/open';
+import * as schema from '../src/core/db/schema';
+import { testDatabases } from './databases';
+
+const migrations = path.join(import.meta.dirname, '../src/core/db/migrations');
+const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
+const extensions = { btree_gist };
+/** A database without anything in it, made once: that takes seconds. */
+const blank = await PGlite.create('memory://', { extensions });
+const empty = await blank.dumpDataDir('none');
+const newDatabase = (folder = 'memory://') =>
+  PGlite.create(folder, { extensions, loadDataDir: empty });
+afterAll(() => blank.close());
+
+/** All that a database has: columns, constraints (without their names) and indexes. */
+async function shapeOf(database: PGlite): Promise<string[]> {
+  const { rows } = await database.query<{ line: string }>(`
+    SELECT format('%s.%s %s %s default %s', table_name, column_name, udt_name, is_nullable, column_default) AS line
+      FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT format('%s: %s', conrelid::regclass, replace(pg_get_constraintdef(oid), ' NOT VALID', ''))
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'x' AND conrelid <> 0
+    UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE relnamespace = 'public'::regnamespace AND indexrelid NOT IN (SELECT conindid FROM pg_constraint)`);
+  return rows.map(({ line }) => line).sort();
+}
+
+test('the migrations make the tables that the schema says, column by column, with their constraints and indexes', async () => {
+  const migrated = await newDatabase();
+  await migratePglite(drizzle(migrated));
+  const declared = await newDatabase();
+  const nothing = generateDrizzleJson({});
+  for (const statement of await generateMigration(nothing, generateDrizzleJson(schema, nothing.id)))
+    await declared.exec(statement);
+  expect(await shapeOf(declared)).toEqual(await shapeOf(migrated));
+  await Promise.all([migrated.close(), declared.close()]);
+});
+
+test('every migration is in the journal, in its order, and what drizzle-kit compares with is the schema', () => {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));
+  const { entries } = read('_journal.json') as { entries: { tag: string; when: number }[] };
+  expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files);
+  expect(entries.map(({ when }) => when)).toEqual(
+    entries.map(({ when }) => when).sort((a, b) => a - b),
+  );
+  expect(new Set(entries.map(({ when }) => when)).size).toBe(entries.length);
+  const { id, prevId, ...snapshot } = read(
+    readdirSync(path.join(migrations, 'meta'))
+      .sort()
+      .findLast((file) => file.endsWith('_snapshot.json')) ?? '',
+  );
+  expect(JSON.parse(JSON.stringify(generateDrizzleJson(schema)))).toMatchObject(snapshot);
+});
+
+/** Migrates as the releases before drizzle's migrator did. */
+async function migrateByName(database: PGlite, names: string[]): Promise<void> {
+  await database.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  for (const name of names) {
+    const script = readFileSync(path.join(migrations, name), 'utf8');
+    await database.exec(
+      `DO $migration$ BEGIN ${script} INSERT INTO migrations (name) VALUES ('${name}'); END $migration$`,
+    );
+  }
+}
+
+test.each([7, files.length])(
+  'an installation that had its first %i migrations by hand goes on from there, with what it holds',
+  async (had) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'carry-migrations-'));
+    const old = await newDatabase(path.join(folder, 'pglite'));
+    await migrateByName(old, files.slice(0, had));
+    await old.exec("INSERT INTO users (email, password_hash) VALUES ('old@example.com', 'x')");
+    await old.close();
+    for (const start of ['the upgrade', 'the start after it']) {
+      const { db, close } = await openDatabase({ folder });
+      expect([start, (await db.select().from(schema.users)).map(({ email }) => email)]).toEqual([
+        start,
+        ['old@example.com'],
+      ]);
+      const { rows } = (await db.execute(
+        'SELECT hash FROM drizzle.__drizzle_migrations',
+      )) as unknown as { rows: unknown[] };
+      expect([start, rows.length]).toEqual([start, files.length]);
+      await close();
+    }
+    const now = await PGlite.create(path.join(folder, 'pglite'), { extensions });
+    await now.exec('DROP TABLE migrations');
+    const fresh = await newDatabase();
+    await migratePglite(drizzle(fresh));
+    expect(await shapeOf(now)).toEqual(await shapeOf(fresh));
+    await Promise.all([now.close(), fresh.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
+
+const [, postgres] = await testDatabases();
+test.skipIf(!postgres)(
+  'processes that start together migrate a PostgreSQL database once',
+  async () => {
+    if (!postgres) return;
+    const { location, drop } = await postgres.create();
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
+    for (const { db } of opened) {
+      const { rows } = (await db.execute(
+        'SELECT 1 FROM drizzle.__drizzle_migrations',
+      )) as unknown as { rows: unknown[] };
+      expect(rows).toHaveLength(files.length);
+    }
+    await Promise.all(opened.map(({ close }) => close()));
+    await drop();
+  },
+);

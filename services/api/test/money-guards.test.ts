@@ -1,0 +1,205 @@
+import { count, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, paymentEvents, users } from '../src/core/db/schema';
+import { transact } from '../src/core/db/transact';
+import { sweep } from '../src/features/bookings/sweep';
+import { onEveryDatabase, onPostgres } from './harness';
+import { webhook } from './webhook';
+
+onPostgres('transactions', (api) => {
+  test('of two that lock each other out, the one that the database gives up is run again', {
+    tags: ['@fault-11.10'],
+  }, async () => {
+    const [one, other] = await api().newCrowd('locked', 2);
+    let arrived = 0;
+    let open = () => {};
+    const both = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let tries = 0;
+    const lock = (ids: number[]) =>
+      transact(api().db, async (tx) => {
+        tries++;
+        for (const id of ids) {
+          await tx.select().from(users).where(eq(users.id, id)).for('update');
+          if (++arrived === 2) open();
+          await both; // each has its first row before either wants its second
+        }
+        return 'done';
+      });
+    const [first, second] = [one?.id ?? 0, other?.id ?? 0];
+    expect(await Promise.all([lock([first, second]), lock([second, first])])).toEqual([
+      'done',
+      'done',
+    ]);
+    expect(tries).toBe(3);
+  });
+});
+
+onEveryDatabase('guards of money', (api) => {
+  const order = async (
+    token: string,
+    slot: { date: string; time: string } | null,
+    more: Record<string, unknown> = {},
+  ) => {
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(slot, more), token)
+    ).body;
+    const { sessionId } = (
+      await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, token)
+    ).body;
+    return { id: booking_id as number, sessionId: sessionId as string };
+  };
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+
+  test('returned money confirms nothing: pay an order that was replaced, let the slot go, ask again', {
+    tags: ['@fault-11.1'],
+  }, async () => {
+    const token = await api().newStudent('clever');
+    const slot = await api().slotIn(3);
+    const a = await order(token, slot);
+    await order(token, slot, { quantity: 2 }); // takes the place of A on the same time
+    await api().pay(a.sessionId);
+    await webhook(api(), a.sessionId);
+    expect(await row(a.id)).toMatchObject({ status: 'expired', refund: 'due' });
+    await order(token, await api().slotIn(4)); // lets go of the time
+    for (const _ of [1, 2]) {
+      const info = await api().send(
+        'GET',
+        `/api/stripe/success-info/?session_id=${a.sessionId}`,
+        undefined,
+        token,
+      );
+      expect(info).toMatchObject({
+        status: 410,
+        body: { error: expect.stringContaining('returned in full') },
+      });
+      await webhook(api(), a.sessionId, { again: _ });
+    }
+    expect(await row(a.id)).toMatchObject({ status: 'expired', refund: 'due' });
+    await expect(
+      api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, a.id)),
+    ).rejects.toThrow();
+  });
+
+  test('a late payment that is told five times sends one mail', {
+    tags: ['@fault-11.3'],
+  }, async () => {
+    const token = await api().newStudent('five');
+    const slot = await api().slotIn(5);
+    const { sessionId } = await order(token, slot);
+    api().clock.offset += 31 * 60_000;
+    const [other] = await api().newCrowd('faster', 1);
+    expect(
+      (await api().send('POST', '/api/create-booking/', api().order(slot), other?.token)).status,
+    ).toBe(201);
+    await api().pay(sessionId);
+    await Promise.all([1, 2, 3].map((delivery) => webhook(api(), sessionId, { delivery })));
+    for (const delivery of [4, 5]) await webhook(api(), sessionId, { delivery });
+    const mails = (await api().mailsTo('five@example.com')).filter(({ subject }) =>
+      subject.includes('is returned'),
+    );
+    expect(mails).toHaveLength(1);
+  });
+
+  test('an event is handled once: the provider is asked no second time, and a hundred at once are one', {
+    tags: ['@fault-G4', '@fault-guards'],
+  }, async () => {
+    const token = await api().newStudent('evented');
+    const { sessionId } = await order(token, null);
+    await api().pay(sessionId);
+    const asked: string[] = [];
+    const note = ({ path }: { path: string }) => void asked.push(path);
+    await Promise.all(Array.from({ length: 100 }, () => webhook(api(), sessionId)));
+    api().stripe.on('request', note);
+    await webhook(api(), sessionId); // reads the session itself, to write the event
+    api().stripe.off('request', note);
+    expect(asked).toHaveLength(1);
+    const id = `evt_${sessionId}_checkout.session.completed_{}`;
+    expect(
+      await api().db.select({ n: count() }).from(paymentEvents).where(eq(paymentEvents.id, id)),
+    ).toEqual([{ n: 1 }]);
+    const mails = (await api().mailsTo('evented@example.com')).filter(({ subject }) =>
+      subject.includes('is booked'),
+    );
+    expect(mails).toHaveLength(1);
+  });
+
+  test('a student is at one place at a time: the second of two payments for one hour goes back', {
+    tags: ['@fault-guards'],
+  }, async () => {
+    const { coachId, serviceId } = await api().newCoach('beside');
+    const token = await api().newStudent('twofold');
+    const slot = await api().slotIn(6);
+    const here = await order(token, slot);
+    const there = await order(token, slot, { coach_id: coachId, service_id: serviceId });
+    await Promise.all([here, there].map(({ sessionId }) => api().pay(sessionId)));
+    await Promise.all([here, there].map(({ sessionId }) => webhook(api(), sessionId)));
+    const rows = [await row(here.id), await row(there.id)].map(
+      (found) => `${found?.status} ${found?.refund}`,
+    );
+    expect(rows.sort()).toEqual(['confirmed none', 'expired due']);
+  });
+
+  test('one booking has one payment page: clicks at the same time, and a click after a lost answer', {
+    tags: ['@fault-G9', '@fault-G10', '@fault-H6', '@fault-guards'],
+  }, async () => {
+    const token = await api().newStudent('clicker');
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), token)
+    ).body;
+    const sessions = api().stripe.checkout.sessions;
+    const { create } = sessions;
+    let lost = true;
+    sessions.create = (async (...args: Parameters<typeof create>) => {
+      const made = await create.apply(sessions, args);
+      if (lost) throw new Error('the answer was lost');
+      return made;
+    }) as typeof create;
+    const open = () => api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, token);
+    expect((await open()).status).toBe(500);
+    lost = false;
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(open));
+    sessions.create = create;
+    expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1);
+    const pages = (await sessions.list()).data.filter(
+      ({ client_reference_id }) => client_reference_id === String(booking_id),
+    );
+    expect(pages.filter(({ status }) => status === 'open')).toHaveLength(1);
+    expect(pages).toHaveLength(1);
+  });
+
+  test('a payment of which nobody told is found when its hold ends, and one of a lost page disturbs nobody', {
+    tags: ['@fault-G6'],
+  }, async () => {
+    const token = await api().newStudent('untold');
+    const { id, sessionId } = await order(token, await api().slotIn(6, 5));
+    await api().pay(sessionId);
+    const [other] = await api().newCrowd('lost-page', 1);
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), other?.token)
+    ).body;
+    await api()
+      .db.update(bookings)
+      .set({ checkoutSession: 'cs_test_unknown' })
+      .where(eq(bookings.id, booking_id));
+    api().clock.offset += 31 * 60_000;
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ status: 'confirmed', checkoutClosed: true });
+    expect(await row(booking_id)).toMatchObject({ status: 'expired', checkoutClosed: true });
+  });
+
+  test('a payment after the session has begun goes back, though the time was free', {
+    tags: ['@fault-G7'],
+  }, async () => {
+    const token = await api().newStudent('after');
+    const slot = await api().slotIn(7);
+    const { id, sessionId } = await order(token, slot);
+    await api().pay(sessionId);
+    api().clock.offset +=
+      Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() + 1000;
+    await webhook(api(), sessionId);
+    expect(await row(id)).toMatchObject({ status: 'expired', refund: 'due' });
+  });
+});

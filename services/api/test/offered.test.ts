@@ -1,0 +1,213 @@
+import { sql } from 'drizzle-orm';
+import { PgPreparedQuery } from 'drizzle-orm/pg-core';
+import { expect, test, vi } from 'vitest';
+import { openings } from '../src/features/coaches/slots';
+import { onEveryDatabaseAtNight, onPostgres } from './harness';
+import { webhook } from './webhook';
+
+const DAY_MS = 86_400_000;
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+onEveryDatabaseAtNight('what is offered', (api) => {
+  const dayIn = (days: number) =>
+    new Date(api().now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  interface Offer {
+    start: string;
+    room_minutes: number;
+    held_until?: string;
+  }
+  const offers = async (date: string, token?: string): Promise<Offer[]> =>
+    (
+      await api().send(
+        'GET',
+        `/api/coach/1/available-slots/?date=${date}&duration=60`,
+        undefined,
+        token,
+      )
+    ).body.available_slots ?? [];
+  const book = (slot: { date: string; time: string }, token: string, more = {}) =>
+    api().send('POST', '/api/create-booking/', api().order(slot, more), token);
+
+  test('is what can be booked, and nothing else: each hour of near, far and impossible days, for one hour and for several', {
+    tags: ['@fault-H9', '@fault-11.9'],
+  }, async () => {
+    const taker = await api().newStudent('taker');
+    const taken = { date: dayIn(3), time: (await api().slotIn(3, 4)).time };
+    const { booking_id } = (await book(taken, taker)).body;
+    const { sessionId } = (
+      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))
+    ).body;
+    await api().pay(sessionId);
+    await webhook(api(), sessionId);
+
+    const token = await api().newStudent('every-hour'); // whose last hold is in nobody’s way but others’
+    const differs: unknown[] = [];
+    let offered = 0;
+    const single = [
+      dayIn(0),
+      dayIn(61),
+      '2028-06-01',
+      '2090-01-02',
+      '9998-12-31',
+      '9999-12-31',
+      '0000-01-01',
+    ];
+    for (const [date, quantity] of [
+      ...[1, 2, 5].map((quantity) => [dayIn(3), quantity] as const),
+      ...[1, 2].map((quantity) => [dayIn(60), quantity] as const),
+      ...single.map((date) => [date, 1] as const),
+    ]) {
+      const needed = Math.min(quantity, 2) * 60;
+      const open = (await offers(date, token))
+        .filter(({ room_minutes }) => room_minutes >= needed)
+        .map(({ start }) => start);
+      offered += open.length;
+      for (const time of HOURS) {
+        const { status } = await book({ date, time }, token, { quantity });
+        if (status !== (open.includes(time) ? 201 : 409))
+          differs.push([date, time, quantity, status]);
+      }
+    }
+    expect(differs).toEqual([]);
+    expect(offered).toBeGreaterThan(10); // how many there are today depends on the hour
+  });
+
+  test('tells the server’s time, how long is held in one piece, and how much room there is at the end of a working day', {
+    tags: ['@fault-11.9'],
+  }, async () => {
+    const path = `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`;
+    const token = await api().newStudent('clock');
+    const { body } = await api().send('GET', path, undefined, token);
+    const { now: _, ...same } = body;
+    expect((await api().send('GET', path)).body).toEqual(same);
+    expect(Math.abs(Date.parse(body.now) - api().now().getTime())).toBeLessThan(5000);
+    expect(body.max_piece_minutes).toBe(120);
+    expect(body.available_slots.at(-1).room_minutes).toBe(60);
+    expect(body.available_slots.at(-2).room_minutes).toBe(120);
+  });
+
+  test('what everybody gets is kept until a time is taken; what somebody gets who says who they are, never', async () => {
+    const slot = await api().slotIn(9, 1);
+    const path = `http://api.test/api/coach/1/available-slots/?date=${slot.date}&duration=60`;
+    const ask = (headers: Record<string, string> = {}) => api().app.request(path, { headers });
+    const first = await ask();
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('vary')).toMatch(/authorization/i);
+    await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond is no change
+    expect((await ask({ 'if-none-match': tag })).status).toBe(304);
+    const token = await api().newStudent('keeper');
+    const named = await ask({ authorization: `Bearer ${token}`, 'if-none-match': tag });
+    expect([named.status, named.headers.get('cache-control'), named.headers.get('etag')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ]);
+    expect((await book(slot, token)).status).toBe(201);
+    const taken = await ask({ 'if-none-match': tag });
+    expect(taken.status).toBe(200);
+    expect(taken.headers.get('etag')).not.toBe(tag);
+  });
+
+  test('a day is one query, however much is booked', async () => {
+    const path = `http://api.test/api/coach/1/available-slots/?date=${dayIn(8)}&duration=60`;
+    const asked = vi.spyOn(
+      PgPreparedQuery.prototype as unknown as { queryWithCache(): unknown },
+      'queryWithCache',
+    );
+    expect((await api().app.request(path)).status).toBe(200);
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+  });
+
+  test('one’s own hold is free for oneself and for nobody else; choosing it again is the same booking, with what was typed last', {
+    tags: ['@fault-11.14'],
+  }, async () => {
+    const [own, other] = [await api().newStudent('holder'), await api().newStudent('watcher')];
+    const slot = await api().slotIn(6, 1);
+    const first = (await book(slot, own)).body.booking_id;
+    const held = async (token?: string) =>
+      (await offers(slot.date, token)).find(({ start }) => start === slot.time);
+    expect(await held()).toBeUndefined();
+    expect(await held(other)).toBeUndefined();
+    const mine = await held(own);
+    expect(Date.parse(mine?.held_until ?? '') - api().now().getTime()).toBeGreaterThan(29 * 60_000);
+    expect((await book(slot, own, { details: 'Other words.' })).body.booking_id).toBe(first);
+    expect((await book(slot, other)).status).toBe(409);
+    const page = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(first, { details: 'Other words.' }),
+    );
+    expect(page.status).toBe(200);
+    // straight back to paying it
+    const again = (token: string) =>
+      api().send('POST', `/api/bookings/${first}/checkout/`, {}, token);
+    expect(await again(own)).toEqual(page);
+    expect((await again(other)).status).toBe(404);
+    await api().pay(page.body.sessionId);
+    expect(await again(own)).toMatchObject({
+      status: 409,
+      body: { detail: 'This booking is paid already.' },
+    });
+    expect((await api().send('GET', '/api/my-sessions/', undefined, own)).body).toMatchObject([
+      { id: first, status: 'confirmed' },
+    ]);
+    expect(await held(own)).toBeUndefined(); // paid is taken, for its owner too
+  });
+
+  test('a hold that is over is not gone on with; its time is offered to all again', {
+    tags: ['@fault-11.14'],
+  }, async () => {
+    const student = await api().newStudent('too-late');
+    const slot = await api().slotIn(6, 3);
+    const { booking_id } = (await book(slot, student)).body;
+    api().clock.offset += 31 * 60_000;
+    const { access } = await api().logIn('too-late@example.com', 'Secret-123!');
+    expect(
+      await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, access),
+    ).toMatchObject({ status: 409 });
+    expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
+  });
+
+  test('a time at which the student is with another coach is not offered to them, and refused', {
+    tags: ['@fault-H3'],
+  }, async () => {
+    const { coachId, serviceId } = await api().newCoach('elsewhere');
+    const student = await api().newStudent('busy');
+    const slot = await api().slotIn(7, 0);
+    const order = api().order(slot, { coach_id: coachId, service_id: serviceId });
+    const { booking_id } = (await api().send('POST', '/api/create-booking/', order, student)).body;
+    const { sessionId } = (
+      await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, student)
+    ).body;
+    await api().pay(sessionId);
+    await webhook(api(), sessionId);
+    expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
+    expect((await offers(slot.date, student)).map(({ start }) => start)).not.toContain(slot.time);
+    expect((await book(slot, student)).status).toBe(409);
+  });
+});
+
+onPostgres('the plan of a day', (api) => {
+  test('is made once for a connection, and finds what is taken by the index that keeps times apart', async () => {
+    const day = new Date(api().now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10);
+    await api().db.transaction(async (tx) => {
+      // PostgreSQL makes a plan for the values at hand five times before it keeps one for all
+      for (let read = 0; read < 7; read++) await openings(tx, 1, day, 60, api().now());
+      const ask = async (query: string) =>
+        ((await tx.execute(sql.raw(query))) as unknown as { rows: Record<string, string>[] }).rows;
+      const [kept] = await ask(
+        `SELECT generic_plans, repeat(', NULL', cardinality(parameter_types) - 1) more
+         FROM pg_prepared_statements WHERE name = 'calendar'`,
+      );
+      expect(kept?.['generic_plans']).toBe('2');
+      await ask('SET LOCAL plan_cache_mode = force_generic_plan');
+      await ask('SET LOCAL enable_seqscan = off'); // of few rows it reads all
+      const plan = await ask(`EXPLAIN EXECUTE calendar(NULL${kept?.['more']})`);
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+        /Index Cond: .*tstzrange\(starts_at, ends_at\) &&/,
+      );
+    });
+  });
+});

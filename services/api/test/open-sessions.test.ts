@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings } from '../src/core/db/schema';
+import { sweep } from '../src/features/bookings/sweep';
+import { onEveryDatabase } from './harness';
+import { webhook } from './webhook';
+
+const HOUR_MS = 3_600_000;
+
+onEveryDatabase('sessions that a coach leaves open', (api) => {
+  async function booked(name: string, more: Record<string, unknown> = {}, timed = true) {
+    const token = await api().newStudent(name);
+    const slot = timed ? await api().slotIn(2) : null;
+    const { booking_id: id } = (
+      await api().send('POST', '/api/create-booking/', api().order(slot, more), token)
+    ).body;
+    const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token))
+      .body;
+    await api().pay(sessionId);
+    await webhook(api(), sessionId);
+    const row = async () => (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+    const { endsAt } = (await row()) ?? {};
+    const passTo = (ms: number) => {
+      api().clock.offset += ms - api().now().getTime();
+    };
+    const user = (await row())?.studentId ?? 0;
+    const { signAccess } = await import('../src/features/accounts/access-token');
+    const ask = async () =>
+      api().send(
+        'POST',
+        `/api/my-sessions/${id}/refund/`,
+        { reason: 'No show.' },
+        await signAccess(api(), user),
+      );
+    const listed = async () =>
+      (await api().send('GET', '/api/my-sessions/', undefined, await signAccess(api(), user)))
+        .body[0];
+    return {
+      id,
+      row,
+      passTo,
+      ask,
+      listed,
+      end: endsAt?.getTime() ?? 0,
+      email: `${name}@example.com`,
+    };
+  }
+
+  test('gives the guarantee from the booked end on', async () => {
+    const { row, passTo, ask, listed, end } = await booked('no-show');
+    passTo(end - 60_000);
+    expect((await listed()).refund_until).toBeNull();
+    expect((await ask()).status).toBe(409);
+    passTo(end + 1000);
+    expect((await listed()).refund_until).not.toBeNull();
+    expect((await ask()).status).toBe(200);
+    expect(await row()).toMatchObject({ status: 'completed', refund: 'begun' });
+  });
+
+  test('completes a session a day after its end, once, and tells its student', async () => {
+    const { id, row, passTo, ask, end, email } = await booked('forgotten');
+    passTo(end + 23 * HOUR_MS);
+    await sweep(api());
+    expect((await row())?.status).toBe('confirmed');
+    passTo(end + 25 * HOUR_MS);
+    await Promise.all([sweep(api()), sweep(api())]);
+    expect((await row())?.status).toBe('completed');
+    const mails = (await api().mailsTo(email)).filter(
+      ({ subject }) => subject === `Booking ${id} is completed`,
+    );
+    expect(mails).toHaveLength(1);
+    passTo(end + (25 + 49) * HOUR_MS);
+    expect((await ask()).status).toBe(409);
+  });
+
+  test('leaves open what goes on at other times, for a month', async () => {
+    const { row, passTo, ask } = await booked('units', { quantity: 3 }, false);
+    const paidAt = (await row())?.paidAt?.getTime() ?? 0;
+    passTo(paidAt + 29 * 24 * HOUR_MS);
+    await sweep(api());
+    expect((await row())?.status).toBe('confirmed');
+    passTo(paidAt + 31 * 24 * HOUR_MS);
+    await sweep(api());
+    expect((await row())?.status).toBe('completed');
+    expect((await ask()).status).toBe(200);
+  });
+});

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, mailTokens, users } from '../src/core/db/schema';
+import { onEveryDatabaseAtNight } from './harness';
+
+onEveryDatabaseAtNight('the operator and coaches', (api) => {
+  const act = (path: string, body: object = {}) =>
+    api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
+
+  test('a locked coach is not there for visitors and cannot be ordered; what is booked stays, what was not paid ends', async () => {
+    const { coachId, serviceId, userId } = await api().newCoach('locked');
+    const [ann, ben, cleo] = await api().newCrowd('locks', 3);
+    const date = new Date(api().now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const order = (time: string, token = '') =>
+      api().send(
+        'POST',
+        '/api/create-booking/',
+        api().order({ date, time }, { coach_id: coachId, service_id: serviceId }),
+        token,
+      );
+    const paths = [
+      `/api/coaches/${coachId}/`,
+      `/api/coaches/${coachId}/services/`,
+      `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
+    ];
+    const statuses = async () =>
+      Promise.all(paths.map(async (path) => (await api().send('GET', path)).status));
+    const revision = async () =>
+      (await api().send('GET', '/api/revisions/')).body.revisions[`/api/coaches/${coachId}/`];
+
+    const held = await order('10:00', ann?.token);
+    expect(held.status).toBe(201);
+    const confirmed = await order('12:00', ben?.token);
+    await api()
+      .db.update(bookings)
+      .set({ status: 'confirmed' })
+      .where(eq(bookings.id, confirmed.body.booking_id));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const before = await revision();
+
+    expect((await act(`members/${userId}/lock/`)).status).toBe(200);
+    expect(await statuses()).toEqual([404, 404, 404]);
+    expect(before).toBeTruthy();
+    expect(await revision(), 'sites drop its pages').toBeUndefined();
+    for (const token of [ann?.token, cleo?.token])
+      expect(await order('10:00', token)).toEqual({
+        status: 409,
+        body: { detail: 'This coach cannot be booked at the moment.' },
+      });
+    const rows = await api().db.select().from(bookings).where(eq(bookings.coachId, coachId));
+    expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired']);
+    expect((await act(`coaches/${coachId}/invitations/`, { game: 'cs2' })).status).toBe(404);
+
+    expect((await act(`members/${userId}/unlock/`)).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await revision()).toBeTruthy();
+    expect((await order('10:00', cleo?.token)).status).toBe(201);
+  });
+
+  test('an address that somebody else registered and never proved is no way into a coach', async () => {
+    const email = 'taken@coach.example.com';
+    const password = 'Secret-123!';
+    await api().send('POST', '/api/register/', {
+      username: email,
+      email,
+      password,
+      recaptcha: await api().human(),
+    });
+    const link = /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
+    const added = await act('coaches/', { email, name: 'Kim', time_zone: 'UTC' });
+    expect(added.status).toBe(201);
+    expect((await api().lastMail(email))?.body).toContain('Set a password first');
+    const verify = await api().send('POST', '/api/auth/verify-email/', { token: link });
+    expect(verify.status).toBeGreaterThanOrEqual(400);
+    const [user] = await api().db.select().from(users).where(eq(users.email, email));
+    expect(
+      await api()
+        .db.select()
+        .from(mailTokens)
+        .where(eq(mailTokens.userId, user?.id ?? 0)),
+    ).toEqual([]);
+    await api().db.update(users).set({ verifiedAt: api().now() }).where(eq(users.email, email));
+    expect(await api().logIn(email, password)).not.toHaveProperty('access');
+  });
+});

@@ -1,0 +1,297 @@
+import { calls } from '@carry/contracts/api';
+import { and, eq, isNull } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { outbox, users, waitlist } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { type Harness, onEveryDatabase } from './harness';
+import { booking } from './matrix-row';
+import { member, PASSWORD } from './member';
+
+const DAY_MS = 24 * 3_600_000;
+
+const operatorOf = (api: Harness) => ({
+  get: async (path: string) =>
+    (await api.send('GET', `/api/operator/${path}`, undefined, api.config.operatorToken)).body,
+  post: (path: string, body: object = {}, headers = {}) =>
+    api.send('POST', `/api/operator/${path}`, body, api.config.operatorToken, headers),
+});
+
+test('what the operator changes or takes away is recorded, each with its words', {
+  tags: ['@fault-E1'],
+}, () => {
+  const operators = Object.entries(calls).filter(
+    ([, rules]) => 'by' in rules && rules.by === 'operator',
+  );
+  const unrecorded = operators.filter(([, rules]) => !('audit' in rules)).map(([call]) => call);
+  expect(operators.length).toBeGreaterThan(20);
+  expect(unrecorded.filter((call) => !call.startsWith('GET '))).toEqual([]);
+  expect(unrecorded.filter((call) => call.includes('export'))).toEqual([]);
+});
+
+onEveryDatabase('the operator', (api) => {
+  const idOf = async (email: string) =>
+    (await api().db.select().from(users).where(eq(users.email, email)))[0]?.id ?? 0;
+
+  test('a locked member is out everywhere at once and gets in no more, until unlocked', async () => {
+    const { post, get } = operatorOf(api());
+    const { email, access, refresh, logIn, me } = await member(api(), 'locked');
+    const id = await idOf(email);
+    const renew = (token: string) => api().send('POST', '/api/token/refresh/', { refresh: token });
+    expect(await me(access)).toBe(200);
+    const racing = await signAccess(api(), id); // of a log-in that the lock did not see
+    expect(await me(racing)).toBe(200);
+    expect((await post(`members/${id}/lock/`)).status).toBe(200);
+    expect([await me(access), await me(racing), (await renew(refresh)).status]).toEqual([
+      401, 401, 401,
+    ]);
+    expect(await logIn()).toEqual({ detail: 'This account is locked. Please write to us.' });
+    expect(await logIn(undefined, email, 'Wrong-123!')).toEqual({
+      detail: 'No active account found with the given credentials', // a stranger is told nothing
+    });
+    expect(await get(`members/?q=${email}`)).toMatchObject([{ id, locked_at: expect.any(String) }]);
+    expect((await post(`members/${id}/unlock/`)).status).toBe(200);
+    expect([await me(access), (await renew(refresh)).status]).toEqual([401, 401]);
+    expect(await me((await logIn()).access)).toBe(200);
+    expect((await post('members/999999/lock/')).status).toBe(404);
+  });
+
+  test('a member is found by a part of the address, taken literally; exported, and deleted as they could themselves', async () => {
+    const { post, get } = operatorOf(api());
+    const { email, access, me } = await member(api(), 'to_leave');
+    const id = await idOf(email);
+    expect((await get('members/?q=to_l')).map(({ id }: { id: number }) => id)).toEqual([id]);
+    expect(await get('members/?q=to%25l')).toEqual([]);
+    expect(await get(`members/?q=${id}`)).toMatchObject([{ email }]);
+    expect(await get(`members/${id}/export/`)).toMatchObject({ account: { email } });
+    expect((await post(`members/${id}/delete/`)).status).toBe(200);
+    expect(await me(access)).toBe(401);
+    expect((await get(`members/?q=${email}`)).length).toBe(0);
+    expect((await post(`members/${id}/delete/`)).status).toBe(404);
+  });
+
+  test('a coach who leaves is closed: first the booked sessions, then nothing of the person stays', async () => {
+    const { post, get } = operatorOf(api());
+    const { coachId, serviceId, userId } = await api().newCoach('leaves');
+    const [student] = await api().newCrowd('leaves', 1);
+    const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId: userId };
+    const { id } = await booking(api(), owner, 'confirmed');
+    expect((await post(`members/${userId}/delete/`)).body).toEqual({
+      detail: 'This coach has 1 booked sessions. Cancel them first.',
+    });
+    await post(`bookings/${id}/cancel/`);
+    expect((await post(`members/${userId}/delete/`)).status).toBe(200);
+    expect((await api().send('GET', `/api/coaches/${coachId}/`)).body).toMatchObject({
+      name: 'Former coach',
+      description: '',
+    });
+    expect((await api().send('GET', `/api/coaches/${coachId}/services/`)).body).toEqual([]);
+    expect(await get(`members/?q=${userId}`)).toEqual([]);
+  });
+
+  test('cancelling returns the payment whenever it is; a refund is whole and once; what cannot be is refused with its way', async () => {
+    const { post, get } = operatorOf(api());
+    const { coachId, serviceId, userId: coachUserId } = await api().newCoach('refunds');
+    const [student] = await api().newCrowd('refunds', 1);
+    const owner = { studentId: student?.id ?? 0, coachId, serviceId, coachUserId };
+    const late = { cancelUntil: new Date(api().now().getTime() - DAY_MS), paymentIntent: 'pi_x' };
+    const ahead = await booking(api(), owner, 'confirmed', late);
+    const over = await booking(api(), owner, 'completed', { ...late, completedAt: api().now() });
+    const unpaid = await booking(api(), owner, 'pending_payment');
+    const of = async (id: number) => {
+      const [found] = await get(`bookings/?q=${id}`);
+      return [found.status, found.refund];
+    };
+    expect((await post(`bookings/${ahead.id}/refund/`)).body.detail).toMatch(/Cancel it/);
+    expect((await post(`bookings/${over.id}/cancel/`)).body.detail).toMatch(/Return its payment/);
+    expect((await post(`bookings/${unpaid.id}/refund/`)).status).toBe(409);
+    for (const _ of ['once', 'again']) {
+      expect((await post(`bookings/${ahead.id}/cancel/`)).status).toBe(200);
+      expect((await post(`bookings/${over.id}/refund/`)).status).toBe(200);
+      expect(await of(ahead.id)).toEqual(['cancelled', 'begun']);
+      expect(await of(over.id)).toEqual(['completed', 'begun']);
+    }
+    await post(`bookings/${unpaid.id}/cancel/`);
+    expect(await of(unpaid.id)).toEqual(['expired', 'none']);
+    const mails = await api().mailsTo('refunds0@example.com');
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      `Booking ${ahead.id} is cancelled`,
+      `Refund for booking ${over.id}`,
+    ]);
+    expect((await get('bookings/?q=refunds0')).length).toBe(3);
+  });
+
+  test('who waits for a game is invited once each, with a link to the coach and one that ends it; who ended it is not', async () => {
+    const { post, get } = operatorOf(api());
+    const { coachId } = await api().newCoach('invites');
+    const wait = (email: string, game = 'cs2') =>
+      api().send('POST', '/api/waitlist/', { game, email });
+    for (const name of ['ann', 'ben']) await wait(`${name}@wait.example`);
+    await wait('cleo@wait.example', 'lol');
+    const invite = () => post(`coaches/${coachId}/invitations/`, { game: 'cs2' });
+    const both = await Promise.all([invite(), invite()]);
+    expect(both.map(({ body }) => body.invited).sort()).toEqual([0, 2]);
+    const [mail, ...more] = await api().mailsTo('ann@wait.example');
+    expect(more).toEqual([]);
+    expect(mail?.body).toContain(`http://site.test/booking/${coachId}`);
+    expect(await api().mailsTo('cleo@wait.example')).toEqual([]);
+    // the link: looking changes nothing, a press ends it for every game
+    await wait('ann@wait.example', 'dota2');
+    const path = new URL(mail?.unsubscribe ?? '').pathname;
+    const ended = async () =>
+      (await get('waitlist/'))
+        .filter(({ unsubscribed }: { unsubscribed: boolean }) => unsubscribed)
+        .map(({ email, game }: { email: string; game: string }) => `${email} ${game}`)
+        .sort();
+    expect((await api().send('GET', path)).status).toBe(200);
+    expect(await ended()).toEqual([]);
+    expect((await api().send('POST', `${path}x`)).status).toBe(404);
+    expect((await api().send('POST', path)).status).toBe(200);
+    expect(await ended()).toEqual(['ann@wait.example cs2', 'ann@wait.example dota2']);
+    await wait('ann@wait.example', 'dota2'); // anybody could have typed that
+    expect((await post(`coaches/${coachId}/invitations/`, { game: 'dota2' })).body).toEqual({
+      invited: 0,
+    });
+    // its owner is asked, once, and says so themselves
+    const [again, ...others] = (await api().mailsTo('ann@wait.example')).slice(0, -1);
+    expect(others).toEqual([]);
+    await wait('ann@wait.example', 'dota2');
+    expect(await api().mailsTo('ann@wait.example')).toHaveLength(2);
+    const link = /http:\/\/\S+\/waitlist\/again\/\S+/.exec(again?.body ?? '')?.[0] ?? '';
+    const back = new URL(link).pathname;
+    expect((await api().send('GET', back)).status).toBe(200);
+    for (const wrong of [
+      `${back}x`,
+      back.replace('/dota2/', '/cs2/'),
+      back.replace(/\.[^.]+$/, ''),
+    ])
+      expect((await api().send('POST', wrong)).status).toBe(404);
+    expect(await ended()).toEqual(['ann@wait.example cs2', 'ann@wait.example dota2']);
+    expect((await api().send('POST', back)).status).toBe(200);
+    expect(await ended()).toEqual(['ann@wait.example cs2']);
+    expect((await post(`coaches/${coachId}/invitations/`, { game: 'dota2' })).body).toEqual({
+      invited: 1,
+    });
+    expect((await post('coaches/999999/invitations/', { game: 'cs2' })).status).toBe(404);
+    expect((await post(`coaches/${coachId}/invitations/`, { game: 'chess' })).status).toBe(400);
+    await api().db.delete(waitlist);
+  });
+
+  test('a mail that was given up is sent again while its text is kept; one that is on its way, held or sent is left alone', {
+    tags: ['@fault-11.4'],
+  }, async () => {
+    const { post, get } = operatorOf(api());
+    const now = api().now();
+    const at = (ms: number) => new Date(now.getTime() + ms);
+    const insert = async (subject: string, more: Partial<typeof outbox.$inferInsert>) =>
+      (
+        await api()
+          .db.insert(outbox)
+          .values({
+            recipient: 'mails@example.com',
+            subject,
+            body: 'Words.',
+            createdAt: now,
+            nextAttemptAt: now,
+            ...more,
+          })
+          .returning()
+      )[0]?.id ?? 0;
+    const failed = await insert('failed', { failedAt: now, attempts: 80 });
+    const empty = await insert('empty', { failedAt: now, body: '' });
+    const late = await insert('late', { failedAt: now, discardAfter: at(-1) });
+    const held = await insert('held', { nextAttemptAt: at(9000), topic: 'status' });
+    const tried = await insert('tried', { nextAttemptAt: at(3_600_000), attempts: 9 });
+    const sent = await insert('sent', { sentAt: now });
+    const states = (await get('mails/')).map((mail: Record<string, unknown>) =>
+      [mail['subject'], mail['state'], mail['sendable']].join(' '),
+    );
+    expect(states).toEqual(
+      expect.arrayContaining([
+        'failed failed true',
+        'empty failed false',
+        'late failed false',
+        'tried waiting true',
+      ]),
+    );
+    expect(states.join()).not.toContain('sent ');
+    const answers = [];
+    for (const id of [failed, empty, late, held, tried, sent])
+      answers.push((await post(`mails/${id}/send/`)).status);
+    expect(answers).toEqual([200, 409, 409, 200, 200, 409]);
+    const due = await api()
+      .db.select()
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.recipient, 'mails@example.com'),
+          isNull(outbox.failedAt),
+          isNull(outbox.sentAt),
+        ),
+      );
+    const soon = due.filter(({ nextAttemptAt }) => nextAttemptAt <= api().now());
+    expect(soon.map(({ subject }) => subject).sort()).toEqual(['failed', 'tried']);
+  });
+
+  test('the record says who, what, on what and how it ended, and no word of a person; without it nothing is done', {
+    tags: ['@fault-E1'],
+  }, async () => {
+    const { post, get } = operatorOf(api());
+    const { email } = await member(api(), 'recorded');
+    const id = await idOf(email);
+    await post(`members/${id}/lock/`, {}, { 'x-operator': encodeURIComponent('Zoë K.') });
+    await post('bookings/999999/cancel/', {}, { 'x-operator': '<script>' });
+    const added = await post('coaches/', { email, name: 'Secret Name', time_zone: 'UTC' });
+    expect((await get('audit/')).slice(0, 3)).toMatchObject([
+      { who: 'operator', action: 'add coach', target: added.body.id, status: 201 },
+      { who: 'operator', action: 'cancel booking', target: 999_999, status: 404 },
+      { who: 'Zoë K.', action: 'lock member', target: id, status: 200 },
+    ]);
+    expect(JSON.stringify(await get('audit/'))).not.toMatch(/recorded|Secret Name/);
+    await api().db.execute('ALTER TABLE operator_audit RENAME TO gone');
+    expect((await post(`members/${id}/unlock/`)).status).toBe(500);
+    await api().db.execute('ALTER TABLE gone RENAME TO operator_audit');
+    expect(await get(`members/?q=${id}`)).toMatchObject([{ locked_at: expect.any(String) }]);
+  });
+
+  test('somebody becomes a coach: a stranger by a mail that leads to a password, and nobody twice', async () => {
+    const { post, get } = operatorOf(api());
+    const email = 'rook@coach.example';
+    const added = await post('coaches/', { email, name: 'Rook', time_zone: 'Europe/Berlin' });
+    expect(added.status).toBe(201);
+    expect((await api().lastMail(email))?.body).toContain('http://site.test/forgot-password');
+    expect((await post('coaches/', { email, name: 'Rook', time_zone: 'UTC' })).status).toBe(409);
+    expect(
+      (
+        await api().send('POST', '/api/token/', {
+          username: email,
+          password: PASSWORD,
+          recaptcha: await api().human(),
+        })
+      ).status,
+    ).toBe(401);
+    const { id } = added.body;
+    const patch = (path: string, body: object) =>
+      api().send('PATCH', `/api/operator/coaches/${id}/${path}`, body, api().config.operatorToken);
+    const services = [{ id: null, label: 'Duo', rate: 30, is_hourly: true }];
+    const changed = await patch('', { services, special_offer: 'Two for one' });
+    expect(changed.body).toMatchObject({
+      name: 'Rook',
+      special_offer: 'Two for one',
+      services: [{ label: 'Duo', rate: 30 }],
+    });
+    expect((await patch('', { name: 'Rook II' })).body).toMatchObject({
+      name: 'Rook II',
+      special_offer: 'Two for one',
+      services: [{ label: 'Duo' }],
+    });
+    expect((await patch('', { image_url: 'https://elsewhere.example/x.png' })).status).toBe(400);
+    const hours = await get(`coaches/${id}/availability/`);
+    hours.weekly[1] = [{ start: '10:00', end: '12:00' }];
+    expect((await patch('availability/', hours)).body.weekly[1]).toEqual([
+      { start: '10:00', end: '12:00' },
+    ]);
+    expect(await get('coaches/')).toEqual(
+      expect.arrayContaining([{ id, name: 'Rook II', email, services: 1 }]),
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import net from 'node:net';
+import { eq, like } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { deleteExpired } from '../src/app/retention';
+import { openDatabase } from '../src/core/db/open';
+import {
+  chatStates,
+  mailTokens,
+  outbox,
+  paymentEvents,
+  refreshTokens,
+  users,
+} from '../src/core/db/schema';
+import { log } from '../src/core/process/log';
+import { queueMail, runOutbox } from '../src/features/mail/outbox';
+import { onEveryDatabase } from './harness';
+
+const DAY_MS = 24 * 3_600_000;
+const SOON_MS = 50;
+const LATER = { timeout: 15_000 };
+
+onEveryDatabase('outbox', (api) => {
+  const received = (mark: string) =>
+    api().sandbox.mails.filter(({ subject }) => subject.startsWith(mark));
+  const rowOf = async (subject: string) =>
+    (await api().db.select().from(outbox).where(eq(outbox.subject, subject)))[0];
+  const queue = (subject: string) =>
+    queueMail(
+      api().db,
+      { to: 'kim@example.com', subject, body: 'Open https://site.test/reset-password?token=abc' },
+      api().now(),
+    );
+
+  test('two processes on one database send each mail once, and nothing of its text stays', {
+    tags: ['@fault-11.4'],
+  }, async () => {
+    const { database: location } = api().config;
+    const second = 'memory' in location ? null : await openDatabase(location);
+    for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
+    const stops = [
+      runOutbox(api(), SOON_MS),
+      runOutbox({ ...api(), db: second?.db ?? api().db }, SOON_MS),
+    ];
+    const unsent = async () =>
+      (await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))).filter(
+        ({ sentAt }) => !sentAt,
+      );
+    await expect.poll(async () => (await unsent()).length, { timeout: 20_000 }).toBe(0);
+    await Promise.all(stops.map((stop) => stop()));
+    await second?.close();
+    const subjects = received('Twice?').map(({ subject }) => subject);
+    expect([subjects.length, new Set(subjects).size]).toEqual([60, 60]);
+    const bodies = (
+      await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))
+    ).map(({ body }) => body);
+    expect(new Set(bodies)).toEqual(new Set(['']));
+  });
+
+  test('a process that dies while it sends loses no mail: another one takes it when the lease is over, not before', {
+    tags: ['@fault-11.4'],
+  }, async () => {
+    const sockets: net.Socket[] = [];
+    const silent = net.createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as net.AddressInfo;
+    await queue('Orphan');
+    const stopDying = runOutbox(
+      { ...api(), config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` } },
+      SOON_MS,
+    );
+    await expect.poll(() => sockets.length, { timeout: 15_000 }).toBe(1); // it is sending, and will never end
+    const stop = runOutbox(api(), SOON_MS);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(received('Orphan')).toEqual([]);
+    const { offset } = api().clock;
+    api().clock.offset += 2.1 * 60_000;
+    await expect.poll(() => received('Orphan').length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await rowOf('Orphan'))?.sentAt).toBeTruthy();
+    const sent = await rowOf('Orphan');
+    for (const socket of sockets) socket.destroy();
+    await Promise.all([stop(), stopDying(), new Promise((resolve) => silent.close(resolve))]);
+    expect(await rowOf('Orphan')).toEqual(sent); // what the late one had to say changed nothing
+    api().clock.offset = offset;
+  });
+
+  test('a database that is gone when a mail was sent: it is written down later, and the mail is not sent again', {
+    tags: ['@fault-fleet'],
+  }, async () => {
+    let refused = 0;
+    const db = new Proxy(api().db, {
+      get(target, name) {
+        if (name !== 'update' || received('Forgotten').length === 0 || refused++ > 3)
+          return Reflect.get(target, name);
+        return () => ({ set: () => ({ where: () => Promise.reject(new Error('gone')) }) });
+      },
+    });
+    await queue('Forgotten');
+    const stop = runOutbox({ ...api(), db }, SOON_MS);
+    await expect.poll(async () => (await rowOf('Forgotten'))?.sentAt, LATER).toBeTruthy();
+    await stop();
+    expect(refused).toBeGreaterThan(1);
+    expect(received('Forgotten')).toHaveLength(1);
+  });
+
+  test('a mail waits three days for the mail server, then it is reported; its text goes a week later', {
+    tags: ['@fault-11.4'],
+  }, async () => {
+    const error = vi.spyOn(log, 'error').mockImplementation(() => {});
+    const { offset } = api().clock;
+    await queue('Patience');
+    const down = { ...api(), config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' } };
+    const stop = runOutbox(down, SOON_MS);
+    const attempts = async () => (await rowOf('Patience'))?.attempts ?? 0;
+    for (const days of [0.2, 1, 2.9]) {
+      const before = await attempts();
+      api().clock.offset = offset + days * DAY_MS;
+      await expect.poll(attempts, { timeout: 15_000 }).toBeGreaterThan(before);
+    }
+    expect(await rowOf('Patience')).toMatchObject({
+      failedAt: null,
+      body: expect.stringContaining('token=abc'),
+    });
+    expect(error).not.toHaveBeenCalled();
+    api().clock.offset = offset + 3.1 * DAY_MS;
+    await expect
+      .poll(() => rowOf('Patience'), { timeout: 15_000 })
+      .toMatchObject({ failedAt: expect.any(Date), body: expect.stringContaining('token=abc') });
+    await stop();
+    await deleteExpired(api());
+    expect((await rowOf('Patience'))?.body).not.toBe('');
+    api().clock.offset += 7.1 * DAY_MS;
+    await deleteExpired(api());
+    expect((await rowOf('Patience'))?.body).toBe('');
+    expect(error.mock.calls.flat().join('\n')).toMatch(/^mail \d+ is given up/);
+    api().clock.offset = offset;
+    error.mockRestore();
+  });
+
+  test('what has had its use is deleted: mails, tokens, payment events, chat states; what may still be asked for stays', {
+    tags: ['@fault-11.4'],
+  }, async () => {
+    const { db, now } = api();
+    const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
+    const [user] = await db.select().from(users).limit(1);
+    const userId = user?.id ?? 0;
+    const mail = {
+      recipient: 'old@example.com',
+      subject: 'Retention',
+      body: '',
+      nextAttemptAt: now(),
+    };
+    await db
+      .insert(outbox)
+      .values([
+        { ...mail, sentAt: ago(31) },
+        { ...mail, failedAt: ago(31) },
+        { ...mail, sentAt: ago(29) },
+        mail,
+      ]);
+    const mailToken = { userId, purpose: 'reset' as const };
+    await db.insert(mailTokens).values([
+      { ...mailToken, tokenHash: 'gone', expiresAt: ago(31) },
+      { ...mailToken, tokenHash: 'kept', expiresAt: ago(29) },
+    ]);
+    const refresh = { family: crypto.randomUUID(), userId };
+    await db.insert(refreshTokens).values([
+      { ...refresh, tokenHash: 'gone', expiresAt: ago(0.001) },
+      { ...refresh, tokenHash: 'kept', expiresAt: ago(-1) },
+    ]);
+    await db.insert(paymentEvents).values([
+      { id: 'gone', type: 'x', receivedAt: ago(91) },
+      { id: 'kept', type: 'x', receivedAt: ago(31) },
+    ]);
+    const { booking_id: bookingId } = (
+      await api().send(
+        'POST',
+        '/api/create-booking/',
+        api().order(null),
+        (
+          await api().asStudent()
+        ).access,
+      )
+    ).body;
+    const state = { userId, bookingId, verifier: 'v' };
+    await db.insert(chatStates).values([
+      { ...state, stateHash: 'gone', expiresAt: ago(0.001) },
+      { ...state, stateHash: 'kept', expiresAt: ago(-0.001) },
+    ]);
+    await deleteExpired(api());
+    const hashes = async (table: typeof mailTokens | typeof refreshTokens) =>
+      (await db.select({ hash: table.tokenHash }).from(table))
+        .map(({ hash }) => hash)
+        .filter((hash) => hash === 'gone' || hash === 'kept');
+    expect(await hashes(mailTokens)).toEqual(['kept']);
+    expect(await hashes(refreshTokens)).toEqual(['kept']);
+    expect((await db.select().from(paymentEvents)).map(({ id }) => id)).toEqual(['kept']);
+    const left = await db.select().from(outbox).where(eq(outbox.subject, 'Retention'));
+    expect(left.map(({ sentAt, failedAt }) => [sentAt && sentAt > ago(30), failedAt])).toEqual([
+      [true, null],
+      [null, null],
+    ]);
+    expect((await db.select().from(chatStates)).map(({ stateHash }) => stateHash)).toEqual([
+      'kept',
+    ]);
+  });
+});

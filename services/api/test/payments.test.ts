@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { bookings } from '../src/core/db/schema';
+import { sweep } from '../src/features/bookings/sweep';
+import { onEveryDatabaseAtNight } from './harness';
+import { webhook } from './webhook';
+
+onEveryDatabaseAtNight('payments', (api) => {
+  const refundsOf = async (intent: string | null | undefined) =>
+    (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
+
+  test('a payment that takes its time confirms when it is paid', {
+    tags: ['@fault-G5'],
+  }, async () => {
+    const token = await api().newStudent('short');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booked.body.booking_id, { serviceId: 3 }),
+    );
+    const sessions = api().stripe.checkout.sessions;
+    const { retrieve } = sessions;
+    const status = async () =>
+      (await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id)))[0]
+        ?.status;
+    try {
+      for (const [payment_status, type, result] of [
+        ['unpaid', 'checkout.session.completed', 'pending_payment'],
+        ['paid', 'checkout.session.async_payment_succeeded', 'confirmed'],
+      ] as const) {
+        sessions.retrieve = (async (id: string) => ({
+          ...(await retrieve.call(sessions, id)),
+          payment_status,
+        })) as typeof retrieve;
+        await webhook(api(), checkout.body.sessionId, {}, type);
+        expect(await status()).toBe(result);
+      }
+    } finally {
+      sessions.retrieve = retrieve;
+    }
+  });
+
+  test('the payment page knows the student, ends with the hold and leads back to the site', async () => {
+    const student = await api().newStudent('customer');
+    const booked = await api().send(
+      'POST',
+      '/api/create-booking/',
+      api().order(await api().slotIn(6, 4)),
+      student,
+    );
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booked.body.booking_id),
+    );
+    const session = await api().stripe.checkout.sessions.retrieve(checkout.body.sessionId);
+    const [row] = await api()
+      .db.select()
+      .from(bookings)
+      .where(eq(bookings.id, booked.body.booking_id));
+    const hold = row?.holdExpiresAt as Date;
+    expect(session).toMatchObject({
+      customer_email: 'customer@example.com',
+      client_reference_id: String(booked.body.booking_id),
+      success_url: 'http://site.test/booking-success?session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: `http://site.test/booking-cancelled?${new URLSearchParams({ coach: '1', booking: booked.body.booking_id, until: hold.toISOString() })}`,
+    });
+    expect(session.expires_at - hold.getTime() / 1000).toBeGreaterThan(-1);
+    expect(session.expires_at - hold.getTime() / 1000).toBeLessThan(120);
+  });
+
+  test('a payment page is opened for the booking as it was made, and not for one whose page has closed', async () => {
+    const booked = await api().send(
+      'POST',
+      '/api/create-booking/',
+      api().order(null),
+      await api().newStudent('pages'),
+    );
+    const open = (more: Record<string, unknown> = {}) =>
+      api().send(
+        'POST',
+        '/api/create-checkout-session/',
+        api().checkoutOf(booked.body.booking_id, { serviceId: 3, ...more }),
+      );
+    expect((await open({ contactInfo: 'somebody else' })).status).toBe(404);
+    const { sessionId } = (await open()).body;
+    expect((await open()).body.sessionId).toBe(sessionId);
+    await api().stripe.checkout.sessions.expire(sessionId);
+    expect(await open()).toMatchObject({
+      status: 409,
+      body: { detail: 'This booking can no longer be paid.' },
+    });
+  });
+
+  test('a payment provider that refuses is reported as down, and the booking stays', async () => {
+    const token = await api().newStudent('no-provider');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
+    const { create } = api().stripe.checkout.sessions;
+    api().stripe.checkout.sessions.create = () =>
+      Promise.reject(new Stripe.errors.StripeAPIError({ message: 'down' } as never));
+    const open = () =>
+      api().send(
+        'POST',
+        '/api/create-checkout-session/',
+        api().checkoutOf(booked.body.booking_id, { serviceId: 3 }),
+      );
+    expect((await open()).status).toBe(502);
+    api().stripe.checkout.sessions.create = create;
+    expect((await open()).status).toBe(200);
+  });
+
+  test('a hold ends: the slot is free, its payment page closes, a late payment is returned', {
+    tags: ['@spec-7.21', '@fault-G7', '@fault-H4', '@extra-3'],
+  }, async () => {
+    const token = await api().newStudent('late');
+    const slot = await api().slotIn(2);
+    const booked = await api().send('POST', '/api/create-booking/', api().order(slot), token);
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booked.body.booking_id),
+    );
+    const path = `/api/coach/1/available-slots/?date=${slot.date}&duration=60`;
+    const first = async () => (await api().send('GET', path)).body.available_slots[0].start;
+    expect(await first()).not.toBe(slot.time);
+    api().clock.offset += 31 * 60_000; // perhaps into the next day
+    expect(await first()).toBe(slot.time);
+    const winner = await api().send(
+      'POST',
+      '/api/create-booking/',
+      api().order(slot),
+      await api().newStudent('winner'),
+    );
+    expect(winner.status).toBe(201);
+    await api().pay(checkout.body.sessionId);
+    await webhook(api(), checkout.body.sessionId);
+    const [row] = await api()
+      .db.select()
+      .from(bookings)
+      .where(eq(bookings.id, booked.body.booking_id));
+    expect(row).toMatchObject({
+      status: 'expired',
+      paymentIntent: expect.stringMatching(/^pi_/),
+      refund: 'due',
+    });
+    await sweep(api());
+    expect(await refundsOf(row?.paymentIntent)).toMatchObject([{ amount: 2500 }]);
+    expect((await api().lastMail('late@example.com'))?.subject).toContain('is returned');
+    const { access } = await api().logIn('late@example.com', 'Secret-123!');
+    expect(
+      await api().send(
+        'GET',
+        `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`,
+        undefined,
+        access,
+      ),
+    ).toEqual({
+      status: 410,
+      body: {
+        error:
+          'Your payment arrived when the time was no longer free. Your payment has been returned in full.',
+      },
+    });
+  });
+
+  test('the sweep closes the payment pages of ended holds', { tags: ['@fault-H4'] }, async () => {
+    const booked = await api().send(
+      'POST',
+      '/api/create-booking/',
+      api().order(await api().slotIn(2, 3)),
+      await api().newStudent('swept'),
+    );
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booked.body.booking_id),
+    );
+    api().clock.offset += 31 * 60_000;
+    await sweep(api());
+    expect((await api().stripe.checkout.sessions.retrieve(checkout.body.sessionId)).status).toBe(
+      'expired',
+    );
+  });
+
+  test('webhooks: only with a good signature, and each event once', {
+    tags: ['@fault-G3'],
+  }, async () => {
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      type: 'checkout.session.completed',
+      data: { object: { id: 'cs_of_another_product' } },
+    });
+    const signed = (secret: string, secondsAgo = 0) => ({
+      'stripe-signature': Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        timestamp: Math.floor(api().now().getTime() / 1000) - secondsAgo,
+      }),
+    });
+    const post = (headers: Record<string, string>, body = payload) =>
+      api().send('POST', '/api/stripe/webhook/', body, undefined, headers);
+    const good = api().config.stripe.webhookSecret;
+    expect((await post({})).status).toBe(400);
+    expect((await post(signed('whsec_other'))).status).toBe(400);
+    expect((await post(signed(good), `${payload} `)).status).toBe(400);
+    expect((await post(signed(good), JSON.stringify(JSON.parse(payload), null, 1))).status).toBe(
+      400,
+    ); // written again
+    expect((await post(signed(good), payload.replace('evt_1', 'evt_2'))).status).toBe(400);
+    expect((await post(signed(good, 600))).status).toBe(400);
+    expect((await post(signed(good))).status).toBe(200);
+  });
+});

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { reviews } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { onEveryDatabaseAtNight } from './harness';
+import { webhook } from './webhook';
+
+onEveryDatabaseAtNight('the profile of a coach', (api) => {
+  async function coach(name: string) {
+    const { coachId, serviceId, userId } = await api().newCoach(name);
+    const token = await signAccess(api(), userId);
+    const get = async () => (await api().send('GET', '/api/coach/profile/', undefined, token)).body;
+    const set = async (change: object) => {
+      const { name: _, picture_origins: __, ...own } = await get();
+      return api().send('PATCH', '/api/coach/profile/', { ...own, ...change }, token);
+    };
+    const shown = async () => (await api().send('GET', `/api/coaches/${coachId}/`)).body;
+    const offered = async () => (await api().send('GET', `/api/coaches/${coachId}/services/`)).body;
+    return { coachId, serviceId, token, get, set, shown, offered };
+  }
+
+  test('what is set is what everybody sees', async () => {
+    const { set, shown, get } = await coach('profiled');
+    const ranks = [
+      { url: 'https://pictures.example/summit.png', alt: 'Rank: Summit, Counter-Strike 2' },
+    ];
+    const change = {
+      description: '**Better**',
+      image_url: 'http://api.test/media/coach-nova.svg',
+      special_offer: 'two for one.',
+      rank_images: ranks,
+    };
+    expect((await set(change)).status).toBe(200);
+    expect(await shown()).toMatchObject(change);
+    expect(await get()).toMatchObject({
+      ...change,
+      name: 'profiled',
+      picture_origins: ['http://api.test', 'https://pictures.example'],
+    });
+    expect((await set({ image_url: null, special_offer: null, rank_images: [] })).status).toBe(200);
+    expect(await shown()).toMatchObject({ image_url: null, special_offer: null, rank_images: [] });
+  });
+
+  test.each([
+    'https://elsewhere.example/me.png',
+    'http://pictures.example/me.png',
+    'https://pictures.example.evil.example/me.png',
+    'http://api.test/media/../openapi.json',
+    'http://api.test/media/%2e%2e/x.svg',
+    'http://api.test/healthz',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+  ])('a picture at %s is refused', async (url) => {
+    const { set, shown } = await coach(`picture-${url.replace(/\W+/g, '-')}`.slice(0, 60));
+    expect((await set({ image_url: url })).status).toBe(400);
+    expect((await set({ rank_images: [{ url, alt: 'x' }] })).status).toBe(400);
+    expect((await shown()).image_url).toBeNull();
+  });
+
+  test('a new price holds for new bookings; what is booked, or held, keeps its name and price', {
+    tags: ['@extra-13'],
+  }, async () => {
+    const { coachId, serviceId, get, set, offered, token } = await coach('prices');
+    const day = new Date(api().now().getTime() + 4 * 86_400_000).toISOString().slice(0, 10);
+    const order = (time: string, service: number) =>
+      api().order({ date: day, time }, { coach_id: coachId, service_id: service });
+    const [early, held, late] = await api().newCrowd('prices', 3);
+    const book = (time: string, service: number, student: { token: string } | undefined) =>
+      api().send('POST', '/api/create-booking/', order(time, service), student?.token);
+    const pay = async (id: number, student: { token: string } | undefined) => {
+      const { sessionId } = (
+        await api().send('POST', `/api/bookings/${id}/checkout/`, {}, student?.token)
+      ).body;
+      await api().pay(sessionId);
+      await webhook(api(), sessionId);
+      return (
+        await api().send(
+          'GET',
+          `/api/stripe/success-info/?session_id=${sessionId}`,
+          undefined,
+          student?.token,
+        )
+      ).body.purchase;
+    };
+    const first = (await book('10:00', serviceId, early)).body.booking_id;
+    expect(await pay(first, early)).toMatchObject({ service: 'One-on-one coaching', amount: 25 });
+    const second = (await book('12:00', serviceId, held)).body.booking_id;
+
+    const [service] = (await get()).services;
+    expect(
+      (await set({ services: [{ ...service, label: 'Master class', rate: 40.5 }] })).status,
+    ).toBe(200);
+    const [renewed] = await offered();
+    expect(renewed).toMatchObject({ label: 'Master class', rate: 40.5 });
+    expect(renewed.id).not.toBe(serviceId);
+    expect(await pay(second, held)).toMatchObject({ service: 'One-on-one coaching', amount: 25 }); // held before the change
+    expect((await book('14:00', serviceId, late)).status).toBe(409);
+    expect((await book('12:00', serviceId, held)).status).toBe(409); // it is paid: this would be another one
+    const third = (await book('14:00', renewed.id, late)).body.booking_id;
+    expect(await pay(third, late)).toMatchObject({ service: 'Master class', amount: 40.5 });
+    const listed = (await api().send('GET', '/api/bookings/', undefined, token)).body;
+    expect(
+      listed.map(({ service_name, service_type, amount }: Record<string, unknown>) => [
+        service_name,
+        service_type,
+        amount,
+      ]),
+    ).toEqual([
+      ['One-on-one coaching', 'one_on_one', 25],
+      ['One-on-one coaching', 'one_on_one', 25],
+      ['Master class', 'master_class', 40.5],
+    ]);
+  });
+
+  test('services are added, ordered and taken away; one that did not change stays the same one', async () => {
+    const { serviceId, get, set, offered } = await coach('ordered');
+    const [service] = (await get()).services;
+    const added = { id: null, label: 'Review', rate: 18, is_hourly: false };
+    expect((await set({ services: [added, service] })).body.services).toMatchObject([
+      { label: 'Review' },
+      { id: serviceId },
+    ]);
+    expect(await offered()).toMatchObject([
+      { label: 'Review', rate: 18, is_hourly: false },
+      { id: serviceId, rate: 25 },
+    ]);
+    await set({ services: [service] });
+    expect(await offered()).toMatchObject([{ id: serviceId }]);
+    expect((await set({ services: [{ ...added, id: (await offered())[0].id + 1 }] })).status).toBe(
+      409,
+    ); // gone meanwhile
+  });
+
+  test.each([
+    ['none', []],
+    ['a price of nothing', [{ id: null, label: 'x', rate: 0, is_hourly: true }]],
+    ['part of a cent', [{ id: null, label: 'x', rate: 1.005, is_hourly: true }]],
+    ['too much', [{ id: null, label: 'x', rate: 10_001, is_hourly: true }]],
+    ['no name', [{ id: null, label: '  ', rate: 1, is_hourly: true }]],
+  ])('services are refused: %s', async (name, services) => {
+    const { set, offered } = await coach(`refused-${name.replaceAll(' ', '-')}`);
+    const before = await offered();
+    expect((await set({ services })).status).toBe(400);
+    expect(await offered()).toEqual(before);
+  });
+
+  test('a reply stands below its review until it is taken back; nobody replies for another coach', {
+    tags: ['@extra-13'],
+  }, async () => {
+    const { coachId, token } = await coach('replies');
+    const [student] = await api().newCrowd('replies', 1);
+    const [review] = await api()
+      .db.insert(reviews)
+      .values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 })
+      .returning();
+    const reply = (text: string, who = token) =>
+      api().send('POST', `/api/reviews/${review?.id}/reply/`, { reply: text }, who);
+    const shown = async () =>
+      (await api().send('GET', `/api/reviews/by-coach/${coachId}/`)).body[0].reply;
+    expect(await shown()).toBeNull();
+    expect((await reply(' Thank you. ')).status).toBe(200);
+    expect(await shown()).toBe('Thank you.');
+    expect((await reply('Mine now.', (await api().asCoach()).access)).status).toBe(404);
+    expect((await reply('Mine now.', student?.token)).status).toBe(404);
+    expect((await reply('x'.repeat(2001))).status).toBe(400);
+    expect(await shown()).toBe('Thank you.');
+    await reply('');
+    expect(await shown()).toBeNull();
+  });
+
+  test('coaches see who waits, without whole addresses; nobody else does', async () => {
+    const { token } = await coach('waiting');
+    await api().send('POST', '/api/waitlist/', { game: 'dota2', email: 'Patient@Example.com' });
+    const list = (who?: string) => api().send('GET', '/api/waitlist/entries/', undefined, who);
+    expect((await list(token)).body).toContainEqual({
+      game: 'dota2',
+      game_name: 'Dota 2',
+      address: 'p…@example.com',
+      since: expect.any(String),
+    });
+    expect(JSON.stringify((await list(token)).body)).not.toContain('atient');
+    expect((await list((await api().asStudent()).access)).status).toBe(404);
+    expect((await list()).status).toBe(401);
+  });
+});

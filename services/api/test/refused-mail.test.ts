@@ -1,0 +1,79 @@
+import net, { type AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outbox } from '../src/core/db/schema';
+import { runOutbox } from '../src/features/mail/outbox';
+import { onEveryDatabase } from './harness';
+
+/** What the mail server says to the recipient, by the name before the `@`. */
+const REPLIES: Record<string, string> = {
+  gone: '550 5.1.1 No such user',
+  forbidden: '553 5.1.3 Bad address',
+  busy: '450 4.2.1 Try again later',
+};
+let recipients: string[] = [];
+const server = net.createServer((socket) => {
+  socket.write('220 mail.test\r\n');
+  socket.on('data', (data) => {
+    for (const line of String(data).split('\r\n').filter(Boolean)) {
+      const name = /^RCPT TO:<([a-z]+)@/.exec(line)?.[1];
+      if (name) recipients.push(name);
+      socket.write(
+        `${name ? (REPLIES[name] ?? '250 OK') : line.startsWith('MAIL FROM:<refused@') ? '550 5.7.1 Not your address' : '250 OK'}\r\n`,
+      );
+    }
+  });
+  socket.on('error', () => {});
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => void server.close());
+
+onEveryDatabase('mails that a server refuses', (api) => {
+  async function sendTo(name: string, mailFrom = 'Carry <no-reply@carry.example>') {
+    recipients = [];
+    const { port } = server.address() as AddressInfo;
+    const config = { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom };
+    await api().db.delete(outbox);
+    await api()
+      .db.insert(outbox)
+      .values({
+        recipient: `${name}@x.example`,
+        subject: name,
+        body: 'x',
+        nextAttemptAt: api().now(),
+      });
+    const stop = runOutbox({ ...api(), config }, 20);
+    const row = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.subject, name)))[0];
+    await expect.poll(async () => (await row())?.failure).toBeTruthy();
+    api().clock.offset += 3_600_000;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await stop();
+    return row();
+  }
+
+  test.each(['gone', 'forbidden'])('gives up at once: %s', async (name) => {
+    const row = await sendTo(name);
+    expect(row).toMatchObject({ attempts: 1, failedAt: expect.any(Date) });
+    expect(row?.failure).toMatch(/ 55[03]$/);
+    expect(recipients).toEqual([name]);
+    const { body } = await api().send('GET', '/api/operator/mails/', undefined, undefined, {
+      authorization: 'Bearer the operator of the tests',
+    });
+    expect(body).toContainEqual(
+      expect.objectContaining({ state: 'failed', failure: row?.failure, sendable: true }),
+    );
+  });
+
+  test('tries a temporary refusal again', async () => {
+    const row = await sendTo('busy');
+    expect(row?.failedAt).toBeNull();
+    expect(row?.attempts).toBeGreaterThan(1);
+  });
+
+  test('tries again when our sender address is refused', async () => {
+    const row = await sendTo('anybody', 'refused@carry.example');
+    expect(row?.failedAt).toBeNull();
+    expect(recipients).toEqual([]);
+  });
+});

@@ -1,0 +1,235 @@
+import { eq, like } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../src/core/db/open';
+import { bookings, coaches, outbox } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { runOutbox } from '../src/features/mail/outbox';
+import { remind } from '../src/features/reminders/run';
+import { onEveryDatabaseAtNight } from './harness';
+
+const HOUR_MS = 3_600_000;
+
+onEveryDatabaseAtNight('reminders', (api) => {
+  /** A session that was paid a while ago and begins in so many hours. */
+  async function session(name: string, hours: number, paidHoursAgo = 100) {
+    const [student] = await api().newCrowd(name, 1);
+    const coach = await api().newCoach(`${name}-coach`);
+    const studentId = student?.id ?? 0;
+    const start = Math.ceil(api().now().getTime() / HOUR_MS) * HOUR_MS + hours * HOUR_MS;
+    const [row] = await api()
+      .db.insert(bookings)
+      .values({
+        ...{ studentId, coachId: coach.coachId, serviceId: coach.serviceId, quantity: 1 },
+        ...{ amountCents: 2500, durationMinutes: 60, contactInfo: 'kim#1', details: 'Aim.' },
+        startsAt: new Date(start),
+        endsAt: new Date(start + HOUR_MS),
+        cancelUntil: new Date(start - 12 * HOUR_MS),
+        status: 'confirmed',
+        holdExpiresAt: api().now(),
+        timeZone: 'Asia/Tokyo',
+        paidAt: new Date(api().now().getTime() - paidHoursAgo * HOUR_MS),
+      })
+      .returning();
+    const id = row?.id ?? 0;
+    const send = async (path: string, body: object = {}) =>
+      api().send('POST', path, body, await signAccess(api(), studentId));
+    const reminders = async () =>
+      (await api().mailsTo(`${name}0@example.com`))
+        .filter(({ topic }) => topic?.startsWith('reminder'))
+        .reverse();
+    const toCoach = async () =>
+      (await api().mailsTo(coach.email))
+        .filter(({ topic }) => topic?.startsWith('reminder'))
+        .reverse();
+    return { id, start, coach, studentId, send, reminders, toCoach };
+  }
+  const turnTo = (moment: number) => {
+    api().clock.offset += moment - api().now().getTime();
+  };
+  const look = async () => {
+    for (const _ of [1, 2]) await remind(api());
+  };
+  const pathOf = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
+
+  test('a day and an hour before, once each, in the student’s zone; not before, and not what is on its way', {
+    tags: ['@extra-17'],
+  }, async () => {
+    const { start, reminders } = await session('reminded', 30);
+    await look();
+    expect(await reminders()).toEqual([]);
+    turnTo(start - 24 * HOUR_MS + 1000);
+    await look();
+    turnTo(start - 2 * HOUR_MS);
+    await look();
+    expect((await reminders()).map(({ subject }) => subject)).toEqual([
+      'Reminder: your session with reminded-coach',
+    ]);
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    turnTo(start + 1000);
+    await look();
+    const mails = await reminders();
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Reminder: your session with reminded-coach',
+      'Your session with reminded-coach starts soon',
+    ]);
+    expect(mails[0]?.body).toContain('(Asia/Tokyo, GMT+9)');
+  });
+
+  test('the coach, too: in their zone, with a calendar file of their own, until they want no more', {
+    tags: ['@fault-reminders', '@extra-x8'],
+  }, async () => {
+    const { id, start, coach, reminders, toCoach } = await session('coached', 30);
+    await api()
+      .db.update(coaches)
+      .set({ timeZone: 'America/New_York' })
+      .where(eq(coaches.id, coach.coachId));
+    turnTo(start - 24 * HOUR_MS + 1000);
+    await look();
+    const [mail, ...more] = await toCoach();
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(`Reminder: booking ${id}`);
+    expect(mail?.body).toContain('(America/New_York, GMT-5)');
+    expect(mail?.body).toContain(`/coach/bookings/${id}`);
+    const link = /http\S+\/session\.ics/.exec(mail?.body ?? '')?.[0];
+    const file = await (await api().app.request(pathOf(link))).text();
+    expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:One-on-one coaching\\, booking ${id}`);
+    expect(file).not.toContain('kim#1');
+    const ended = await api().app.request(pathOf(mail?.unsubscribe), { method: 'POST' });
+    expect(ended.status).toBe(200);
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    expect(await toCoach()).toHaveLength(1);
+    expect(await reminders()).toHaveLength(2); // the student goes on
+  });
+
+  test('two processes that look at once remind once', {
+    tags: ['@fault-reminders', '@extra-17'],
+  }, async () => {
+    const { database: location } = api().config;
+    const second = 'memory' in location ? null : await openDatabase(location);
+    const sessions = [];
+    for (let number = 0; number < 8; number++)
+      sessions.push(await session(`crowd${number}-`, 23 + number));
+    turnTo(Math.min(...sessions.map(({ start }) => start)) - 2 * HOUR_MS);
+    const other = { ...api(), db: second?.db ?? api().db };
+    await Promise.all([remind(api()), remind(other), remind(api()), remind(other)]);
+    for (const { reminders, toCoach } of sessions)
+      expect([(await reminders()).length, (await toCoach()).length]).toEqual([1, 1]);
+    await second?.close();
+  });
+
+  test('who has just booked or moved is not told what they know, but of the new time', {
+    tags: ['@fault-reminders'],
+  }, async () => {
+    const fresh = await session('fresh', 20, 0);
+    const moved = await session('moving', 40);
+    turnTo(moved.start - 23 * HOUR_MS);
+    await look();
+    expect(await fresh.reminders()).toEqual([]);
+    const to = moved.start + 48 * HOUR_MS;
+    const answer = await moved.send(`/api/my-sessions/${moved.id}/move/`, {
+      session_time: new Date(to).toISOString(),
+    });
+    expect(answer.status).toBe(200);
+    await look();
+    expect(await moved.reminders()).toEqual([]); // the one that waited is taken back
+    turnTo(to - 20 * HOUR_MS);
+    await look();
+    expect(await moved.reminders()).toHaveLength(1);
+  });
+
+  test('nobody is reminded of what is cancelled, by whomever, also when the mail has waited', {
+    tags: ['@fault-reminders', '@extra-17'],
+  }, async () => {
+    const byStudent = await session('off', 40);
+    const byCoach = await session('off-by-coach', 40);
+    turnTo(byStudent.start - 23 * HOUR_MS);
+    await look();
+    expect(await byStudent.reminders()).toHaveLength(1);
+    expect((await byStudent.send(`/api/my-sessions/${byStudent.id}/cancel/`)).status).toBe(200);
+    const set = async (status: string) =>
+      api().send(
+        'PATCH',
+        `/api/bookings/${byCoach.id}/status/`,
+        { status },
+        await signAccess(api(), byCoach.coach.userId),
+      );
+    expect((await set('cancelled')).status).toBe(200);
+    await look();
+    for (const { reminders, toCoach } of [byStudent, byCoach])
+      expect([await reminders(), await toCoach()]).toEqual([[], []]);
+    await set('confirmed'); // taken back: it is on again
+    await look();
+    expect(await byCoach.reminders()).toHaveLength(1);
+  });
+
+  test('a reminder that the mail server takes only after the start is not sent any more', {
+    tags: ['@fault-reminders'],
+  }, async () => {
+    const { start, reminders } = await session('too-late', 3);
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    const [mail] = await reminders();
+    expect(mail?.discardAfter).toEqual(new Date(start));
+    await api().db.update(outbox).set({ sentAt: api().now() }).where(like(outbox.topic, 'status%'));
+    turnTo(start + 1000);
+    const stop = runOutbox(api(), 50);
+    await expect
+      .poll(async () => (await reminders())[0], { timeout: 10_000 })
+      .toMatchObject({ failedAt: expect.any(Date), sentAt: null, body: '' });
+    await stop();
+    expect(api().sandbox.mails.filter(({ to }) => to === 'too-late0@example.com')).toEqual([]);
+  });
+
+  test('one press in the mail program ends them (RFC 8058); looking at the link does not, and another’s has no effect', {
+    tags: ['@fault-reminders', '@extra-17'],
+  }, async () => {
+    const { start, studentId, send, reminders } = await session('unsubscribes', 40);
+    turnTo(start - 23 * HOUR_MS);
+    await look();
+    const [mail] = await reminders();
+    const stop = runOutbox(api(), 50);
+    const arrived = () => api().sandbox.mails.find(({ to }) => to === 'unsubscribes0@example.com');
+    await expect.poll(arrived, { timeout: 10_000 }).toBeTruthy();
+    await stop();
+    expect(arrived()).toMatchObject({
+      unsubscribe: `<${mail?.unsubscribe}>`,
+      unsubscribePost: 'List-Unsubscribe=One-Click',
+    });
+    const wanted = async () =>
+      (await api().send('GET', '/api/account/', undefined, await signAccess(api(), studentId))).body
+        .reminders;
+    const path = pathOf(mail?.unsubscribe);
+    const looked = await api().app.request(path);
+    const page = looked.headers.get('location') ?? '';
+    expect([looked.status, await wanted()]).toEqual([303, true]);
+    expect(page).toMatch(/^http:\/\/site\.test\/account\/reminders\?token=\d+\.[\w-]{43}$/);
+    expect(mail?.body).toContain(`No more reminders: ${page}`);
+    const oneClick = (target: string) =>
+      api().app.request(target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+    const ofAnother = path.replace(/\d+\./, `${studentId + 1}.`);
+    expect((await oneClick(ofAnother)).status).toBe(404);
+    expect(await wanted()).toBe(true);
+    expect((await oneClick(path)).status).toBe(200);
+    expect((await oneClick(path)).status).toBe(200);
+    expect(await wanted()).toBe(false);
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    expect(await reminders()).toHaveLength(1);
+    const token = new URL(page).searchParams.get('token');
+    expect((await api().send('POST', '/api/reminders/', { token, wanted: true })).body).toEqual({
+      wanted: true,
+    });
+    await look();
+    expect(await reminders()).toHaveLength(2);
+    expect((await send('/api/account/reminders/', { wanted: false })).body).toEqual({
+      wanted: false,
+    });
+    expect(await wanted()).toBe(false);
+  });
+});

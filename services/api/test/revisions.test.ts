@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, coaches, reviews, services } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { onEveryDatabaseAtNight } from './harness';
+
+onEveryDatabaseAtNight('what has changed of public answers', (api) => {
+  const revisions = async () => (await api().send('GET', '/api/revisions/')).body.revisions;
+  /** Which coaches' answers an action changes, of these. */
+  async function changed(ids: number[], action: () => Promise<unknown>): Promise<number[]> {
+    const before = await revisions();
+    await action();
+    const after = await revisions();
+    const differs = (path: string) => before[path] !== after[path];
+    for (const id of ids)
+      expect(differs(`/api/coaches/${id}/`)).toBe(differs(`/api/reviews/by-coach/${id}/`));
+    return ids.filter((id) => differs(`/api/coaches/${id}/`));
+  }
+
+  test('the profile, an offer and a review count for their coach and for nobody else; what no public answer shows does not', async () => {
+    const one = await api().newCoach('counted');
+    const other = await api().newCoach('other');
+    const ids = [one.coachId, other.coachId];
+    const { db } = api();
+    const mine = eq(coaches.id, one.coachId);
+    const token = await signAccess(api(), one.userId);
+    const own = (await api().send('GET', '/api/coach/profile/', undefined, token)).body;
+    const { name: _, picture_origins: __, ...profile } = own;
+    const save = () =>
+      api().send('PATCH', '/api/coach/profile/', { ...profile, description: 'Anew' }, token);
+    expect(await changed(ids, save)).toEqual([one.coachId]);
+    expect((await api().send('GET', `/api/coaches/${one.coachId}/`)).body.description).toBe('Anew');
+    const retire = () =>
+      db.update(services).set({ retiredAt: new Date() }).where(eq(services.coachId, one.coachId));
+    expect(await changed(ids, retire)).toEqual([one.coachId]);
+    const review = { coachId: one.coachId, reviewerName: 'Kim', comment: 'Good', rating: 5 };
+    expect(await changed(ids, async () => db.insert(reviews).values(review))).toEqual([
+      one.coachId,
+    ]);
+    const hide = () =>
+      db.update(reviews).set({ hiddenBecause: 'rude' }).where(eq(reviews.coachId, one.coachId));
+    expect(await changed(ids, hide)).toEqual([one.coachId]);
+    const remove = () => db.delete(reviews).where(eq(reviews.coachId, one.coachId));
+    expect(await changed(ids, remove)).toEqual([one.coachId]);
+    const pause = () => db.update(coaches).set({ bufferMinutes: 15 }).where(mine);
+    expect(await changed(ids, pause)).toEqual([]);
+    expect(await changed(ids, async () => {})).toEqual([]);
+  });
+
+  test('a session that was completed is counted; taken back, it is not', {
+    tags: ['@extra-34'],
+  }, async () => {
+    const student = await api().newStudent('counted');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
+    const { db } = api();
+    const given = async () => (await api().send('GET', '/api/coaches/1/')).body.sessions_given;
+    const set = (status: 'confirmed' | 'completed' | 'cancelled') => () =>
+      db.update(bookings).set({ status }).where(eq(bookings.id, booked.body.booking_id));
+    expect(await changed([1], set('confirmed'))).toEqual([]);
+    expect(await given()).toBe(0);
+    expect(await changed([1], set('completed'))).toEqual([1]);
+    expect(await given()).toBe(1);
+    expect(await changed([1], set('completed'))).toEqual([]);
+    expect(await changed([1], set('confirmed'))).toEqual([1]);
+    expect(await given()).toBe(0);
+  });
+
+  test('a change that is not committed counts for nothing, one that others made at the same time counts', async () => {
+    const { coachId } = await api().newCoach('undone');
+    const { db } = api();
+    const rename = (name: string) => async (tx: Pick<typeof db, 'update'>) => {
+      await tx.update(coaches).set({ name }).where(eq(coaches.id, coachId));
+      if (name === 'never') throw new Error('undone');
+    };
+    const undone = () => db.transaction(rename('never')).catch(() => {});
+    expect(await changed([coachId], undone)).toEqual([]);
+    const both = () => Promise.all([db.transaction(rename('a')), db.transaction(rename('b'))]);
+    expect(await changed([coachId], both)).toEqual([coachId]);
+  });
+
+  test('who has it asks only whether it is still true', async () => {
+    const { coachId } = await api().newCoach('tagged');
+    const first = await api().app.request('/api/revisions/');
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const again = () => api().app.request('/api/revisions/', { headers: { 'if-none-match': tag } });
+    expect((await again()).status).toBe(304);
+    const { db } = api();
+    await db.update(coaches).set({ name: 'Renamed' }).where(eq(coaches.id, coachId));
+    expect((await again()).status).toBe(200);
+  });
+});

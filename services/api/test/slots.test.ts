@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { offeredStarts, withoutBusy } from '../src/features/coaches/slots';
+import { instantOf } from '../src/features/coaches/zone';
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+test.each([
+  ['2026-11-01', 90, 'America/New_York', '2026-11-01T05:30:00.000Z'], // 01:30 comes twice: the first
+  ['2027-03-14', 150, 'America/New_York', null], // 02:30 does not exist
+  ['2026-10-25', 9 * 60, 'Europe/Berlin', '2026-10-25T08:00:00.000Z'],
+  ['2027-03-28', 9 * 60, 'Europe/Berlin', '2027-03-28T07:00:00.000Z'],
+  ['2027-04-04', 9 * 60, 'Australia/Lord_Howe', '2027-04-03T22:30:00.000Z'],
+  ['2026-11-23', 0, 'Asia/Kolkata', '2026-11-22T18:30:00.000Z'],
+  ['2026-11-23', 0, 'Pacific/Kiritimati', '2026-11-22T10:00:00.000Z'],
+])('%s minute %i in %s is %s', { tags: ['@fault-H11'] }, (day, minute, zone, instant) => {
+  expect(iso(instantOf(day, minute, zone))).toBe(instant);
+});
+
+test('nine in the morning stays nine in the morning across a change of clocks', {
+  tags: ['@fault-H11'],
+}, () => {
+  const hours = [{ weekday: 0, startMinute: 540, endMinute: 600 }];
+  expect(offeredStarts('2026-10-18', 60, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2026-10-18T07:00:00.000Z',
+  ]);
+  expect(offeredStarts('2026-10-25', 60, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2026-10-25T08:00:00.000Z',
+  ]);
+});
+
+test('any weekly hours in any zone, an hour or two at a time: the starts of a week are those that a walk over every half hour finds', {
+  tags: ['@fault-H11'],
+}, () => {
+  const zone = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Pacific/Kiritimati',
+  );
+  const monday = fc.constantFrom(
+    '2026-10-26',
+    '2026-11-02',
+    '2027-03-08',
+    '2027-03-29',
+    '2027-04-05',
+    '2026-06-01',
+  );
+  const window = fc.record({
+    weekday: fc.integer({ min: 0, max: 6 }),
+    startMinute: fc.integer({ min: 0, max: 46 }).map((n) => n * 30),
+    length: fc.integer({ min: 1, max: 6 }),
+  });
+  fc.assert(
+    fc.property(
+      zone,
+      monday,
+      fc.constantFrom(60, 120),
+      fc.array(window, { minLength: 1, maxLength: 3 }),
+      (zone, monday, length, windows) => {
+        const hours = windows.map(({ weekday, startMinute, length }) => ({
+          weekday,
+          startMinute,
+          endMinute: Math.min(1440, startMinute + length * 60),
+        }));
+        const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) => {
+          const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000)
+            .toISOString()
+            .slice(0, 10);
+          return offeredStarts(day, length, hours, zone);
+        });
+        expect(new Set(found).size).toBe(found.length);
+        expect(found).toEqual(walk(monday, length, hours, zone));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** The slow way: reads the wall clock at every half hour of the nine days, and asks of each whether a slot starts there. */
+function walk(
+  monday: string,
+  length: number,
+  hours: { weekday: number; startMinute: number; endMinute: number }[],
+  zone: string,
+): number[] {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+  const clockAt = (instant: number) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(instant).map(({ type, value }) => [type, value]),
+    );
+    return {
+      weekday: weekdays.indexOf(parts['weekday'] ?? ''),
+      day: parts['day'],
+      minute: Number(parts['hour']) * 60 + Number(parts['minute']),
+    };
+  };
+  const windowsAt = (clock: { weekday: number; minute: number }) =>
+    hours.filter(
+      ({ weekday, startMinute, endMinute }) =>
+        weekday === clock.weekday && clock.minute >= startMinute && clock.minute < endMinute,
+    );
+  const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
+  const seen = new Set<string>();
+  const starts: number[] = [];
+  for (let instant = begin; instant < begin + 9 * 86_400_000; instant += 1_800_000) {
+    const { weekday, day, minute } = clockAt(instant);
+    const halves = Array.from({ length: length / 30 }, (_, half) =>
+      clockAt(instant + half * 1_800_000),
+    );
+    const wallHalves = halves.map((_, half) => ({
+      weekday: (weekday + Math.floor((minute + half * 30) / 1440)) % 7,
+      minute: (minute + half * 30) % 1440,
+    }));
+    const isOpen =
+      windowsAt({ weekday, minute }).some(({ startMinute }) => (minute - startMinute) % 60 === 0) &&
+      // not past closing time when the clock jumps
+      [...halves, ...wallHalves].every((half) => windowsAt(half).length > 0);
+    const clock = `${day} ${minute}`;
+    if (isOpen && !seen.has(clock)) starts.push(instant);
+    seen.add(clock); // a repeated hour counts once, the first time
+  }
+  return starts;
+}
+
+test.each([
+  [
+    '18:00–21:00 and 21:00–23:00',
+    [
+      [1, 1080, 1260],
+      [1, 1260, 1380],
+    ],
+    '2026-11-23',
+    [18, 19, 20, 21],
+  ],
+  [
+    'in any order',
+    [
+      [1, 1260, 1380],
+      [1, 1080, 1260],
+    ],
+    '2026-11-23',
+    [18, 19, 20, 21],
+  ],
+  [
+    'across midnight',
+    [
+      [1, 1320, 1440],
+      [2, 0, 60],
+    ],
+    '2026-11-23',
+    [22, 23],
+  ],
+  [
+    'from Sunday to Monday',
+    [
+      [0, 1380, 1440],
+      [1, 0, 60],
+    ],
+    '2026-11-22',
+    [23],
+  ],
+  [
+    'but not with a gap',
+    [
+      [1, 1080, 1260],
+      [1, 1275, 1380],
+    ],
+    '2026-11-23',
+    [18, 19],
+  ],
+] as const)('windows that touch are one stretch: %s', (_, windows, day, starts) => {
+  const hours = windows.map(([weekday, startMinute, endMinute]) => ({
+    weekday,
+    startMinute,
+    endMinute,
+  }));
+  const hourOf = (start: number) => new Date(start).getUTCHours();
+  expect(offeredStarts(day, 120, hours, 'UTC').map(hourOf)).toEqual(starts);
+});
+
+test('a stretch goes on into a special day', () => {
+  const hours = [{ weekday: 1, startMinute: 1380, endMinute: 1440 }];
+  const special = new Map([['2026-11-24', [{ startMinute: 0, endMinute: 60 }]]]);
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])
+    expect(
+      ['2026-11-22', '2026-11-23', '2026-11-24'].flatMap((day) =>
+        offeredStarts(day, 120, hours, zone, special),
+      ),
+    ).toEqual([instantOf('2026-11-23', 1380, zone)]);
+});
+
+test('two hours that begin before the clocks go forward end before the coach does', {
+  tags: ['@fault-H11', '@fault-11.9'],
+}, () => {
+  const hours = [{ weekday: 0, startMinute: 0, endMinute: 180 }];
+  expect(offeredStarts('2027-03-28', 120, hours, 'Europe/Berlin').map(iso)).toEqual([]); // 01:00 and two hours is 04:00
+  expect(offeredStarts('2027-03-27', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2027-03-27T23:00:00.000Z',
+  ]);
+  expect(offeredStarts('2027-03-20', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2027-03-20T23:00:00.000Z',
+  ]);
+  expect(offeredStarts('2027-03-21', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2027-03-21T00:00:00.000Z',
+  ]);
+});
+
+test('a start is free unless it overlaps a booking; touching is not an overlap', () => {
+  const hour = 3_600_000;
+  expect(
+    withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }]),
+  ).toEqual([0, 3 * hour]);
+});

@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, outbox } from '../src/core/db/schema';
+import { sweep } from '../src/features/bookings/sweep';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
+import { webhook } from './webhook';
+
+onEveryDatabaseAtNight('cancelling and completing', (api) => {
+  /** A paid session of a new student, and what its coach can do with it. */
+  async function paidSession(name: string, slotIndex: number) {
+    const student = await api().newStudent(name);
+    const slot = await api().slotIn(3, slotIndex);
+    const { booking_id: id } = (
+      await api().send('POST', '/api/create-booking/', api().order(slot), student)
+    ).body;
+    const { sessionId } = (
+      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id))
+    ).body;
+    await api().pay(sessionId);
+    await webhook(api(), sessionId);
+    const { access: coach } = await api().asCoach();
+    const set = (status: string, token = coach) =>
+      api().send('PATCH', `/api/bookings/${id}/status/`, { status }, token);
+    return { id, slot, sessionId, student, coach, set, email: `${name}@example.com` };
+  }
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+  const refunds = async (id: number) =>
+    (await api().stripe.refunds.list({ payment_intent: (await row(id))?.paymentIntent ?? '' }))
+      .data;
+  const mails = async (to: string, subject: RegExp) =>
+    (await api().mailsTo(to)).filter((mail) => subject.test(mail.subject));
+  const info = (sessionId: string, token: string) =>
+    api().send('GET', `/api/stripe/success-info/?session_id=${sessionId}`, undefined, token);
+
+  test('a coach who cancels returns all of the payment once, both are told once, and the success page says so', {
+    tags: ['@fault-11.2'],
+  }, async () => {
+    const { id, slot, sessionId, student, coach, set, email } = await paidSession('returned', 0);
+    const list = async () =>
+      (await api().send('GET', '/api/bookings/', undefined, coach)).body.find(
+        (booking: { id: number }) => booking.id === id,
+      );
+    expect(await list()).toMatchObject({
+      status: 'confirmed',
+      amount: 25,
+      quantity: 1,
+      refund: 'none',
+    });
+    expect((await set('cancelled')).status).toBe(200);
+    expect(await list()).toMatchObject({ status: 'cancelled', refund: 'due' });
+    expect(await info(sessionId, student)).toEqual({
+      status: 410,
+      body: { error: 'This session was cancelled. Your payment is being returned in full.' },
+    });
+    await sweep(api());
+    expect(await refunds(id)).toEqual([]); // it can still be taken back
+    api().clock.offset += 11_000;
+    await Promise.all([sweep(api()), sweep(api())]);
+    await sweep(api());
+    expect(await refunds(id)).toMatchObject([{ amount: 2500, status: 'succeeded' }]);
+    expect(await list()).toMatchObject({ status: 'cancelled', refund: 'returned' });
+    expect((await info(sessionId, student)).body.error).toBe(
+      'This session was cancelled. Your payment has been returned in full.',
+    );
+    expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body).toMatchObject([
+      { status: 'cancelled', refund: 'returned', amount: 25 },
+    ]);
+    const [toStudent, ...more] = await mails(email, /is cancelled$/);
+    expect([toStudent?.body, more]).toEqual([
+      expect.stringContaining('You get your payment of $25.00 back in full'),
+      [],
+    ]);
+    const toCoach = await mails('coach@carry.example', new RegExp(`Booking ${id} is cancelled`));
+    expect(toCoach.map(({ body }) => body)).toEqual([
+      expect.stringContaining('The payment of $25.00 goes back to the student in full'),
+    ]);
+    // the time is free again, and neither the coach nor a late event brings the session back
+    expect(await api().slotIn(3, 0)).toEqual(slot);
+    for (const status of ['confirmed', 'completed']) expect((await set(status)).status).toBe(409);
+    await webhook(api(), sessionId, { again: true });
+    expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
+  });
+
+  test('a cancellation that is taken back in time moves no money and sends no mail', {
+    tags: ['@fault-11.3'],
+  }, async () => {
+    const { id, sessionId, student, set, email } = await paidSession('undone', 1);
+    expect((await set('cancelled')).status).toBe(200);
+    api().clock.offset += 8_000;
+    expect((await set('confirmed')).status).toBe(200);
+    api().clock.offset += 60_000;
+    await sweep(api());
+    expect(await refunds(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ status: 'confirmed', refund: 'none' });
+    expect((await info(sessionId, student)).body).toMatchObject({ booking_id: id });
+    expect(await mails(email, /cancelled|confirmed/)).toEqual([]);
+    expect(await mails('coach@carry.example', new RegExp(`Booking ${id} is`))).toEqual([]);
+  });
+
+  test('a refund that has begun cannot be taken back, whatever the provider answers', {
+    tags: ['@fault-11.2', '@fault-guards'],
+  }, async () => {
+    const { id, set } = await paidSession('begun', 2);
+    await set('cancelled');
+    api().clock.offset += 11_000;
+    const { create } = api().stripe.refunds;
+    const keys: unknown[] = [];
+    api().stripe.refunds.create = (async (params: never, options: { idempotencyKey?: string }) => {
+      keys.push(options?.idempotencyKey);
+      const made = await create.call(api().stripe.refunds, params, options as never);
+      if (keys.length === 1) throw new Error('the answer was lost');
+      return made;
+    }) as typeof create;
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ refund: 'begun' });
+    expect((await set('confirmed')).status).toBe(409);
+    api().clock.offset += 61_000;
+    await sweep(api());
+    api().stripe.refunds.create = create;
+    const { paymentIntent } = (await row(id)) ?? {};
+    expect(keys).toEqual([`refund-${paymentIntent}-1`, `refund-${paymentIntent}-2`]);
+    expect(await refunds(id)).toHaveLength(1);
+    expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
+  });
+
+  test('a session is not completed before it begins; then it is, and its mail is held and replaced', {
+    tags: ['@fault-11.2', '@fault-11.3'],
+  }, async () => {
+    const { id, slot, set, email } = await paidSession('early', 3);
+    const refused = await set('completed');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: 'This session has not begun yet.' },
+    });
+    api().clock.offset +=
+      Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() - 60_000;
+    const coach = async () => (await api().asCoach()).access;
+    expect((await set('completed', await coach())).status).toBe(409);
+    api().clock.offset += 60_000;
+    const token = await coach();
+    for (const status of ['cancelled', 'completed'])
+      expect((await set(status, token)).status).toBe(200);
+    const sentMails = await mails(email, /^Booking \d+ is/);
+    expect(sentMails.map(({ subject }) => subject)).toEqual([`Booking ${id} is completed`]);
+    const wait = (sentMails[0]?.nextAttemptAt.getTime() ?? 0) - api().now().getTime();
+    expect(wait).toBeGreaterThan(8_000);
+    expect(await row(id)).toMatchObject({ status: 'completed', refund: 'none' });
+    api().clock.offset += 11_000;
+    await api()
+      .db.update(outbox)
+      .set({ sentAt: api().now() })
+      .where(eq(outbox.id, sentMails[0]?.id ?? 0));
+    await set('confirmed', token);
+    expect((await mails(email, /^Booking \d+ is/)).map(({ subject }) => subject)).toEqual([
+      `Booking ${id} is confirmed`,
+      `Booking ${id} is completed`,
+    ]);
+  });
+
+  test('a payment that the operator returned at the provider cancels the session, whatever comes first', {
+    tags: ['@fault-11.1'],
+  }, async () => {
+    const { id, sessionId, student, email } = await paidSession('by-hand', 4);
+    const { paymentIntent } = (await row(id)) ?? {};
+    await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '' });
+    await refundedEvent(api(), sessionId);
+    expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
+    await refundedEvent(api(), sessionId, 'again');
+    expect(await mails(email, /is cancelled/)).toHaveLength(1);
+    expect((await info(sessionId, student)).status).toBe(410);
+
+    // returned before we ever heard of the payment
+    const other = await api().newStudent('by-hand-first');
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(3, 5)), other)
+    ).body;
+    const second = (
+      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))
+    ).body.sessionId;
+    await api().pay(second);
+    const { payment_intent } = await api().stripe.checkout.sessions.retrieve(second);
+    await api().stripe.refunds.create({ payment_intent: String(payment_intent) });
+    await refundedEvent(api(), second);
+    await webhook(api(), second);
+    expect((await info(second, other)).status).toBe(410);
+    expect(await row(booking_id)).toMatchObject({ status: 'expired', refund: 'returned' });
+  });
+});
+
+/** Delivers the provider's event of a returned payment. */
+async function refundedEvent(api: Harness, sessionId: string, eventId = 'first') {
+  const { payment_intent } = await api.stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ['payment_intent.latest_charge'],
+  });
+  const { latest_charge } = payment_intent as { latest_charge: object };
+  await webhook(api, sessionId, { ...latest_charge, eventId }, 'charge.refunded');
+}

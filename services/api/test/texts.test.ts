@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { textNames } from '@carry/contracts/texts';
+import { expect, test } from 'vitest';
+import { createApp } from '../src/app/app';
+import { onPGlite } from './harness';
+
+onPGlite("the operator's texts", (api) => {
+  const read = (name: string) => api().send('GET', `/api/texts/${name}/`);
+
+  test.each(textNames)(
+    'a sample of %s is there, with a title, sections and the rules of this installation',
+    async (name) => {
+      const { status, body } = await read(name);
+      expect(status).toBe(200);
+      expect(body.title).toBeTruthy();
+      expect(body.markdown).toMatch(/^## /m);
+      expect(body.markdown).not.toMatch(/\{\w+\}|^# /m);
+    },
+  );
+
+  test('the refunds say what this installation does', async () => {
+    expect((await read('refunds')).body.markdown).toContain(
+      `Until ${api().config.cancelHours} hours before it starts`,
+    );
+  });
+
+  test('an installation has its own; what is missing is not there, and nothing outside the folder is', {
+    tags: ['@extra-35'],
+  }, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'texts-'));
+    writeFileSync(
+      path.join(folder, 'terms.md'),
+      '# Our rules #\n\nPay {siteName}, not {nobody}.\n',
+    );
+    writeFileSync(path.join(folder, 'imprint.md'), 'No title.\n');
+    writeFileSync(path.join(folder, 'secret.md'), '# Secret\n');
+    const app = createApp({ ...api(), config: { ...api().config, textsFolder: folder } });
+    const ask = async (name: string) => {
+      const response = await app.request(`http://api.test/api/texts/${name}/`);
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await ask('terms')).toEqual({
+      status: 200,
+      body: { title: 'Our rules', markdown: 'Pay Carry, not {nobody}.' },
+    });
+    expect(await ask('imprint')).toEqual({
+      status: 200,
+      body: { title: '', markdown: 'No title.' },
+    });
+    expect((await ask('privacy')).status).toBe(404);
+    for (const name of ['secret', '..%2Fpackage', '%2Fetc%2Fpasswd'])
+      expect((await ask(name)).status).not.toBe(200);
+    rmSync(folder, { recursive: true });
+  });
+});

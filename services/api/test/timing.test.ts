@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../src/app/app';
+import type { Background } from '../src/core/process/background';
+import { onEveryDatabase } from './harness';
+
+onEveryDatabase('who has an account cannot be told', (api) => {
+  const known = 'student@carry.example';
+
+  /** What happens before a call is answered, and what is left for later. */
+  async function observe(path: string, body: object) {
+    const statements: string[] = [];
+    const left: [string, () => Promise<void>][] = [];
+    const background = {
+      later: (what: string, task: () => Promise<void>) => left.push([what, task]) > 0,
+    } as unknown as Background;
+    const db = new Proxy(api().db, {
+      get(target, name) {
+        const value = Reflect.get(target, name);
+        return typeof value !== 'function'
+          ? value
+          : (...about: unknown[]) => {
+              statements.push(String(name));
+              return value.apply(target, about);
+            };
+      },
+    });
+    const app = createApp({ ...api(), db, background });
+    const answer = await app.request(`http://api.test${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id'); // a random one each time
+    const seen = {
+      status: answer.status,
+      headers,
+      body: await answer.text(),
+      statements: [...statements],
+    };
+    return { seen, left };
+  }
+
+  const calls: [string, (email: string) => Promise<object>][] = [
+    ['/api/auth/password-reset/', async (email) => ({ email, recaptcha: await api().human() })],
+    ['/api/auth/resend-verification/', async (email) => ({ email })],
+    [
+      '/api/register/',
+      async (email) => ({
+        username: email,
+        email,
+        password: 'Secret-123!',
+        recaptcha: await api().human(),
+      }),
+    ],
+  ];
+
+  test.each(calls)(
+    '%s does the same before its answer for every address, and all that differs after it',
+    { tags: ['@fault-11.7', '@fault-D9'] },
+    async (path, bodyOf) => {
+      const [mine, theirs] = [
+        await observe(path, await bodyOf(known)),
+        await observe(path, await bodyOf('stranger@example.com')),
+      ];
+      expect(mine.seen).toEqual(theirs.seen);
+      expect(mine.seen.status).toBeLessThan(300);
+      expect(
+        mine.seen.statements.filter((name) => name === 'select' || name === 'transaction'),
+      ).toEqual(['select']); // the rate limiter's, by caller
+      expect([mine.left.length, theirs.left.length]).toEqual([1, 1]);
+    },
+  );
+
+  test('a mail that is asked for is on its way soon after the answer', async () => {
+    const { left } = await observe(
+      '/api/auth/password-reset/',
+      (await calls[0]?.[1](known)) as object,
+    );
+    const before = (await api().mailsTo(known)).length;
+    await left[0]?.[1]();
+    expect((await api().mailsTo(known)).length).toBe(before + 1);
+  });
+});

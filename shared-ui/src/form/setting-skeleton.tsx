@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { TextBone } from '../feedback/skeleton';
+import { Card } from '../layout/card';
+import styles from './setting.module.css';
+
+export interface SettingSkeletonProps {
+  /** What is loading, in the place of the title. */
+  status?: string;
+  /** Letters of the sentence below the title. */
+  says: number;
+  children: ReactNode;
+}
+
+/** A setting that is to come. */
+export const SettingSkeleton = ({ status, says, children }: SettingSkeletonProps) => (
+  <section className={styles.setting}>
+    <div className={styles.about}>
+      {status ? (
+        <p role="status" className={styles.status}>
+          {status}
+        </p>
+      ) : (
+        <p className={styles.status} aria-hidden="true">
+          <TextBone letters={12} />
+        </p>
+      )}
+      <p aria-hidden="true">
+        <TextBone letters={says} />
+      </p>
+    </div>
+    <Card className={styles.panel} aria-hidden="true">
+      {children}
+    </Card>
+  </section>
+);

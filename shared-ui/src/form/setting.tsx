@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react';
+import { Card } from '../layout/card';
+import styles from './setting.module.css';
+
+export interface SettingProps {
+  title: string;
+  /** A sentence below the title. */
+  says: ReactNode;
+  children: ReactNode;
+}
+
+/** One thing that can be set: what it is, and beside it what can be done about it. */
+export function Setting({ title, says, children }: SettingProps) {
+  const id = useId();
+  return (
+    <section className={styles.setting} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>{title}</h2>
+        <p>{says}</p>
+      </div>
+      <Card className={styles.panel}>{children}</Card>
+    </section>
+  );
+}

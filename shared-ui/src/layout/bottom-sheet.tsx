@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { close as cross, Icon } from '../media/icon';
+import styles from './bottom-sheet.module.css';
+
+export interface BottomSheetProps {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A modal sheet at the bottom of a small screen; Close, Escape, a tap beside it and Back close it. */
+export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const element = sheet.current;
+    const before = document.activeElement;
+    element?.showModal();
+    // Back closes the sheet: it has an entry of its own in the history, which its other ways out take back.
+    history.pushState({ ...history.state, sheet: true }, '');
+    const back = () => close.current();
+    window.addEventListener('popstate', back);
+    return () => {
+      window.removeEventListener('popstate', back);
+      if (history.state?.sheet) history.back();
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the key for it is the dialog's own Escape
+    <dialog
+      ref={sheet}
+      className={styles.sheet}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === sheet.current && onClose()}
+    >
+      <div className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" onClick={onClose} aria-label="Close">
+          <Icon path={cross} />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useRef } from 'react';
+import { arrowLeft, arrowRight, Icon, pause, play } from '../media/icon';
+import styles from './carousel.module.css';
+import { useRotation } from './use-rotation';
+
+export interface CarouselProps {
+  /** The heading, and the carousel's name. */
+  title: string;
+  /** What one slide is, as in "Next review". */
+  noun: string;
+  slides: { key: string | number; content: ReactNode }[];
+  /** Moves on by itself after so many ms, with a control to stop it; without it only by hand. */
+  intervalMs?: number;
+  /** Shows a dot for each slide. */
+  dots?: boolean;
+  /** Shows the slides before and after the current one beside it, where there is room for three. */
+  neighbours?: boolean;
+  /** Between the heading and the slides. */
+  children?: ReactNode;
+}
+
+/** Slides in a circle, one of them current; arrows only with more than one. By itself it moves only while nobody points at it or uses it by keyboard. */
+export function Carousel({
+  title,
+  noun,
+  slides,
+  intervalMs,
+  dots,
+  neighbours,
+  children,
+}: CarouselProps) {
+  const box = useRef<HTMLElement>(null);
+  const { current, go, playing, setPlaying, setHeld } = useRotation(box, slides.length, intervalMs);
+  const at = (offset: number) => (current + offset + slides.length) % slides.length;
+  const around =
+    slides.length > 2
+      ? [at(-1), current, at(1)]
+      : slides.length === 2
+        ? [current, at(1)]
+        : [current];
+  const shown = neighbours ? around : slides.map((_, index) => index);
+  return (
+    <section
+      ref={box}
+      aria-roledescription="carousel"
+      aria-label={title}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={({ target }) => target.matches(':focus-visible') && setPlaying(false)}
+    >
+      <div className={styles.top}>
+        <h2>{title}</h2>
+        {slides.length > 1 && (
+          <Controls
+            noun={noun}
+            playing={intervalMs === undefined ? null : playing}
+            onPlay={setPlaying}
+            onGo={(offset) => go(current + offset)}
+          />
+        )}
+      </div>
+      {children}
+      <div
+        aria-live={playing ? 'off' : 'polite'}
+        className={neighbours ? styles.row : styles.stack}
+        data-sides={around.length - 1}
+      >
+        {shown.map((index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+          <div
+            key={slides[index]?.key}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${slides.length}`}
+            data-current={index === current || undefined}
+            inert={index !== current}
+          >
+            {slides[index]?.content}
+          </div>
+        ))}
+      </div>
+      {dots && <Dots noun={noun} keys={slides.map(({ key }) => key)} current={current} onGo={go} />}
+    </section>
+  );
+}
+
+interface ControlsProps {
+  noun: string;
+  /** Whether it moves by itself; null: it never does. */
+  playing: boolean | null;
+  onPlay(playing: boolean): void;
+  onGo(offset: number): void;
+}
+
+const Controls = ({ noun, playing, onPlay, onGo }: ControlsProps) => (
+  <div className={styles.controls}>
+    {playing !== null && (
+      <button type="button" className={styles.rotation} onClick={() => onPlay(!playing)}>
+        <Icon path={playing ? pause : play} />
+        <span>{playing ? 'Stop slide rotation' : 'Start slide rotation'}</span>
+      </button>
+    )}
+    <button type="button" aria-label={`Previous ${noun}`} onClick={() => onGo(-1)}>
+      <Icon path={arrowLeft} />
+    </button>
+    <button type="button" aria-label={`Next ${noun}`} onClick={() => onGo(1)}>
+      <Icon path={arrowRight} />
+    </button>
+  </div>
+);
+
+interface DotsProps {
+  noun: string;
+  keys: (string | number)[];
+  current: number;
+  onGo(index: number): void;
+}
+
+const Dots = ({ noun, keys, current, onGo }: DotsProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+  <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>
+    {keys.map((key, index) => (
+      <button
+        key={key}
+        type="button"
+        aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`}
+        aria-disabled={index === current || undefined}
+        onClick={() => onGo(index)}
+      />
+    ))}
+  </div>
+);

@@ -1,0 +1,102 @@
+import { act, screen } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, test, vi } from 'vitest';
+import { HAND_OVER, receiveHeld } from './input-replay';
+
+let root: Root | undefined;
+
+afterEach(() => {
+  sent.mockReset();
+  act(() => root?.unmount());
+  document.body.replaceChildren();
+});
+
+const sent = vi.fn();
+
+/** Each kind of field, controlled, and drawn anew after its first rendering, as one that brings a stored draft in. */
+function Order() {
+  const [order, setOrder] = useState({ text: '', notes: '', agreed: false, size: 's', zone: 'a' });
+  const [drawn, setDrawn] = useState(0);
+  useEffect(() => setDrawn(1), []);
+  const put = (part: Partial<typeof order>) => setOrder({ ...order, ...part });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent({ ...order, drawn });
+      }}
+    >
+      <input aria-label="text" value={order.text} onChange={(e) => put({ text: e.target.value })} />
+      <textarea
+        aria-label="notes"
+        value={order.notes}
+        onChange={(e) => put({ notes: e.target.value })}
+      />
+      <input
+        type="checkbox"
+        checked={order.agreed}
+        onChange={(e) => put({ agreed: e.target.checked })}
+      />
+      {['s', 'm', 'l'].map((size) => (
+        <input
+          key={size}
+          type="radio"
+          name="size"
+          aria-label={size}
+          checked={order.size === size}
+          onChange={() => put({ size })}
+        />
+      ))}
+      <select value={order.zone} onChange={(e) => put({ zone: e.target.value })}>
+        <option>a</option>
+        <option>b</option>
+      </select>
+      <button type="button" onClick={() => put({ notes: `${order.notes}!` })}>
+        <svg aria-label="more" />
+      </button>
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+test('what was done to each kind of field, and what was pressed and sent, is done again', async () => {
+  const place = document.createElement('div');
+  place.append(document.createRange().createContextualFragment(renderToString(<Order />)));
+  document.body.append(place);
+  const held: Event[] = [];
+  const done = (target: Element, type: string) => {
+    const event = new Event(type);
+    Object.defineProperty(event, 'target', { value: target });
+    held.push(event);
+  };
+  const text = screen.getByLabelText<HTMLInputElement>('text');
+  const notes = screen.getByLabelText<HTMLTextAreaElement>('notes');
+  const [box, zone] = [screen.getByRole('checkbox'), screen.getByRole('combobox')];
+  text.focus();
+  text.value = 'Zoë 🎮';
+  text.setSelectionRange(2, 2);
+  notes.value = 'two\nlines';
+  (box as HTMLInputElement).checked = true;
+  (zone as HTMLSelectElement).value = 'b';
+  for (const size of ['m', 'l']) {
+    screen.getByLabelText<HTMLInputElement>(size).checked = true;
+    done(screen.getByLabelText(size), 'input');
+  }
+  for (const field of [text, text, notes, box, zone]) done(field, 'input');
+  done(screen.getByLabelText('more'), 'click');
+  done(place.querySelector('form') as Element, 'submit');
+  done(document.createElement('button'), 'click'); // it has left the page since
+  addEventListener(HAND_OVER, (event) => (event as CustomEvent<Event[]>).detail.push(...held), {
+    once: true,
+  });
+
+  document.documentElement.dataset['held'] = '';
+  root = hydrateRoot(place, <Order />);
+  await receiveHeld();
+  const order = { text: 'Zoë 🎮', notes: 'two\nlines!', agreed: true, size: 'l', zone: 'b' };
+  expect(sent.mock.calls).toEqual([[{ ...order, drawn: 1 }]]);
+  expect(document.documentElement.dataset['held']).toBeUndefined();
+  expect(text.selectionStart).toBe(2);
+});

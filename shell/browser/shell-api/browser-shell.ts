@@ -1,0 +1,66 @@
+import type { ShellApi, SiteConfig } from '@carry/contracts/shell';
+import { createDrafts } from '../../universal/contract/drafts';
+import { handOut } from '../../universal/contract/hand-out';
+import { createNotify } from '../../universal/host/notify';
+import { createApiClient } from '../../universal/http/http';
+import type { Boot, ReleaseRef } from '../../universal/page/boot';
+import { createSession } from '../../universal/session/session';
+import { createTokenStore, subjectOf } from '../../universal/session/tokens';
+import { createClock, isCachedDocument } from './clock';
+import { leave } from './leave';
+import { createScriptLoader } from './load-script';
+import { createPageTitle } from './page-title';
+
+/** Where the installation lets a target be. */
+const originsOf = ({ redirects = {} }: SiteConfig, to: string): readonly string[] =>
+  Object.hasOwn(redirects, to) ? (redirects[to] ?? []) : [];
+
+/** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
+export function createBrowserShell(boot: Boot) {
+  const tokens = createTokenStore(localStorage);
+  const notify = createNotify();
+  const title = createPageTitle();
+  const loadScript = createScriptLoader(boot.scriptOrigins);
+  const clock = createClock(boot.now, isCachedDocument());
+  const owner = () => subjectOf(tokens.access() ?? '');
+  const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
+  const { id, toApi } = boot.request;
+  const calls = { heard: clock.heard, requestId: toApi ? { id, always: false } : undefined };
+  const open = createApiClient(boot.apiUrl, null, calls);
+  const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
+  const api = createApiClient(boot.apiUrl, bearer, calls);
+  // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
+  const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
+  const session = createSession({
+    calls: boot.session,
+    tokens,
+    now: clock.now,
+    open,
+    asUser: () => api,
+    onEnd,
+  });
+  session.store.subscribe(drafts.sweep);
+  const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
+  const shellFor = ({ name, version }: ReleaseRef): ShellApi =>
+    handOut({
+      remote: { name, version },
+      rendering: 'browser',
+      site: boot.site,
+      auth,
+      api,
+      notify: notify.api,
+      drafts: drafts.of(name),
+      now: clock.now,
+      leave: (to, url) => leave(originsOf(boot.site, to), url),
+      loadScript,
+      flagErrors: title.flagErrors,
+    });
+  return {
+    session,
+    clock,
+    notify: notify.store,
+    toast: notify.api.toast,
+    setTitle: title.set,
+    shellFor,
+  };
+}

@@ -1,0 +1,167 @@
+import path from 'node:path';
+import {
+  common,
+  nodeOutput,
+  oneFile,
+  sharedModules,
+  withoutDocument,
+} from '@carry/remote-kit/build/common';
+import { federationRuntimeAlias } from '@carry/remote-kit/build/federation-runtime';
+import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
+import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { printerAlias, productionRouter } from './router';
+
+/** What sealed processes run, each one file: the process that renders pages, and the one that asks a release which routes it has. */
+const rendererBuild = (folder: string) => ({
+  source: {
+    entry: {
+      render: './server/render/worker/worker.tsx',
+      inspect: './server/render/inspect/inspect.ts',
+    },
+  },
+  output: { ...nodeOutput(folder), assetPrefix: '/assets/' },
+  splitChunks: false as const,
+  tools: { rspack: { ...oneFile, resolve: { alias: productionRouter.alias } } },
+});
+
+/** What each realm of such a process evaluates: no modules of Node and no document, so React's printer gets substitutes. */
+const realmBuild = (folder: string) => ({
+  source: { entry: { realm: './server/render/page/main.tsx' } },
+  output: {
+    ...nodeOutput(folder),
+    target: 'web-worker' as const,
+    distPath: { root: folder, js: '.' },
+    assetPrefix: '/assets/',
+  },
+  splitChunks: false as const,
+  tools: {
+    rspack: {
+      ...oneFile,
+      resolve: { ...withoutDocument, alias: { ...productionRouter.alias, ...printerAlias } },
+    },
+  },
+});
+
+/** Those files alone, into another folder, for tests. */
+export const rendererConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
+  defineConfig({
+    ...common('shell'),
+    root,
+    mode: 'production',
+    plugins: [pluginReact({ fastRefresh: false })],
+    environments: { node: rendererBuild(folder), realm: realmBuild(folder) },
+  });
+
+/** Programs that stand in the page itself: each one file, without a runtime. */
+const inlineBuild = (folder: string) => ({
+  mode: 'production' as const,
+  source: {
+    entry: {
+      first: './browser/inline/first.ts',
+      later: './browser/deferred-start/deferred-scripts.ts',
+      development: './browser/inline/development.ts',
+    },
+  },
+  output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
+  splitChunks: false as const,
+  tools: { htmlPlugin: false as const },
+});
+
+/** Those alone, into another folder, for tests. */
+export const inlineConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
+  defineConfig({ ...common('shell'), root, environments: { inline: inlineBuild(folder) } });
+
+/** The shell as a host: it shares its modules and its federation runtime with every remote, and names none at build time. */
+function federationHost() {
+  const provided = (name: keyof typeof sharedModules) => ({
+    singleton: true,
+    eager: true, // the page needs them all before it can do anything
+    requiredVersion: sharedModules[name].requiredVersion,
+  });
+  return new ModuleFederationPlugin({
+    name: 'shell',
+    remotes: {}, // none at build time: the release set in the page names them
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: {
+      provideExternalRuntime: true, // remotes use this runtime, so a page has one
+      optimization: { disableSnapshot: true, target: 'web' },
+    },
+    shared: {
+      react: provided('react'),
+      'react/jsx-runtime': provided('react/jsx-runtime'),
+      'react-dom': provided('react-dom'),
+      'react-router-dom': {
+        ...provided('react-router-dom'),
+        import: './universal/routing/shared-router.ts',
+        version: '7.18.5',
+      },
+    },
+  });
+}
+
+/** The shell's build: the page (`web`), what stands in it (`inline`) and its server-side renderer (`node`). */
+export function shellConfig(root = path.join(import.meta.dirname, '..')) {
+  // for `pnpm dev`: only the development build of React can take over a hot update
+  const development = process.env['SHELL_BUILD'] === 'development';
+  const dist = development ? 'dist-dev' : 'dist';
+  return defineConfig({
+    ...common('shell'),
+    root,
+    mode: development ? 'development' : 'production',
+    dev: { assetPrefix: '/assets/' },
+    plugins: [
+      pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
+      ...(development ? [] : [sourceMapsPlugin(['web']), compressedPlugin()]),
+    ],
+    environments: {
+      web: {
+        security: { sri: { enable: true } },
+        performance: { preload: { type: 'all-assets', include: [/-basic.*\.woff2$/] } },
+        source: { entry: { index: './browser/main.ts' } },
+        output: {
+          assetPrefix: '/assets/',
+          sourceMap: development ? false : hiddenMaps,
+          distPath: { root: `${dist}/web` },
+          filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
+        },
+        tools: {
+          rspack: {
+            resolve: {
+              ...withoutDocument,
+              alias: {
+                ...federationRuntimeAlias,
+                ...(development ? {} : productionRouter.alias),
+              },
+            },
+            module: { rules: [productionRouter.rule] },
+            output: { uniqueName: 'shell', strictModuleErrorHandling: true },
+            plugins: [federationHost(), compiledAhead()],
+            // With the router itself: alone it would be one more request before anything runs.
+            optimization: {
+              splitChunks: {
+                cacheGroups: {
+                  defaultVendors: false, // a file of its own would be one more request
+                  sharedRouter: {
+                    test: /shell[\\/]universal[\\/]shared-router/,
+                    name: 'lib-router',
+                    chunks: 'all',
+                    enforce: true,
+                    priority: 100,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      inline: inlineBuild(`${dist}/inline`),
+      node: rendererBuild(`${dist}/node`),
+      realm: realmBuild(`${dist}/node`),
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { AFTER_FIRST_VIEW, type SiteConfig } from '@carry/contracts/shell';
+import { themeColors } from '@carry/ui/theme';
+import type { HeadElement } from '../../../universal/head/head-tags';
+import { BOOT_ID, type Boot, LATER_ID, VISIT_ID, type Visit } from '../../../universal/page/boot';
+import { routeOf } from '../../composition/composition';
+import type { PageFile, StyleSheet } from '../../files/page-styles';
+import type { ShellAssets } from '../../files/shell-assets';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => escapes[character] as string);
+/** JSON that cannot end its script element. */
+const inlineJson = (value: unknown) =>
+  JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+
+const jsonElement = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${inlineJson(value)}</script>`;
+
+export interface DocumentParts {
+  assets: ShellAssets;
+  nonce: string;
+  scriptOrigins: string[];
+  development: boolean;
+  head: HeadElement[];
+  html: string;
+  boot: Omit<Boot, keyof Visit>;
+  /** Scripts of the matched remote that this route needs. */
+  files: PageFile[];
+  /** Its style sheets. */
+  styles: StyleSheet[];
+  /** Whether the remote's HTML is in the page, which must not be painted without its styles. */
+  styled: boolean;
+  /** Whether its data is, too: such a page is seen before its scripts are asked for. */
+  complete: boolean;
+}
+
+/** The files a route of a release needs at once: container, exposed module, and its own. */
+export function criticalFiles(
+  record: ReleaseRecord,
+  pattern: string,
+  site: SiteConfig,
+): (PageFile & { file: string })[] {
+  const route = routeOf(record, pattern, site);
+  const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
+  return files.map((file) => ({
+    file,
+    href: `/remotes/${record.name}/${record.version}/${file}`,
+    integrity: record.files[file]?.integrity ?? '',
+  }));
+}
+
+const attributes = (pairs: Record<string, string>) =>
+  Object.entries(pairs)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('');
+
+function printHead(element: HeadElement): string {
+  if (element.tag === 'title') return `<title>${escapeHtml(element.text)}</title>`;
+  if (element.tag === 'json-ld')
+    return `<script type="application/ld+json">${element.text.replaceAll('<', '\\u003c')}</script>`;
+  return `<${element.tag}${attributes(element.attributes)} data-head>`;
+}
+
+/** Scripts come ahead of their import, and after what the first paint waits for. */
+const scriptAhead = {
+  rel: 'preload',
+  as: 'script',
+  fetchpriority: 'low',
+  crossorigin: 'anonymous',
+};
+
+/** Nothing is painted before what the page shows first is there whole, or its header, where the remote does not say: half of it would move as the rest comes. */
+const expected = (html: string) =>
+  `<link rel="expect" href="#${html.includes(` id="${AFTER_FIRST_VIEW}"`) ? AFTER_FIRST_VIEW : 'main'}" blocking="render">`;
+
+/** Sheets that the first paint needs stand in the page; the browser's own loading knows them by `data-href`. */
+function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed: boolean): string {
+  if (needed && css !== null)
+    return `<style${attributes({ nonce, 'data-href': href })}>${css}</style>`;
+  const rel = needed ? { rel: 'stylesheet' } : { rel: 'preload', as: 'style' };
+  return `<link${attributes({ ...rel, href, integrity, crossorigin: 'anonymous' })}>`;
+}
+
+/** A page as HTML, up to its end. */
+export function printDocument({
+  assets,
+  nonce,
+  scriptOrigins,
+  development,
+  head,
+  html,
+  boot,
+  files,
+  styles,
+  styled,
+  complete,
+}: DocumentParts): string {
+  const links = files.map(
+    ({ href, integrity }) => `<link${attributes({ ...scriptAhead, href, integrity, nonce })}>`,
+  );
+  const scripts = [
+    ...links,
+    ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
+  ];
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    expected(html),
+    `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
+    `<script${attributes({ nonce, 'data-origins': scriptOrigins.join(' ') })}>${assets.programs.first}</script>`,
+    ...head.map(printHead),
+    '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/assets/touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
+    ...assets.styles.map((sheet) => printStyle(sheet, nonce, true)),
+    ...styles.map((sheet) => printStyle(sheet, nonce, styled)),
+    ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),
+    ...(complete
+      ? [
+          `<template id="${LATER_ID}">`,
+          ...scripts,
+          `</template><script nonce="${nonce}">${assets.programs.later}</script>`,
+        ]
+      : scripts),
+    `</head><body><div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
+  ].join('');
+}
+
+/** The end of a page: what is of one visitor. */
+export const printEnd = (visit: Visit) => `${jsonElement(VISIT_ID, visit)}</body></html>`;

@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache';
+import { notFoundHead } from '../../../universal/head/head-tags';
+import type { ActivePreview, Boot, Visit } from '../../../universal/page/boot';
+import type { Composition } from '../../composition/composition';
+import type { ServerConfig } from '../../config/config';
+import type { PageStyles } from '../../files/page-styles';
+import type { ShellAssets } from '../../files/shell-assets';
+import type { ReportReceiver } from '../../health/reports';
+import type { ReleaseSet } from '../../releases/release-set';
+import { packPage } from '../compress/compress-page';
+import { NONCE_MARK, PageTemplate } from '../compress/page-template';
+import type { RenderedPage } from '../render/page-renderer';
+import { criticalFiles, printDocument, printEnd } from './document';
+
+/** Of all templates, in bytes. */
+const MAX_TEMPLATES = 64 * 1024 * 1024;
+
+/** One page for one visitor. */
+export interface PageView {
+  page: RenderedPage;
+  pathname: string;
+  composition: Composition;
+  previews: ActivePreview[];
+  nonce: string;
+  requestId: string;
+}
+
+interface PrintParts {
+  config: ServerConfig;
+  releases: ReleaseSet;
+  reports: ReportReceiver;
+  shell: ShellAssets;
+  styles: PageStyles;
+}
+
+export const headOf = ({ page, pathname, composition: { site, menu } }: PageView) =>
+  page.owner || page.refusedPreview ? page.head : notFoundHead(site, pathname, menu.head);
+
+/** Of a page that the cache has: what all who see it get, until it is rendered anew or the site around it changes. */
+interface CachedTemplate {
+  loaderData: RenderedPage['loaderData'];
+  composition: Composition;
+  template: Promise<PageTemplate | null>;
+}
+
+/** Prints pages; one that the cache has is printed and compressed once for all its visitors. */
+export class PagePrinter {
+  private readonly parts: PrintParts;
+  private readonly templates = new LRUCache<string, CachedTemplate>({ maxSize: MAX_TEMPLATES });
+
+  constructor(parts: PrintParts) {
+    this.parts = parts;
+  }
+
+  /** The whole document of a page for one visitor, with what its browser needs to know, as it is sent. */
+  async print(view: PageView, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
+    const template = await this.templateOf(view);
+    if (template) return template.fill(view.nonce, this.endOf(view), encoding);
+    const { html, sheets } = await printForAll(view, this.parts);
+    return packPage(html + this.endOf(view), sheets, encoding);
+  }
+
+  /** Last of all, because it tells the time. */
+  private endOf = (view: PageView) => printEnd(visitOf(view, this.parts));
+
+  private templateOf(view: PageView): Promise<PageTemplate | null> | null {
+    const { page, composition } = view;
+    if (page.key === null || page.outcome === 'miss') return null;
+    const key = `${page.key} ${composition.id}`;
+    const known = this.templates.get(key);
+    if (known?.loaderData === page.loaderData && known.composition === composition)
+      return known.template;
+    const template = this.makeTemplate(view).catch(() => null); // each visitor’s own printing says why
+    const entry = { loaderData: page.loaderData, composition, template };
+    this.templates.set(key, entry, { size: 1 });
+    void template.then((made) => {
+      if (made && this.templates.peek(key) === entry)
+        this.templates.set(key, entry, { size: made.size });
+    });
+    return template;
+  }
+
+  private async makeTemplate(view: PageView): Promise<PageTemplate | null> {
+    const { html, sheets } = await printForAll({ ...view, nonce: NONCE_MARK }, this.parts);
+    return PageTemplate.of(html, sheets);
+  }
+}
+
+/** A page up to its end, and the texts of the style sheets in it. */
+async function printForAll(
+  view: PageView,
+  parts: PrintParts,
+): Promise<{ html: string; sheets: string[] }> {
+  const { nonce, composition } = view;
+  const { config, shell } = parts;
+  const own = await filesOf(view, parts);
+  const boot = bootOf(view, parts);
+  const html = printDocument({
+    assets: shell,
+    nonce,
+    scriptOrigins: [...boot.scriptOrigins, ...composition.local],
+    development: config.development,
+    head: headOf(view),
+    html: view.page.html,
+    boot,
+    ...own,
+  });
+  const sheets = [...shell.styles, ...own.styles].flatMap(({ css }) => css ?? []);
+  return { html, sheets };
+}
+
+/** What a page needs of its remote at once. */
+async function filesOf({ page, composition }: PageView, { styles }: PrintParts) {
+  const record = page.owner && composition.records.get(page.owner.ref.name);
+  const all =
+    record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [];
+  const isStyle = ({ href }: { href: string }) => href.endsWith('.css');
+  const styled = page.mode === 'full';
+  const sheets = all.filter(isStyle).map(async (sheet) => ({
+    ...sheet,
+    css: record && styled ? await styles.of(record, sheet.file, sheet.href) : null,
+  }));
+  return {
+    files: all.filter((file) => !isStyle(file)),
+    styles: await Promise.all(sheets),
+    styled,
+    complete: styled && page.complete,
+  };
+}
+
+function bootOf(
+  { page, pathname, composition, previews }: PageView,
+  { config }: PrintParts,
+): Omit<Boot, keyof Visit> {
+  return {
+    site: composition.site,
+    apiUrl: config.apiUrl,
+    own: page.owner?.ref ?? null,
+    composition: {
+      url: `/_shell/composition/${composition.id}.json`,
+      integrity: composition.integrity,
+    },
+    previews,
+    refusedPreview: page.refusedPreview ?? null,
+    menu: composition.menu,
+    session: composition.session,
+    scriptOrigins: [...composition.thirdParties.scripts],
+    suggestion: page.owner ? null : composition.suggest(pathname),
+    rendered: page.mode,
+    hydration: { loaderData: page.loaderData },
+    renderedAt: page.renderedAt,
+    local: composition.local,
+    inspector: config.previews !== 'off',
+  };
+}
+
+function visitOf({ requestId }: PageView, { config, releases, reports }: PrintParts): Visit {
+  const sampled = releases.hasCanary() || Math.random() < config.reportShare;
+  return {
+    request: { id: requestId, toApi: config.apiRequestIds },
+    now: Date.now(),
+    view: sampled ? reports.newView() : null,
+  };
+}

@@ -1,0 +1,149 @@
+import { runInNewContext } from 'node:vm';
+import { themeColors } from '@carry/ui/theme';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { THEME_KEY } from '../../../universal/page/theme';
+import { ACCESS_KEY } from '../../../universal/session/tokens';
+import { buildPrograms } from '../test/build-programs';
+import { printDocument } from './document';
+
+const SITE = 'https://site.example';
+const LISTED = 'https://js.provider.example';
+
+interface Policy {
+  createScriptURL(url: string): string;
+  createScript(text: string): string;
+}
+
+const programs = await buildPrograms();
+
+/** What a page prints as its first program, and the origins beside it. */
+function printed() {
+  const html = printDocument({
+    assets: { version: '', scripts: [], styles: [], fonts: [], programs },
+    nonce: 'n',
+    scriptOrigins: [LISTED, 'https://other.example'],
+    development: false,
+    head: [],
+    html: '',
+    boot: {} as never,
+    files: [],
+    styles: [],
+    styled: true,
+    complete: true,
+  });
+  const [, origins = '', program = ''] =
+    /<script nonce="n" data-origins="(.*?)">(.*?)<\/script>/.exec(html) ?? [];
+  return { origins, program };
+}
+
+/** A page in which the first program has run. */
+function open(stored: Record<string, string> | null = {}, globals: object = {}) {
+  const { origins, program } = printed();
+  let policy: Policy | undefined;
+  const dataset: Record<string, string> = {};
+  const setAttribute = vi.fn();
+  const page = {
+    ...globals,
+    URL,
+    location: { origin: SITE, href: `${SITE}/booking/1` },
+    trustedTypes: { createPolicy: (_: string, made: Policy) => (policy = made) },
+    document: {
+      documentElement: { dataset },
+      currentScript: { dataset: { origins } },
+      querySelector: () => ({ setAttribute }),
+    },
+    localStorage: {
+      getItem(key: string) {
+        if (!stored) throw new Error('forbidden');
+        return stored[key] ?? null;
+      },
+    },
+  };
+  Object.defineProperty(page, 'mf_stuck', { value: {} });
+  runInNewContext(program, Object.assign(page, { self: page }));
+  if (!policy) throw new Error('the page makes no default policy');
+  return { ...(policy as Policy), dataset, page, barColours: setAttribute.mock.calls };
+}
+const { createScriptURL, createScript } = open();
+
+test.each([
+  '//evil.example/x.js',
+  `${LISTED}.evil.example/x.js`,
+  `${LISTED}@evil.example/x.js`,
+  `${LISTED}:8443/x.js`,
+  'http://js.provider.example/x.js',
+  `${SITE}:444/x.js`,
+  'https://xn--80ak6aa92e.example/x.js',
+  '\\\\evil.example\\x.js',
+  '\t//evil.example/x.js',
+  'data:text/javascript,alert(1)',
+  'javascript:alert(1)',
+  'blob:https://evil.example/1',
+  `blob:${SITE}/1`,
+])('%s is not a script of ours', { tags: ['@fault-C5'] }, (url) => {
+  expect(() => createScriptURL(url)).toThrow('script from');
+});
+
+test.each([
+  '/remotes/a.js',
+  'a.js',
+  `${SITE}/a.js`,
+  'HTTPS://JS.provider.example/v3',
+  'https://other.example/',
+])('%s is one', (url) => {
+  expect(createScriptURL(url)).toBe(url);
+});
+
+test('whatever the URL, a script comes from the site itself or from an origin of the list', {
+  tags: ['@fault-C5'],
+}, () => {
+  const odd = fc.stringMatching(/^(https?:|javascript:|data:|blob:|)[/\\]{0,3}[a-z.@:%#?]{0,20}$/);
+  fc.assert(
+    fc.property(fc.oneof(odd, fc.webUrl(), fc.string()), (url) => {
+      let allowed: string;
+      try {
+        allowed = createScriptURL(url);
+      } catch {
+        return;
+      }
+      const { protocol, host } = new URL(allowed, SITE);
+      expect([SITE, LISTED, 'https://other.example']).toContain(`${protocol}//${host}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('text is not a script, except the structured data', () => {
+  expect(() => createScript('alert(1)')).toThrow('inline script');
+  expect(createScript('{"@context":"https://schema.org"}')).toContain('schema.org');
+});
+
+test('what stands in the page is what the build made, small and without an end of its element', () => {
+  expect(printed().program).toBe(programs.first);
+  expect(programs.first.length).toBeLessThan(1000);
+  expect(programs.first).not.toMatch(/<\/script|<!--/i);
+});
+
+test('no global stands in for a container or its runtime, also not one that cannot be deleted', () => {
+  const names = ['mf_booking', 'webpackChunkshell', '__FEDERATION__', 'mine'];
+  const { page } = open({}, Object.fromEntries(names.map((name) => [name, {}])));
+  expect([...names, 'mf_stuck'].filter((name) => name in page)).toEqual(['mine', 'mf_stuck']);
+});
+
+test.each([
+  [{}, {}],
+  [{ [THEME_KEY]: 'light' }, { theme: 'light' }],
+  [
+    { [THEME_KEY]: 'dark', [ACCESS_KEY]: 'a token' },
+    { theme: 'dark', session: 'stored' },
+  ],
+  [{ [THEME_KEY]: '"><b>' }, {}],
+  [null, {}],
+])('what is stored as %j begins the page as %j', (stored, dataset) => {
+  const page = open(stored);
+  expect(page.dataset).toEqual(dataset);
+  expect(page.barColours).toEqual(
+    page.dataset['theme'] === 'light' ? [['content', themeColors.light]] : [],
+  );
+});

@@ -1,0 +1,114 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { expect, test } from 'vitest';
+import type { ActivePreview } from '../../../universal/page/boot';
+import type { Composition } from '../../composition/composition';
+import type { ReleaseFiles } from '../../releases/release-files';
+import { NotRendered, type RenderPool } from '../../render/pool/pool';
+import { PageRenderer } from './page-renderer';
+
+const record = {
+  name: 'mf-account',
+  version: '1.0.0-aaaaaaaaaaaa',
+  server: 'server/remote.cjs',
+} as ReleaseRecord;
+const composition = (owned: boolean, entry = 'web/entry.js') =>
+  ({
+    owner: () =>
+      owned
+        ? { release: { name: record.name, version: record.version, entry }, pattern: '/login' }
+        : null,
+    records: new Map([[record.name, record]]),
+    suggest: () => null,
+    queryOf: () => undefined,
+  }) as unknown as Composition;
+const files = { read: async () => Buffer.from('') } as unknown as ReleaseFiles;
+
+test('a machine too busy to render even the frame sends the page all the same, for the browser to render', async () => {
+  const pool = {
+    render: () => Promise.reject(new NotRendered('too many pages')),
+  } as unknown as RenderPool;
+  const lines: string[] = [];
+  const outcomes: object[] = [];
+  const renderer = new PageRenderer(
+    files,
+    { live: pool, preview: pool },
+    (line) => lines.push(line),
+    (_remote, _version, outcome) => outcomes.push(outcome),
+  );
+  const render = async (page: Composition) => {
+    const { status, html, mode } = await renderer.render('/login', '', page);
+    return { status, html, mode };
+  };
+  expect(await render(composition(true))).toEqual({ status: 200, html: '', mode: 'frame' });
+  expect(await render(composition(true, ''))).toEqual({ status: 503, html: '', mode: 'frame' });
+  expect(await render(composition(false))).toEqual({ status: 404, html: '', mode: 'frame' });
+  expect(outcomes[0]).toMatchObject({ error: 'too many pages', blamed: false });
+  expect(lines).toContain('/login: sent for the browser to render: too many pages');
+});
+
+test('the error of a page itself is blamed on its release', async () => {
+  const outcomes: object[] = [];
+  const pool = {
+    render: (key: string) =>
+      key === 'frame'
+        ? Promise.resolve({ status: 200, html: 'frame', head: [], loaderData: {}, complete: true })
+        : Promise.reject(new Error('boom')),
+  } as unknown as RenderPool;
+  const renderer = new PageRenderer(
+    files,
+    { live: pool, preview: pool },
+    () => {},
+    (_remote, _version, outcome) => outcomes.push(outcome),
+  );
+  expect(await renderer.render('/login', '', composition(true))).toMatchObject({
+    status: 200,
+    html: 'frame',
+    mode: 'frame',
+  });
+  expect(outcomes).toMatchObject([{ error: 'boom', blamed: true }]);
+});
+
+test('visitors who ask for the same page at once cost one render, also where it fails; a preview is rendered for each', async () => {
+  const page = { status: 200, html: 'page', head: [], loaderData: {}, complete: false };
+  let failing = false;
+  let renders = 0;
+  const pool = {
+    async render(key: string) {
+      if (key === 'frame') return { ...page, html: 'frame' };
+      renders++;
+      await new Promise(setImmediate);
+      if (failing) throw new Error('boom');
+      return page;
+    },
+  } as unknown as RenderPool;
+  const outcomes: object[] = [];
+  const renderer = new PageRenderer(
+    files,
+    { live: pool, preview: pool },
+    () => {},
+    (_remote, _version, outcome) => outcomes.push(outcome),
+  );
+  const crowd = (path: string, preview?: ActivePreview) =>
+    Promise.all(
+      Array.from({ length: 20 }, () =>
+        renderer.render(path, '', composition(true), preview ? { previews: [preview] } : {}),
+      ),
+    );
+  expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
+  expect({ renders, ...renderer.cache.counts, outcomes: outcomes.length }).toEqual({
+    renders: 1,
+    hit: 19,
+    stale: 0,
+    miss: 1,
+    outcomes: 1,
+  });
+  await crowd('/login'); // incomplete, so it was not kept
+  expect(renders).toBe(2);
+  await crowd('/login', {} as ActivePreview);
+  expect(renders).toBe(22);
+  failing = true;
+  expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['frame']));
+  expect(renders).toBe(23);
+  failing = false;
+  expect((await renderer.render('/login', '', composition(true))).html).toBe('page');
+});

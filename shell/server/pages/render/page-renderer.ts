@@ -1,0 +1,241 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { inSpan } from 'server-kit/tracing';
+import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../../universal/page/boot';
+import type { Composition } from '../../composition/composition';
+import type { RenderOutcome } from '../../health/release-health';
+import type { ReleaseFiles } from '../../releases/release-files';
+import { NotRendered, type RenderPool } from '../../render/pool/pool';
+import { FRAME, type RenderRequest } from '../../render/protocol/protocol';
+import { type Answer, type DatedPage, PageCache } from './page-cache';
+import { readQuery } from './read-query';
+
+/** A page of which the browser renders everything. */
+const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [], gone: [] };
+/** Stands for all paths that nobody declares: their pages differ in their head only. */
+const UNKNOWN_PATH = '/404';
+
+/** 410: there was such a preview; 403: there may never have been one. */
+const refusalStatus: Record<RefusedPreview['why'], number> = {
+  expired: 410,
+  ended: 410,
+  invalid: 403,
+  off: 403,
+};
+
+export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'staleSeconds'> {
+  mode: 'full' | 'frame';
+  /** Names it in the cache; null: its next visitor gets another one. */
+  key: string | null;
+  /** The remote that owns the path, if any. */
+  owner: { ref: ReleaseRef; pattern: string } | null;
+  /** The page says that this preview link was refused. */
+  refusedPreview?: RefusedPreview;
+}
+
+export interface Visit {
+  previews?: ActivePreview[];
+  /** Aborted when the visitor is gone. */
+  signal?: AbortSignal;
+  /** Under which the log has it. */
+  requestId?: string;
+}
+
+/** Told of every page that a release was rendered for; `blamed` false: the error is another page's doing. */
+export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
+
+/** Renders pages with their remote's HTML where that works, and with the frame alone where it does not. */
+export class PageRenderer {
+  readonly cache: PageCache;
+
+  private readonly files: ReleaseFiles;
+  /** Where pages are rendered; those with previews apart: nobody has released that code yet. */
+  private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
+  private readonly log: (line: string) => void;
+  private readonly onRender: OnRender;
+
+  constructor(
+    files: ReleaseFiles,
+    pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
+    log: (line: string) => void,
+    onRender: OnRender = () => {},
+    /** Whether some visitor is served this `name@version`, so that its pages are kept. */
+    isServed: (release: string) => boolean = () => true,
+  ) {
+    this.files = files;
+    this.pools = pools;
+    this.log = log;
+    this.onRender = onRender;
+
+    this.cache = new PageCache((release) => release === FRAME || isServed(release));
+  }
+
+  stats() {
+    return { live: this.pools.live.stats(), preview: this.pools.preview.stats() };
+  }
+
+  async render(
+    pathname: string,
+    search: string,
+    composition: Composition,
+    visit: Visit = {},
+  ): Promise<RenderedPage> {
+    const { previews = [], signal, requestId = '' } = visit;
+    const found = composition.owner(pathname);
+    const owner = found && { ref: found.release, pattern: found.pattern };
+    if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
+    const record = composition.records.get(owner.ref.name);
+    const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
+    const request = {
+      pathname,
+      search: query,
+      owned: true,
+      suggestion: null,
+      previews,
+      site: composition.site,
+      menu: composition.menu,
+      requestId,
+    };
+    if (record) {
+      const release = `${record.name}@${record.version}`;
+      const render = (wanted?: AbortSignal) =>
+        this.renderRelease(record, { ...request, now: Date.now() }, wanted);
+      const key = `${release} ${composition.frameKey} ${pathname}${query}`;
+      const { page, ...answer } =
+        previews.length > 0
+          ? await uncached(render(signal))
+          : await this.cache.get(key, release, render, signal);
+      if (page)
+        return { ...page, ...answer, mode: 'full', key: previews.length > 0 ? null : key, owner };
+    }
+    const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
+    return {
+      ...frame,
+      status: owner.ref.entry ? 200 : 503,
+      mode: 'frame',
+      key: null,
+      owner,
+      outcome: 'miss',
+      staleSeconds: null,
+    };
+  }
+
+  /** The page that refuses a preview link: the frame, and why. */
+  async renderRefusedPreview(
+    pathname: string,
+    composition: Composition,
+    refusedPreview: RefusedPreview,
+    { signal, requestId = '' }: Visit = {},
+  ): Promise<RenderedPage> {
+    const request = {
+      pathname,
+      search: '',
+      owned: false,
+      suggestion: null,
+      previews: [],
+      refusedPreview,
+      site: composition.site,
+      menu: composition.menu,
+      requestId,
+      now: Date.now(),
+    };
+    const page = await this.renderFrame(request, signal);
+    return {
+      ...page,
+      status: refusalStatus[refusedPreview.why],
+      outcome: 'miss',
+      staleSeconds: null,
+      mode: page.html ? 'full' : 'frame',
+      key: null,
+      owner: null,
+      refusedPreview,
+    };
+  }
+
+  /** The page of a path that nobody declares, the same for all of them but for what it suggests. */
+  private async renderUnknown(
+    composition: Composition,
+    suggestion: string | null,
+    { previews = [], signal, requestId = '' }: Visit,
+  ): Promise<RenderedPage> {
+    const request = {
+      pathname: UNKNOWN_PATH,
+      search: '',
+      owned: false,
+      suggestion,
+      previews,
+      site: composition.site,
+      menu: composition.menu,
+      requestId,
+    };
+    const render = (wanted?: AbortSignal) =>
+      this.renderFrame({ ...request, now: Date.now() }, wanted);
+    const key = `${FRAME} ${composition.frameKey} ${suggestion ?? ''}`;
+    const { page, ...answer } =
+      previews.length > 0
+        ? await uncached(render(signal))
+        : await this.cache.get(key, FRAME, render, signal);
+    return {
+      ...(page ?? { ...EMPTY, renderedAt: Date.now() }),
+      ...answer,
+      status: 404,
+      mode: page?.html ? 'full' : 'frame',
+      key: null, // its head is of its path
+      owner: null,
+    };
+  }
+
+  /** The page without its remote's HTML; empty where the machine is too busy even for that. */
+  private async renderFrame(request: RenderRequest, signal?: AbortSignal): Promise<DatedPage> {
+    try {
+      return {
+        ...(await inSpan('render', { 'carry.release': FRAME }, () =>
+          this.pools.live.render(FRAME, async () => null, request, signal),
+        )),
+        renderedAt: request.now,
+      };
+    } catch (error) {
+      this.log(`${request.pathname}: sent for the browser to render: ${(error as Error).message}`);
+      return { ...EMPTY, status: 200, renderedAt: request.now };
+    }
+  }
+
+  /** A page with the HTML of its release, or null where that fails. */
+  private async renderRelease(
+    { name, version, server }: ReleaseRecord,
+    request: RenderRequest,
+    signal?: AbortSignal,
+  ): Promise<DatedPage | null> {
+    const key = `${name}@${version}`;
+    const started = performance.now();
+    try {
+      const code = async () => {
+        const content = await this.files.read(name, version, server);
+        if (!content) throw new Error(`${key} has no server bundle in the store`);
+        return { name, version, code: content.toString() };
+      };
+      const pool = this.pools[request.previews.length > 0 ? 'preview' : 'live'];
+      const rendered = await inSpan('render', { 'carry.release': key }, () =>
+        pool.render(key, code, request, signal),
+      );
+      this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
+      return { ...rendered, renderedAt: request.now };
+    } catch (error) {
+      const [message = ''] = (error as Error).message.split('\n');
+      const blamed = !(error instanceof NotRendered);
+      this.onRender(name, version, {
+        ms: performance.now() - started,
+        pathname: request.pathname,
+        error: message,
+        blamed,
+      });
+      this.log(`${request.pathname}: rendered without ${key}: ${message}`);
+      return null;
+    }
+  }
+}
+
+const uncached = async (page: Promise<DatedPage | null>): Promise<Answer> => ({
+  page: await page,
+  outcome: 'miss',
+  staleSeconds: null,
+});

@@ -1,0 +1,25 @@
+// Runs the server bundle of a release that a stranger may have made, in a sealed process: what it says of itself goes out, and nothing comes in.
+import { inspectHere } from '@carry/releases/inspection';
+import { seal } from '../worker/seal';
+
+const MAX_ANSWER = 1024 * 1024;
+const { stdin, stdout } = process;
+
+async function read(): Promise<{ name: string; code: string }> {
+  const parts: Buffer[] = [];
+  for await (const part of stdin) parts.push(part as Buffer);
+  return JSON.parse(Buffer.concat(parts).toString());
+}
+
+const { name, code } = await read();
+const end = seal();
+const answer = await inspectHere(name, code).then(
+  (inspection) => JSON.stringify({ inspection }),
+  (error: unknown) => JSON.stringify({ refused: String(Reflect.get(Object(error), 'message')) }),
+);
+stdout.write(
+  answer.length > MAX_ANSWER
+    ? JSON.stringify({ refused: `${name} answers with more than the limit` })
+    : answer,
+  () => end(0),
+);

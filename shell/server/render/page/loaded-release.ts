@@ -1,0 +1,91 @@
+import type { RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
+import { renderMarkdown } from '@carry/ui/render-markdown';
+import * as React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as ReactDOM from 'react-dom';
+import { noDrafts } from '../../../universal/contract/drafts';
+import { handOut } from '../../../universal/contract/hand-out';
+import { createNotify } from '../../../universal/host/notify';
+import { createApiClient } from '../../../universal/http/http';
+import * as sharedRouter from '../../../universal/routing/shared-router';
+import { createSession } from '../../../universal/session/session';
+import type { RenderSetup } from '../protocol/protocol';
+
+/** The modules that a release may require: this realm's own copies. */
+const shared: Record<string, unknown> = {
+  react: { ...React },
+  'react/jsx-runtime': { ...jsxRuntime },
+  'react-dom': { ...ReactDOM },
+  'react-router-dom': { ...sharedRouter },
+  '@carry/ui/render-markdown': {
+    renderMarkdown: (text: unknown, under: unknown) => renderMarkdown(String(text), Number(under)),
+  },
+};
+
+/** The parts of the shell for a visitor who is signed out. */
+export function signedOut(setup: RenderSetup) {
+  const { store: notify, api: notifyApi } = createNotify();
+  const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
+  const noTokens = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
+  const auth = createSession({
+    calls: null,
+    tokens: noTokens,
+    now: Date.now,
+    open: api,
+    asUser: () => api,
+    onEnd: () => {},
+  });
+  return { notify, notifyApi, api, auth };
+}
+
+/** The text of a server bundle, as a function. */
+export type BundleFunction = (
+  module: { exports: { default?: Partial<RemoteModule> } },
+  exports: object,
+  require: (id: string) => unknown,
+) => void;
+
+/** The code of a release, evaluated once, with a shell of its own for each page. */
+export class LoadedRelease {
+  readonly remote: RemoteModule;
+  private readonly setup: RenderSetup;
+  private readonly parts: Omit<ShellApi, 'site' | 'api'>;
+
+  constructor(bundle: BundleFunction, name: string, version: string, setup: RenderSetup) {
+    const release = `${name}@${version}`;
+    const module: Parameters<BundleFunction>[0] = { exports: {} };
+    bundle(module, module.exports, (id) => {
+      if (Object.hasOwn(shared, id)) return shared[id];
+      throw new Error(`${release} asks for '${id}', which the shell does not share`);
+    });
+    const remote = module.exports.default;
+    if (typeof remote?.createRoutes !== 'function' || typeof remote.contractVersion !== 'number')
+      throw new Error(
+        `${release} does not export { contractVersion, createRoutes }; make it with defineRemote`,
+      );
+    this.remote = remote as RemoteModule;
+    this.setup = setup;
+    const { auth, notifyApi } = signedOut(setup);
+    this.parts = {
+      remote: { name, version },
+      rendering: 'server',
+      auth,
+      notify: notifyApi,
+      drafts: noDrafts,
+      now: Date.now,
+      leave: () => false,
+      loadScript: () => Promise.reject(new Error('a server loads no scripts of third parties')),
+      flagErrors: () => () => {},
+    };
+  }
+
+  /** Returns the shell for one page. */
+  shellFor(site: SiteConfig, requestId: string): ShellApi {
+    const { apiUrl, apiBudgetMs: timeoutMs } = this.setup;
+    const api = createApiClient(apiUrl, null, {
+      timeoutMs,
+      requestId: { id: requestId, always: true },
+    });
+    return handOut({ ...this.parts, site, api });
+  }
+}

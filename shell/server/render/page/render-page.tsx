@@ -1,0 +1,92 @@
+import { isApiError } from '@carry/contracts/shell';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router';
+import { headElements, notFoundHead, refusedPreviewHead } from '../../../universal/head/head-tags';
+import { pageHandle } from '../../../universal/head/route-head';
+import { type Host, HostProvider } from '../../../universal/host/host';
+import { prepareBranch } from '../../../universal/routing/prepare-branch';
+import { frameRoutes } from '../../../universal/routing/routes';
+import type { Rendered, RenderRequest } from '../protocol/protocol';
+import type { LoadedRelease } from './loaded-release';
+import { printTree } from './print-tree';
+
+/** Renders one page, with the branch of its release or as the frame alone. */
+export async function renderPage(
+  {
+    pathname,
+    search,
+    owned,
+    suggestion,
+    previews,
+    refusedPreview = null,
+    site,
+    menu,
+    requestId,
+    now,
+  }: RenderRequest,
+  release: Pick<LoadedRelease, 'remote' | 'shellFor'> | null,
+  visitor: Pick<Host, 'auth' | 'notify'>,
+): Promise<Rendered> {
+  const branch: RouteObject[] = release
+    ? [await prepareBranch(release.remote, release.shellFor(site, requestId), pathname)]
+    : [];
+  const handler = createStaticHandler(frameRoutes(branch));
+  const context = await handler.query(new Request(new URL(pathname + search, site.url)));
+  if (context instanceof Response) {
+    return {
+      status: 302,
+      location: context.headers.get('location') ?? '/',
+      html: '',
+      head: [],
+      loaderData: {},
+      complete: true,
+    };
+  }
+  // A failed loader is left to the browser, which tries again behind the page's own loading state.
+  const failures = Object.values(context.errors ?? {});
+  const foreign = failures.find((error) => !isApiError(error));
+  if (foreign) throw foreign;
+  context.errors = null;
+  context.loaderData = Object.fromEntries(
+    Object.entries(context.loaderData).filter(([, data]) => data !== undefined),
+  );
+
+  const host: Host = {
+    site,
+    owns: () => owned,
+    suggest: () => suggestion,
+    refusedPreview: () => refusedPreview,
+    previews,
+    menu,
+    ...visitor,
+    stamped: now,
+    now: Date.now,
+    report: () => {},
+  };
+  const html = await printTree(
+    <HostProvider value={host}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </HostProvider>,
+  );
+  const matches = context.matches.map(({ params, route }) => ({
+    params,
+    handle: route.handle,
+    loaderData: context.loaderData[route.id],
+  }));
+  const page = pageHandle(matches, site);
+  const head = owned
+    ? headElements(page?.handle.head?.(page.args), site, pathname, menu.head)
+    : refusedPreview
+      ? refusedPreviewHead(site, pathname, menu.head)
+      : notFoundHead(site, pathname, menu.head);
+  const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
+  return { status, html, head, loaderData: context.loaderData, complete: failures.length === 0 };
+}

@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverModules } from '@carry/remote-kit/build/common';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { EMPTY_MENU } from '../../../universal/page/boot';
+import { buildRenderer, remoteCode, startPool } from '../test/start-pool';
+import { NotRendered, type PoolOptions } from './pool';
+
+const MB = 1024 * 1024;
+const short = { processes: 2, deadlineMs: 1000, confinedMs: 6000 };
+const HANGS = '(() => { for (;;); })()';
+let built: Awaited<ReturnType<typeof buildRenderer>>;
+const pools: Awaited<ReturnType<typeof startPool>>[] = [];
+beforeAll(async () => {
+  built = await buildRenderer();
+});
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+afterAll(() => built?.remove());
+const newPool = async (limits: PoolOptions['limits'] = short) => {
+  const pool = await startPool(built.bundle, limits);
+  pools.push(pool);
+  return pool;
+};
+
+test('a release that hangs costs its own page its deadline; pages beside it, in the same process, come with their HTML', {
+  tags: ['@fault-11.29'],
+}, async () => {
+  const { pool, release, show, frame, blamed } = await newPool({ ...short, processes: 1 });
+  release('hangs', { body: HANGS });
+  release('waits', { loader: 'await pause(300)', body: "'waited'" });
+  for (const key of ['one', 'two']) release(key);
+  expect(await show('one')).toBe('well');
+  const beside = show('waits'); // has begun when the other one comes
+  await sleep(50);
+  const hanging = show('hangs');
+  await sleep(50);
+  const others = [show('one'), show('two'), frame()];
+  expect(await Promise.all([beside, ...others])).toEqual(['waited', 'well', 'well', 200]);
+  expect(await hanging).toBe('Error: hangs took longer than 1000 ms to render');
+  expect(await show('hangs')).toBe('NotRendered: hangs cools down after a failure');
+  expect(await show('one')).toBe('well');
+  expect(pool.stats().moved).toBeGreaterThanOrEqual(4);
+  expect(blamed).toEqual([]);
+});
+
+test('after its cooldown it hangs in a process apart, where nobody else is kept waiting', {
+  tags: ['@fault-14.1'],
+}, async () => {
+  const { pool, release, show } = await newPool({ ...short, cooldownMs: 500 });
+  release('hangs', { loader: 'new URL(request.url).search', body: `data ? 'well' : ${HANGS}` });
+  release('one');
+  await show('one');
+  expect(await show('hangs')).toMatch(/took longer/);
+  await sleep(600);
+  expect(pool.stats().confined).toBe(1);
+  await show('one');
+  const { moved } = pool.stats();
+  const hanging = show('hangs');
+  await sleep(200);
+  expect(pool.stats().processes).toBe(3);
+  const started = Date.now();
+  for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
+  expect(Date.now() - started).toBeLessThan(900);
+  expect(await hanging).toMatch(/took longer/);
+  expect(pool.stats().moved).toBe(moved);
+  await sleep(600);
+  expect(await show('hangs', '?calm')).toBe('well');
+});
+
+test('a release has all that server bundles are built to ask for', async () => {
+  const { release, show } = await newPool();
+  const found = serverModules.map((name) => `typeof require('${name}')`).join(' + ');
+  release('asks', { body: found });
+  expect(await show('asks')).toBe('object'.repeat(serverModules.length));
+});
+
+test('a release has the renderer of markdown of the process, and gives it text only', async () => {
+  const { release, show } = await newPool();
+  const rendered = (text: string) => ({
+    top: `const { renderMarkdown } = require('@carry/ui/render-markdown')`,
+    body: `JSON.stringify(renderMarkdown(${text}, 1).props.children.type)`,
+  });
+  release('text', rendered("'# Play bold.'"));
+  release('object', rendered("{ toString: () => '# Play bold.', length: 1, match: () => null }"));
+  for (const key of ['text', 'object']) expect(await show(key)).toBe('&quot;h2&quot;');
+});
+
+test('the text that each process holds is small, and has no sign that would double it', () => {
+  const text = readFileSync(built.realm, 'utf8');
+  expect(text.length).toBeLessThan(600_000);
+  expect(/[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined();
+});
+
+test('its processes can be started ahead of the first page, which then finds them there', async () => {
+  const { pool, release, show } = await newPool({ processes: 2 });
+  pool.prepare();
+  pool.prepare();
+  expect(pool.stats()).toMatchObject({ processes: 2, starts: 2 });
+  release('one');
+  expect(await show('one')).toBe('well');
+  expect(pool.stats()).toMatchObject({ processes: 2, starts: 2 });
+  await pool.close();
+  pool.prepare();
+  expect(pool.stats()).toMatchObject({ processes: 0, starts: 2 });
+});
+
+test('hundred releases hold in two processes, and every page comes with its HTML', {
+  tags: ['@fault-14.1'],
+}, async () => {
+  const { pool, release, show } = await newPool({ processes: 2 });
+  const keys = Array.from({ length: 100 }, (_, number) => `release-${number}`);
+  for (const key of keys) release(key, { body: `'${key}'` });
+  let next = 0;
+  const visitor = async () => {
+    while (next < 400) {
+      const key = keys[(next++ * 37) % keys.length] as string;
+      expect(await show(key)).toBe(key);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, visitor));
+  expect(pool.stats()).toMatchObject({ processes: 2, starts: 2, stops: 0, givenUp: 0 });
+});
+
+test('a path that the router warns of, because nobody can decode it, is rendered like any other', {
+  tags: ['@fault-11.29'],
+}, async () => {
+  const { pool } = await newPool();
+  const code = remoteCode({}).replace("path: '/'", "path: '/:id'");
+  const request = {
+    pathname: '/%E0%A4%A',
+    search: '',
+    owned: true,
+    suggestion: null,
+    previews: [],
+    site: fakeSite,
+    menu: EMPTY_MENU,
+    requestId: 'test',
+    now: 0,
+  };
+  expect(
+    (await pool.render('one', async () => ({ name: 'one', version: '1', code }), request)).html,
+  ).toContain('shows well');
+});
+
+test('a page whose visitor is gone is not rendered', { tags: ['@fault-14.1'] }, async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 1 });
+  release('slow', { loader: 'pause(200)' });
+  release('reads', { loader: "shell.api.get('/api/x')" });
+  const first = show('slow');
+  const visitor = new AbortController();
+  const left = show('reads', '', visitor.signal);
+  visitor.abort();
+  expect(await left).toBe('NotRendered: nobody waits for it any more');
+  expect(await first).toBe('well');
+  expect(pool.stats()).toMatchObject({ queued: 0, givenUp: 1 });
+  expect(pools[0]?.reads).toEqual([]);
+});
+
+test('a queue that is too long gives pages up and blames nobody; the process goes on', {
+  tags: ['@fault-14.1'],
+}, async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 2 });
+  release('works', { body: '(busy(100), 1)' });
+  await show('works');
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => show('works')));
+  expect(outcomes.slice(0, 3)).toEqual(['1', '1', '1']);
+  expect(outcomes.at(-1)).toBe('NotRendered: works has too many pages to render');
+  expect(await show('works')).toBe('1');
+  expect(pool.stats()).toMatchObject({ starts: 1, stops: 0 });
+});
+
+test('a server that was busy itself takes the answer that came meanwhile', async () => {
+  const { pool, release, show } = await newPool();
+  release('one');
+  await show('one');
+  const page = show('one');
+  await new Promise<void>((resolve) =>
+    setImmediate(() => {
+      for (const end = Date.now() + 1000; Date.now() < end; );
+      resolve();
+    }),
+  ); // the timers come next, and what the process printed only after them
+  expect(await page).toBe('well');
+  expect(pool.stats().stops).toBe(0);
+});
+
+test('a page that never ends is blamed, alone and beside others, and stops nobody', async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1 });
+  release('never', { loader: 'new Promise(() => {})' });
+  release('one');
+  const untilBlamed = async (beside: () => Promise<unknown>) => {
+    for (let tries = 0; tries < 5; tries++) {
+      const [never] = await Promise.all([show('never'), beside()]);
+      if (never.startsWith('Error')) return never;
+      expect(never).toMatch(/too many pages/); // the machine was too busy to blame anybody
+    }
+    return 'never blamed';
+  };
+  expect(await untilBlamed(async () => {})).toMatch(/^Error: never took longer/);
+  const others = async () => {
+    for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
+  };
+  expect(await untilBlamed(others)).toMatch(/^Error: never took longer/);
+  expect(pool.stats().stops).toBe(0);
+});
+
+test('what a page throws is its own; what is thrown where nothing catches ends the process, and other pages are rendered elsewhere', {
+  tags: ['@fault-11.29'],
+}, async () => {
+  const { release, show } = await newPool({ ...short, processes: 1 });
+  release('throws', { body: "(() => { throw new Error('boom') })()" });
+  release('crashes', {
+    loader: "(setTimeout(() => { throw new Error('crashed') }, 50), pause(500))",
+  });
+  release('broken', { top: "throw new Error('no way')" });
+  release('waits', { loader: 'pause(300)', body: "'waited'" });
+  expect(await show('throws')).toBe('Error: Error: boom');
+  expect(await show('throws')).toBe('Error: Error: boom');
+  expect(await show('broken')).toMatch(/no way/);
+  const [crash, beside] = await Promise.all([show('crashes'), show('waits')]);
+  expect(crash).toBe('Error: Error: crashed');
+  expect(beside).toBe('waited');
+  expect(await show('crashes')).toBe('NotRendered: crashes cools down after a failure');
+  expect(new NotRendered('x')).toBeInstanceOf(Error);
+});
+
+test('memory that is taken at once ends the process; alone, the release is blamed, and nobody else lost a page', {
+  tags: ['@fault-11.29'],
+}, async () => {
+  const { pool, release, show } = await newPool({
+    ...short,
+    processes: 1,
+    deadlineMs: 3000,
+    maxBytes: 250 * MB,
+  });
+  release('fills', {
+    top: 'const leak = []',
+    body: "(leak.push(...Array.from({ length: 40 }, () => new Uint8Array(1e7).fill(1))), busy(400), 'full')",
+  });
+  release('one');
+  await show('one');
+  const [filling, beside] = await Promise.all([show('fills'), show('one')]);
+  expect(beside).toBe('well');
+  expect(filling).toMatch(/^Error: took \d+ MB/); // first beside others, then alone
+  expect(await show('fills')).toMatch(/cools down after a failure/);
+  expect(await show('one')).toBe('well');
+  expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
+});
+
+test('a leak is traced to its release by measurement, which goes on in a process apart', {
+  tags: ['@fault-11.29'],
+}, async () => {
+  const { pool, release, show, blamed } = await newPool({
+    ...short,
+    processes: 1,
+    deadlineMs: 3000,
+    enoughBytes: 170 * MB,
+  });
+  release('leaks', {
+    top: 'const leak = []',
+    body: "(leak.push(new Uint8Array(1e7).fill(1)), 'leaked')",
+  });
+  const keys = ['one', 'two', 'three', 'four'];
+  for (const key of keys)
+    release(key, { top: "const table = Array.from({ length: 1e5 }, (_, at) => 'text ' + at)" });
+  for (let page = 0; page < 40 && blamed.length === 0; page++) {
+    expect(await Promise.all([...keys, 'leaks'].map((key) => show(key)))).toEqual([
+      'well',
+      'well',
+      'well',
+      'well',
+      'leaked',
+    ]);
+    await sleep(20);
+  }
+  expect(blamed[0]).toMatch(/^leaks: leaks keeps \d+ MB/);
+  expect(pool.stats().confined).toBe(1);
+  expect(await show('leaks')).toBe('leaked');
+});
+
+test('what a page reads of the API carries the id of the request for it', async () => {
+  const { release, show, readsOf } = await newPool();
+  release('reads', { loader: "shell.api.get('/api/x')" });
+  await show('reads');
+  await show('reads', '?again');
+  expect(readsOf).toEqual(['test', 'test']);
+});
+
+test('reports reads that the API answers with 410, also of failed pages', async () => {
+  const { release, show } = await newPool();
+  release('reads', { loader: "shell.api.get('/api/x')" });
+  release('fails', {
+    loader: "shell.api.get('/api/gone').catch(() => { throw new Error('none') })",
+  });
+  await show('reads');
+  expect(await show('fails')).toBe('Error: Error: none');
+  expect(pools[0]?.gone).toEqual(['/api/gone']);
+});
+
+test('a loader redirects', async () => {
+  const { pool } = await newPool();
+  const code = remoteCode({ loader: "require('react-router-dom').redirect('/login?a=1')" });
+  const request = {
+    pathname: '/',
+    search: '',
+    owned: true,
+    suggestion: null,
+    previews: [],
+    site: fakeSite,
+    menu: EMPTY_MENU,
+    requestId: 'test',
+    now: 0,
+  };
+  expect(
+    await pool.render('one', async () => ({ name: 'one', version: '1', code }), request),
+  ).toMatchObject({ status: 302, location: '/login?a=1', html: '' });
+});

@@ -1,0 +1,146 @@
+// A render process: it knows nothing but what comes over its channel. All code that renders runs in realms, one for each release.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { attribution, inOwnTurn } from '../protocol/attribution';
+import { frameReader, writeFrame } from '../protocol/frames';
+import type { SentByProcess } from '../protocol/from-process';
+import { FRAME, REALM_FILE, type ToProcess } from '../protocol/protocol';
+import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
+import { seal } from './seal';
+
+const MAX_ANSWER = 4 * 1024 * 1024;
+const MAX_ERROR = 4000;
+/** How many releases are looked at, those that grew most, when the process has grown too large. */
+const MEASURED = 3;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+setFlagsFromString('--no-expose-gc');
+
+const { stdin, stdout } = process;
+const tell = (message: SentByProcess) => writeFrame(stdout, message);
+const shell = compileRealm(
+  readFileSync(path.join(path.dirname(process.argv[1] ?? ''), REALM_FILE), 'latin1'),
+  REALM_FILE,
+);
+const sandboxes = new Map<string, Sandbox>();
+/** The release that waits for each read. */
+const reads = new Map<number, string>();
+let lastRead = 0;
+let setup = '';
+
+const held = () => {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+};
+let heldBefore = held();
+let running = FRAME;
+attribution.listen((key) => {
+  const now = held();
+  const before = sandboxes.get(running);
+  if (before) before.growth += now - heldBefore;
+  heldBefore = now;
+  running = key;
+  tell({ type: 'enter', key });
+});
+
+const crash = (key: string, error: string): never => {
+  tell({ type: 'crashed', key, error: error.slice(0, MAX_ERROR) });
+  return end(1);
+};
+
+const eventsOf = (key: string): SandboxEvents => ({
+  rendered(id, rendered) {
+    if (rendered.length <= MAX_ANSWER) tell({ type: 'rendered', id, rendered });
+    else {
+      const error = `RangeError: ${rendered.length} characters are more than a page may have`;
+      tell({ type: 'failed', id, error });
+    }
+  },
+  failed: (id, error) => tell({ type: 'failed', id, error: error.slice(0, MAX_ERROR) }),
+  read(path, requestId) {
+    const id = ++lastRead;
+    reads.set(id, key);
+    const isId = /^[\w=-]{1,64}$/.test(requestId);
+    tell({ type: 'read', id, key, path, ...(isId && { requestId }) });
+    return id;
+  },
+  crashed: (error) => void crash(key, error),
+});
+
+function settle(id: number, status: number, body: string): void {
+  const key = reads.get(id);
+  reads.delete(id);
+  if (key !== undefined) sandboxes.get(key)?.answer(id, status, body);
+}
+
+function unload(key: string): void {
+  sandboxes.get(key)?.stop();
+  sandboxes.delete(key);
+}
+
+/** Which of the releases that grew most holds most: by what is free once it is gone. Nothing can be rendered after it. */
+async function measure(): Promise<void> {
+  const byGrowth = [...sandboxes]
+    .filter(([key]) => key !== FRAME)
+    .map(([key, { growth }]) => ({ key, growth }))
+    .sort((one, other) => other.growth - one.growth);
+  const collected = async () => {
+    for (let round = 0; round < 2; round++) {
+      collectGarbage();
+      await new Promise<void>((resolve) => inOwnTurn(resolve));
+    }
+    return held();
+  };
+  let most = { key: FRAME, bytes: 0 };
+  let before = await collected();
+  for (const { key } of byGrowth.slice(0, MEASURED)) {
+    unload(key);
+    const after = await collected();
+    if (before - after > most.bytes) most = { key, bytes: before - after };
+    before = after;
+  }
+  tell({ type: 'measured', ...most });
+}
+
+function sandboxFor(key: string): Sandbox {
+  const sandbox = new Sandbox(key, shell, setup, eventsOf(key));
+  sandboxes.set(key, sandbox);
+  return sandbox;
+}
+
+function handle(message: ToProcess): void {
+  if (message.type === 'load') {
+    attribution.run(message.key, () => sandboxFor(message.key).load(message.release));
+  } else if (message.type === 'unload') unload(message.key);
+  else if (message.type === 'render') {
+    const { id, key, request } = message;
+    const sandbox = sandboxes.get(key);
+    if (sandbox) sandbox.render(id, request);
+    else tell({ type: 'failed', id, error: `${key} is not loaded` });
+  } else if (message.type === 'read') settle(message.id, message.status, message.body);
+  else if (message.type === 'read-failed') settle(message.id, 0, '');
+  else if (message.type === 'measure') void measure();
+}
+
+process.on('unhandledRejection', () => {}); // the page that waits for it has its own deadline
+process.on(
+  'uncaughtException',
+  () => void crash(attribution.current(), 'threw where nothing catches'),
+);
+const end = seal();
+stdin.on('end', () => end(0));
+stdin.on(
+  'data',
+  frameReader(Number.POSITIVE_INFINITY, (given) => {
+    const message = given as ToProcess;
+    if (message.type === 'ping') tell({ type: 'pong' });
+    else if (message.type === 'setup') {
+      setup = JSON.stringify(message.setup);
+      sandboxFor(FRAME);
+      tell({ type: 'ready' });
+    } else inOwnTurn(() => handle(message));
+  }),
+);

@@ -1,0 +1,55 @@
+import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { routesOf, servedContracts, versionsOf } from '../contract/contracts';
+import { RemoteError } from '../failures/remote-error';
+import { RemoteBox } from '../outlet/remote-box';
+import { RemoteFailure } from '../outlet/remote-failure';
+
+/**
+ * Makes the one branch of a remote's routes that matches a path, with its lazy parts resolved, inside the shell's box and boundary.
+ * The router never sees a `lazy`: it would remember a failed one for ever.
+ */
+export async function prepareBranch(
+  remote: RemoteModule,
+  shell: ShellApi,
+  pathname: string,
+  served = servedContracts,
+): Promise<RouteObject> {
+  const { name, version } = shell.remote;
+  let routes: RemoteRoute[];
+  try {
+    routes = routesOf(remote, shell, served);
+  } catch (cause) {
+    throw new RemoteError(
+      name,
+      versionsOf(served).includes(remote.contractVersion) ? 'routes' : 'contract',
+      { cause },
+    );
+  }
+  try {
+    const matches = matchRoutes(routes as RouteObject[], pathname);
+    if (!matches) throw new Error(`it declares ${pathname} but has no route for it`);
+    const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
+    const chain = branch.reduceRight<RouteObject | undefined>(
+      (child, route) => ({ ...route, children: child && [child] }) as RouteObject,
+      undefined,
+    );
+    return {
+      id: `${name} ${branch.at(-1)?.id}`,
+      element: RemoteBox({ name, version }),
+      // biome-ignore lint/correctness/noComponentHookFactories: a branch is prepared once
+      ErrorBoundary: () => RemoteFailure({ owner: { name, version } }),
+      handle: { remote: name },
+      ...(chain && { children: [chain] }),
+    };
+  } catch (cause) {
+    throw new RemoteError(name, 'routes', { cause });
+  }
+}
+
+async function resolveLazy({ lazy, children: _, ...route }: RemoteRoute): Promise<RemoteRoute> {
+  if (typeof lazy !== 'function') return route;
+  const parts = await lazy();
+  if (!parts) throw new Error('a part of it loaded empty');
+  return { ...route, ...parts };
+}

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askLocally, localSocketOf } from 'workspace/ask-site';
+import { freePorts, fromSource, startService } from 'workspace/process';
+
+const API_URL = 'http://127.0.0.1:9'; // nobody answers: pages without data are what differs least
+
+export interface Shell {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the site's server on a store of its own. */
+export async function startShell(folder: string): Promise<Shell> {
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const env = {
+    PORT: String(port),
+    API_URL,
+    SITE_URL: url,
+    RELEASES_STORE: path.join(folder, 'releases'),
+    LAST_GOOD_FOLDER: path.join(folder, 'good'),
+  };
+  const service = await startService(
+    'site',
+    fromSource('shell/server/main.ts'),
+    env,
+    `${url}/healthz`,
+    () => {},
+  );
+  return { url, pid: service.pid ?? 0, stop: () => service.stop() };
+}
+
+/** A release server on a store, whose gates try the site of this checkout. */
+export async function startReleaseServer(store: string, siteUrl: string) {
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const program = fromSource('tools/commands/releases.ts');
+  const { stop } = await startService(
+    'releases',
+    { ...program, args: [...program.args, 'serve', '--port', String(port)] },
+    { RELEASES_STORE: store, SITE_URL: siteUrl },
+    `${url}/healthz`,
+    () => {},
+  );
+  return { url, stop };
+}
+
+/** Waits until a page of the site is made of this version. */
+export const shows = async (url: string, version: string) => {
+  while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
+};
+export const statusOf = async ({ url }: Shell) =>
+  JSON.parse(
+    (await askLocally(localSocketOf(Number(new URL(url).port)), '/_shell/status')).text,
+  ) as { memoryBytes: number };
+export const handles = ({ pid }: Shell) => readdirSync(`/proc/${pid}/fd`).length;
+export const threads = ({ pid }: Shell) => readdirSync(`/proc/${pid}/task`).length;

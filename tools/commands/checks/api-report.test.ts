@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { reportOf, reportProblem } from './api-report';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-api-'));
+  write('types/packages/contracts/src/shell.d.ts', 'export declare const now: () => number;');
+  write('types/packages/remote-kit/src/remote.d.ts', 'export declare const load: string;');
+  write('packages/contracts/src/shell.ts', '');
+  write('packages/remote-kit/src/remote.tsx', '');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+}
+const report = () => reportOf(folder, path.join(folder, 'types'));
+
+test('the report of these types is the one that is compared', () => {
+  expect(report()).toContain(
+    '## packages/contracts/src/shell\n\n```ts\nexport declare const now: () => number;',
+  );
+  expect(reportProblem(report(), report())).toBeNull();
+});
+
+test.each([
+  [
+    'a type that changed',
+    'types/packages/contracts/src/shell.d.ts',
+    'export declare const now: string;',
+  ],
+  [
+    'a type that came',
+    'types/packages/remote-kit/src/remote.d.ts',
+    'export declare const load, save: string;',
+  ],
+])('%s without its report is refused', (_, file, text) => {
+  const committed = report();
+  write(file, text);
+  expect(reportProblem(committed, report())).toMatch(/run 'npm run generate -- api'/);
+});
+
+test('a file that came is refused, a declaration whose source is gone is not one; no report at all is refused', () => {
+  const committed = report();
+  write('types/packages/contracts/src/gone.d.ts', 'export {};');
+  expect(reportProblem(committed, report())).toBeNull();
+  write('packages/contracts/src/gone.ts', '');
+  expect(reportProblem(committed, report())).toMatch(/the public types changed/);
+  expect(reportProblem(null, committed)).toMatch(/the public types changed/);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { documentProblems, unknownPlaces } from './document-problems';
+
+const problemsOf = (text: string, document = 'docs/a.md') => {
+  const files: Record<string, string> = {
+    [document]: text,
+    'docs/b.md': '',
+    'services/api/src/app.ts': '',
+    'services/api/test/app.test.ts': "test('it answers', () => {});",
+  };
+  return documentProblems(document, {
+    exists: (file) => Object.hasOwn(files, file),
+    read: (file) => files[file] ?? '',
+    commands: ['start', 'check'],
+  });
+};
+
+test('a document whose every name is there has no problem', () => {
+  const text = [
+    '[b](b.md), [b](../docs/b.md#part), [elsewhere](https://example.com), [here](#part)',
+    '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `pnpm check`, `npm run -s check`',
+  ];
+  expect(problemsOf(text.join('\n'))).toEqual([]);
+});
+
+test.each([
+  ['a link that leads nowhere', 'see [c](c.md)', 'docs/a.md: docs/c.md does not exist'],
+  ['a link above the folder', 'see [c](../c.md#part)', 'docs/a.md: c.md does not exist'],
+  [
+    'a path',
+    'see `services/api/src/gone.ts`',
+    'docs/a.md: services/api/src/gone.ts does not exist',
+  ],
+  ['a command', 'run `pnpm lint`', 'docs/a.md: there is no command lint'],
+  ['a command of npm', 'run `npm run -s lint`', 'docs/a.md: there is no command lint'],
+])('%s is found', (_, text, problem) => {
+  expect(problemsOf(text)).toContain(problem);
+});
+
+test('a guide names files and folders that are there, also from within a folder', () => {
+  const files = ['shell/server/pages/page-cache.ts', 'shell/browser/loading/a.ts'];
+  const named = (...spans: string[]) =>
+    unknownPlaces(spans.map((span) => `\`${span}\``).join(' '), files);
+  const there = [
+    'shell/server/pages/page-cache.ts',
+    'page-cache.ts',
+    'shell/browser',
+    'browser/loading',
+  ];
+  expect(named(...there, '/login', 'npm start', 'menu', '<store>/site.json')).toEqual([]);
+  const gone = ['shell/server/page-cache.ts', 'cache.ts', 'shell/pages', 'server/page'];
+  expect(named(...gone)).toEqual(gone);
+});

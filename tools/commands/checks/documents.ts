@@ -1,0 +1,41 @@
+// Paths and commands that the documents name must exist.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+import { readSiteFile } from 'workspace/site';
+import { codeOwnerProblems } from './code-owners';
+import { documentProblems, unknownPlaces } from './document-problems';
+import { listedFiles } from './listed-files';
+import { operationsProblems } from './operations';
+
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'tools/bench/RESULTS.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
+].filter((file) => file.endsWith('.md'));
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const workspace = {
+  exists: (file: string) => existsSync(path.join(root, file)),
+  read,
+  commands: Object.keys(scripts),
+};
+const files = listedFiles();
+const problems = [
+  ...documents.flatMap((document) => documentProblems(document, workspace)),
+  ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(
+    (place) => `ARCHITECTURE.md: there is no ${place}`,
+  ),
+  ...operationsProblems(),
+  ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map(
+    (what) => `.github/CODEOWNERS: ${what}`,
+  ),
+];
+for (const problem of problems) console.error(problem);
+console.log(`${documents.length} documents, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;

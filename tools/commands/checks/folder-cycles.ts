@@ -1,0 +1,52 @@
+import path from 'node:path';
+
+/** A file and the files that it imports, by their paths from the root. */
+export interface ImportedFiles {
+  source: string;
+  imports: readonly string[];
+}
+
+const TEST = /\.test(-d)?\.tsx?$|(^|\/)test\//;
+
+/** Returns which folders import which, tests left out. A folder holds the files directly in it, so a parent counts as one more folder. */
+function folderImports(files: readonly ImportedFiles[]): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>();
+  for (const { source, imports } of files.filter((file) => !TEST.test(file.source))) {
+    const from = path.posix.dirname(source);
+    const targets = folders.get(from) ?? new Set();
+    folders.set(from, targets);
+    for (const target of imports.filter((file) => !TEST.test(file))) {
+      const folder = path.posix.dirname(target);
+      if (folder !== from) targets.add(folder);
+    }
+  }
+  return folders;
+}
+
+/** Returns every folder that a folder reaches through imports. */
+function reachable(from: string, folders: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>();
+  const next = [from];
+  for (let folder = next.pop(); folder !== undefined; folder = next.pop())
+    for (const target of folders.get(folder) ?? [])
+      if (!reached.has(target)) {
+        reached.add(target);
+        next.push(target);
+      }
+  return reached;
+}
+
+/** Returns the groups of folders that import each other, directly or through others. */
+export function folderCycles(files: readonly ImportedFiles[]): string[][] {
+  const folders = folderImports(files);
+  const reached = new Map(
+    [...folders.keys()].map((folder) => [folder, reachable(folder, folders)]),
+  );
+  const cycles = new Map<string, string[]>();
+  for (const [folder, targets] of reached) {
+    if (!targets.has(folder)) continue;
+    const group = [...targets].filter((other) => reached.get(other)?.has(folder)).sort();
+    cycles.set(group.join(), group);
+  }
+  return [...cycles.values()];
+}

@@ -1,0 +1,34 @@
+// The remotes are the same inside, and what `new-remote` makes is what they are.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+import { readSiteFile } from 'workspace/site';
+import { type RemoteFiles, shapeProblems, testShare } from './remote-shape';
+
+const SKIPPED = /(^|\/)(node_modules|dist|dist-dev)(\/|$)/;
+
+/** The text files of a folder, by their path in it; `suffix` is taken off their names. */
+function filesOf(folder: string, suffix = ''): RemoteFiles {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      !SKIPPED.test(file) && file.endsWith(suffix) && statSync(path.join(folder, file)).isFile(),
+  );
+  return Object.fromEntries(
+    files.map((file) => [
+      file.slice(0, file.length - suffix.length),
+      readFileSync(path.join(folder, file), 'utf8'),
+    ]),
+  );
+}
+
+const template = filesOf(path.join(root, 'packages/create-remote/template/remote'), '.txt');
+const remotes = Object.keys(readSiteFile().owners).map((name) => ({
+  name,
+  files: filesOf(path.join(root, name)),
+}));
+const problems = remotes.flatMap(({ name, files }) => shapeProblems(name, files, template));
+for (const problem of problems) console.error(problem);
+console.log(
+  `${remotes.map(({ name, files }) => `${name} ${testShare(files).toFixed(2)}`).join(', ')} lines of tests for each of source; ${problems.length} problems`,
+);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,26 @@
+// npm run generate -- NAME: writes a generated file that is committed.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from 'workspace';
+
+const generators: Readonly<Record<string, string>> = {
+  api: 'tsc -b && tsx tools/commands/checks/api-report.ts --write',
+  operations: 'tsx tools/commands/checks/operations.ts --write',
+  budgets: 'tsx tools/commands/build.ts && tsx tools/commands/checks/budgets.ts --write',
+  pictures: 'tsx tools/workspace/brand/social-pictures.ts',
+  screens: 'tsx tools/commands/screens.ts',
+};
+const [name = '', ...args] = process.argv.slice(2);
+const generator = generators[name];
+if (generator === undefined) {
+  console.error(`usage: npm run generate -- ${Object.keys(generators).join(' | ')}`);
+  process.exit(1);
+}
+const bin = path.join(root, 'node_modules/.bin');
+const { status } = spawnSync([generator, ...args].join(' '), {
+  cwd: root,
+  env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
+  stdio: 'inherit',
+  shell: true,
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from 'workspace';
+
+/** What `npm run check` runs, by name; `npm run check -- types lint` runs those two. */
+const checks: Readonly<Record<string, string>> = {
+  types: "tcm -s -p '{mf-*,shared-ui,shell}/**/*.module.css' . && tsc -b",
+  api: 'tsx tools/commands/checks/api-report.ts',
+  lint: 'biome check --error-on-warnings',
+  boundaries:
+    'depcruise --config tools/commands/checks/import-law.cjs --output-type json . | tsx tools/commands/checks/boundaries.ts',
+  unused: 'knip',
+  remotes: 'tsx tools/commands/checks/remotes.ts',
+  documents: 'tsx tools/commands/checks/documents.ts',
+  traceability: 'tsx tools/commands/checks/traceability.ts',
+  mutants: 'tsx tools/commands/mutants/check.ts',
+  budgets: 'tsx tools/commands/checks/budgets.ts',
+};
+
+/** Runs the named checks, or all of them. Throws for an unknown name. */
+export function runChecks(names: readonly string[] = []): { name: string; passed: boolean }[] {
+  const unknown = names.filter((name) => !Object.hasOwn(checks, name));
+  if (unknown.length > 0)
+    throw new Error(
+      `unknown check ${unknown.join(', ')}; choose from ${Object.keys(checks).join(', ')}`,
+    );
+  const env = {
+    ...process.env,
+    PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env['PATH']}`,
+  };
+  return Object.entries(checks)
+    .filter(([name]) => names.length === 0 || names.includes(name))
+    .map(([name, script]) => {
+      const started = Date.now();
+      const { status } = spawnSync(script, { cwd: root, env, stdio: 'inherit', shell: true });
+      console.log(
+        `${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+      );
+      return { name, passed: status === 0 };
+    });
+}

@@ -1,0 +1,28 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { copyWorkspace } from '../repository/copy';
+import { remotes } from '../repository/workspace';
+import { hashOf } from './build-package';
+
+const copy = copyWorkspace();
+const packages = ['shell', ...remotes];
+
+afterAll(() => rmSync(copy, { recursive: true }));
+
+/** What has to be built anew after a line more in these files. */
+function stale(...files: string[]): string[] {
+  const before = new Map(packages.map((name) => [name, hashOf(name, copy)]));
+  for (const file of files) appendFileSync(path.join(copy, file), '\n');
+  return packages.filter((name) => hashOf(name, copy) !== before.get(name));
+}
+
+test('who owns what is no source: a change of it builds nothing anew', () => {
+  expect(stale('tools/workspace/site.json', '.github/CODEOWNERS')).toEqual([]);
+});
+
+test('a change of a remote builds that remote anew, one of what all share builds all', () => {
+  expect(stale('mf-booking/src/remote.ts')).toEqual(['mf-booking']);
+  expect(stale('mf-booking/src/routes/booking.test.tsx')).toEqual([]);
+  expect(stale('packages/contracts/src/rules/limits.ts')).toEqual(packages);
+});

@@ -1,0 +1,13 @@
+import path from 'node:path';
+import { type Published, type PublishOptions, publish, type Store } from '@carry/releases';
+import { commitOf } from '@carry/releases/commit';
+import { remoteFolder, root } from '../repository/workspace';
+
+/** Publishes a remote that this workspace has built. */
+export const publishRemote = (
+  remote: string,
+  store: Store,
+  why?: string,
+  dist = path.join(remoteFolder(remote), 'dist'),
+  more: Pick<Partial<PublishOptions>, 'gates' | 'target' | 'report'> = {},
+): Promise<Published> => publish({ dist, store, commit: commitOf(root), why, ...more });

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../repository/workspace';
+
+const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
+
+/** A hash over the sources of packages and the lockfile: equal hashes mean an equal build. `workspace`: another one than this. */
+export function sourceHash(packages: string[], workspace = root): string {
+  const hash = createHash('sha256').update(readFileSync(path.join(workspace, 'pnpm-lock.yaml')));
+  const add = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const full = path.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!skipped.has(entry.name)) add(full);
+      } else if (!/\.test\.tsx?$/.test(entry.name))
+        hash.update(`${path.relative(workspace, full)}\0`).update(readFileSync(full));
+    }
+  };
+  for (const name of packages) add(path.join(workspace, name));
+  return hash.digest('hex');
+}
+
+const stampOf = (folder: string) => path.join(folder, 'dist/.sources');
+
+/** The source hash of a package's last build, or null. */
+export function readStamp(folder: string): string | null {
+  try {
+    return readFileSync(stampOf(folder), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets the last build of a package: its files are about to change. */
+export const eraseStamp = (folder: string) => rmSync(stampOf(folder), { force: true });
+
+export const writeStamp = (folder: string, hash: string) => writeFileSync(stampOf(folder), hash);

@@ -1,0 +1,61 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build, readProject } from '@carry/remote-kit/cli';
+import { afterAll, expect, test } from 'vitest';
+import { remoteFolder } from '../repository/workspace';
+
+const from = remoteFolder('mf-booking');
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-warm-'));
+const form = path.join(folder, 'src/booking/booking-form.tsx');
+const caches = path.join(folder, 'node_modules/.cache');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A remote with a folder of packages of its own. */
+function copyRemote(): string {
+  for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
+    cpSync(path.join(from, part), path.join(folder, part), { recursive: true });
+  mkdirSync(path.join(folder, 'node_modules'));
+  for (const name of readdirSync(path.join(from, 'node_modules')))
+    if (!name.startsWith('.'))
+      symlinkSync(path.join(from, 'node_modules', name), path.join(folder, 'node_modules', name));
+  return readFileSync(form, 'utf8');
+}
+
+/** All that a build has made. */
+async function built(): Promise<Record<string, string>> {
+  await build(readProject(folder));
+  const dist = path.join(folder, 'dist');
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    files
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.join(parentPath, name))
+      .map((file) => [path.relative(dist, file), readFileSync(file, 'base64')]),
+  );
+}
+
+test('a build with the modules of the last one is the one that is made without them', async () => {
+  const source = copyRemote();
+  await built();
+  expect(readdirSync(caches)).toContain('rspack');
+  writeFileSync(form, source.replace('Book a session', 'Book it now'));
+  const day = new Date('2020-02-02'); // as a file that was moved here, or unpacked
+  utimesSync(form, day, day);
+  const warm = await built();
+  rmSync(caches, { recursive: true });
+  expect(warm).toEqual(await built());
+  expect(
+    Object.values(warm).some((file) => Buffer.from(file, 'base64').includes('Book it now')),
+  ).toBe(true);
+}, 120_000);

@@ -1,0 +1,81 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { root } from '../repository/workspace';
+import { isShipped, programOf } from './libraries';
+
+const SOURCE = /(?<!\.d)\.tsx?$/;
+const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}(?:\/[^'"]*)?)\2/g;
+
+/** The file that a relative import means, as Node wants it named once it is compiled; null where there is none. */
+function named(request: string, from: string): string | null {
+  const target = path.resolve(from, request);
+  const found = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].find(
+    (end) => (end || path.extname(request)) && existsSync(target + end),
+  );
+  if (found === undefined) return null;
+  const file = `${request}${found}`.replace(SOURCE, '.js');
+  return file.startsWith('.') ? file : `./${file}`;
+}
+
+/** Each file stays one: what it imports of its own package is only named with its extension. */
+const namedFiles: Plugin = {
+  name: 'named-files',
+  setup(compiler) {
+    compiler.onResolve({ filter: /^\.{1,2}(\/|$)/ }, ({ path: request, resolveDir, kind }) => {
+      const file = kind === 'entry-point' ? null : named(request, resolveDir);
+      return file === null ? undefined : { path: file, external: true };
+    });
+  },
+};
+
+/** Compiles a package into its folder `dist`, which is laid out as its sources are. Its declarations come from `tsc -b`, which runs before. */
+export async function compileLibrary(folder: string): Promise<void> {
+  const home = path.join(root, folder);
+  const dist = path.join(home, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.includes('node_modules') && isShipped(file) && path.extname(file));
+  const sources = files.filter((file) => SOURCE.test(file));
+  await build({
+    absWorkingDir: home,
+    entryPoints: sources.map((file) => `./${file}`),
+    outbase: '.',
+    outdir: 'dist',
+    bundle: true,
+    packages: 'external',
+    plugins: [namedFiles],
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    logLevel: 'error',
+  });
+  for (const file of files.filter((file) => !SOURCE.test(file)))
+    cpSync(path.join(home, file), path.join(dist, file));
+  for (const file of sources) writeDeclaration(folder, file);
+}
+
+function writeDeclaration(folder: string, file: string): void {
+  const program = programOf(`${folder}/${file}`);
+  const declared = file.replace(SOURCE, '.d.ts');
+  const source = path.join(root, 'node_modules/.cache/types', program, folder, declared);
+  const from = path.dirname(path.join(root, folder, file));
+  const text = readFileSync(source, 'utf8').replaceAll(
+    RELATIVE,
+    (_, lead: string, quote: string, request: string) =>
+      `${lead}${quote}${named(request, from) ?? request}${quote}`, // a comment may name any file
+  );
+  const target = path.join(root, folder, 'dist', declared);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}

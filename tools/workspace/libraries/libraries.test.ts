@@ -1,0 +1,137 @@
+// What teams install: packed as it would be published, and looked at from outside.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../repository/workspace';
+import { lint } from './check';
+import { libraries } from './libraries';
+import { packLibraries } from './pack';
+
+interface Manifest {
+  name: string;
+  exports: Record<string, string>;
+  bin?: Record<string, string>;
+  publishConfig: { exports: Record<string, string> };
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+const parse = (text: string) => JSON.parse(text) as Manifest;
+const sourceOf = (folder: string) =>
+  parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+const names = libraries.map((folder) => sourceOf(folder).name);
+
+let packed: Record<string, string>;
+beforeAll(async () => {
+  packed = await packLibraries();
+}, 180_000);
+
+const tar = (args: string[]) => execFileSync('tar', args, { encoding: 'utf8' });
+const fileOf = (name: string) => packed[name] ?? '';
+const manifestOf = (name: string) => parse(tar(['xzOf', fileOf(name), 'package/package.json']));
+
+test.each(libraries)('%s: the doors of the sources are those of the built package', (folder) => {
+  const { exports, publishConfig } = sourceOf(folder);
+  const built = (file: string) =>
+    file === './package.json' ? file : file.replace('./', './dist/').replace(/\.tsx?$/, '.js');
+  const doors = Object.entries(exports).filter(([door]) => !door.startsWith('./testing'));
+  expect(publishConfig.exports).toEqual(
+    Object.fromEntries(doors.map(([door, file]) => [door, built(file)])),
+  );
+});
+
+describe.each(names)('%s', (name) => {
+  test('publint has nothing to say', async () => {
+    expect(await lint(fileOf(name))).toEqual([]);
+  });
+
+  test('its types are found, and are those of what runs', async () => {
+    const found = await checkPackage(
+      createPackageFromTarballData(new Uint8Array(readFileSync(fileOf(name)))),
+      { excludeEntrypoints: [/\.css$/] },
+    );
+    expect(found.types).toBeTruthy();
+    const problems = 'problems' in found ? found.problems : [];
+    // for ES modules only: who requires them gets what Node 20.19 makes of it
+    const ours = problems.filter(
+      (problem) =>
+        !('resolutionKind' in problem) ||
+        !['node10', 'node16-cjs'].includes(problem.resolutionKind),
+    );
+    expect(ours).toEqual([]);
+  });
+
+  test('its files name each other as Node finds them', () => {
+    const files = tar(['tzf', fileOf(name)])
+      .trim()
+      .split('\n');
+    const code = files.filter((file) => /^package\/dist\/.*\.m?js$/.test(file));
+    const missing = code.flatMap((file) =>
+      [...tar(['xzOf', fileOf(name), file]).matchAll(/\bfrom ?["'](\.[^"']*)["']/g)]
+        .map(([, request = '']) => path.posix.join(path.posix.dirname(file), request))
+        .filter((target) => !files.includes(target)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('it needs what it names and nothing of this workspace', () => {
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
+    const needed = { ...dependencies, ...peerDependencies };
+    expect(JSON.stringify(needed)).not.toMatch(/workspace:|catalog:/);
+    const files = tar(['tzf', fileOf(name)])
+      .trim()
+      .split('\n')
+      .filter((file) => !file.startsWith('package/template/'));
+    expect(files.some((file) => /\.test\.|\/test\/|(?<!\.d)\.tsx?$/.test(file))).toBe(false);
+    const code = files.filter((file) => /\.(m?js|d\.ts)$/.test(file));
+    const text = tar(['xzOf', fileOf(name), ...code]);
+    const imported = [
+      ...text.matchAll(/^(?:import|export)\b[^'"\n;]*?from ?["']([a-z@][^"']*)["']/gm),
+      ...text.matchAll(/\bimport\(["']([a-z@][^"']*)["']\)/g),
+    ].map(([, request = '']) =>
+      request
+        .split('/')
+        .slice(0, request[0] === '@' ? 2 : 1)
+        .join('/'),
+    );
+    const foreign = imported.filter(
+      (request) =>
+        !request.startsWith('node:') &&
+        !builtinModules.includes(request) &&
+        request !== name &&
+        !(request in needed) &&
+        !(`@types/${request}` in needed), // a type alone
+    );
+    expect([...new Set(foreign)]).toEqual([]);
+    expect(imported.length).toBeGreaterThan(3);
+  });
+});
+
+test('the command of the releases runs on plain Node', () => {
+  expect(manifestOf('@carry/releases').bin).toEqual({ releases: './dist/src/cli/bin.js' });
+  expect(tar(['xzOf', fileOf('@carry/releases'), 'package/dist/src/cli/bin.js'])).toMatch(
+    /^#!\/usr\/bin\/env node\n/,
+  );
+  expect(Object.keys(manifestOf('@carry/releases').dependencies ?? {})).not.toContain('tsx');
+});
+
+test.each(names.filter((name) => name !== '@carry/create-remote'))(
+  '%s: React and the router come from whoever installs it',
+  (name) => {
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
+    const once = (needed: object) =>
+      Object.keys(needed).filter((key) => /^react(-dom|-router|-router-dom)?$/.test(key));
+    expect(once(dependencies)).toEqual([]);
+    expect(once(peerDependencies).length).toBeGreaterThan(0);
+  },
+);
+
+test('the development server finds its configuration in the package, too', () => {
+  const tarball = fileOf('@carry/remote-kit');
+  const files = tar(['tzf', tarball]).split('\n');
+  const server = tar(['xzOf', tarball, 'package/dist/bundler/dev-server.mjs']);
+  const named = [...server.matchAll(/'(dev\.config\.\w+)'/g)].map(([, name]) => name);
+  expect(named.some((name) => files.includes(`package/dist/bundler/${name}`))).toBe(true);
+});

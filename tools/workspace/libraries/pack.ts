@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { sourceHash } from '../builds/stamp';
+import { root } from '../repository/workspace';
+import { compileLibrary } from './compile';
+import { libraries } from './libraries';
+
+const run = promisify(execFile);
+const folder = path.join(root, 'out/packages');
+const stamp = path.join(folder, '.sources');
+
+interface Manifest {
+  name: string;
+  version: string;
+  packageManager?: string;
+}
+const manifestOf = (name: string) =>
+  JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8')) as Manifest;
+
+const tarballs = (): Record<string, string> =>
+  Object.fromEntries(
+    libraries.map((library) => {
+      const { name, version } = manifestOf(library);
+      const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+      return [name, path.join(folder, file)];
+    }),
+  );
+
+/**
+ * Makes the tarballs of the packages that teams install, as they would be published, in `out/packages`, unless their sources
+ * are those of the last time; answers the files by package name.
+ */
+export async function packLibraries(): Promise<Record<string, string>> {
+  const packed = tarballs();
+  const hash = sourceHash([...libraries, 'tools/workspace/libraries']);
+  const isPacked = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (isPacked && Object.values(packed).every((file) => existsSync(file))) return packed;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [compiler, '-b'], { cwd: root });
+  await Promise.all(libraries.map(compileLibrary));
+  const filters = Object.keys(packed).flatMap((name) => ['--filter', name]);
+  const pnpm = ['--yes', manifestOf('.').packageManager ?? 'pnpm', '-r', ...filters];
+  await run('npx', [...pnpm, 'pack', '--pack-destination', folder], { cwd: root });
+  writeFileSync(stamp, hash);
+  return packed;
+}

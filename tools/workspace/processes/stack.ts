@@ -1,0 +1,167 @@
+import path from 'node:path';
+import { port, readEnvironment, withDefault } from '@carry/contracts/environment';
+import { interactionPublicKey } from 'dev-services/interaction-key';
+import { fromSource, type Program, requireFreePort, type Service, startService } from './process';
+import { localSecrets } from './secrets';
+
+export interface StackOptions {
+  ports: { site: number; api: number; sandbox: number };
+  dataFolder: string;
+  store?: string;
+  /** Other programs than our sources, such as the API of somebody else. */
+  programs?: Partial<Programs> | undefined;
+  /** More environment for all services. */
+  env?: Record<string, string>;
+  log?: (line: string) => void;
+  /** Told before a service is stopped or killed. */
+  onStop?: (name: keyof Programs) => void;
+}
+
+export interface Stack {
+  urls: { site: string; api: string; sandbox: string };
+  env: Record<string, string>;
+  services: { site: Service; api: Service; sandbox: Service };
+  restart(name: 'site' | 'api' | 'sandbox', more?: Record<string, string>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What each service runs. */
+export type Programs = Record<'site' | 'api' | 'sandbox', Program>;
+
+const ourSources: Programs = {
+  site: fromSource('shell/server/main.ts'),
+  api: fromSource('services/api/src/app/main.ts'),
+  sandbox: fromSource('services/dev-services/src/main.ts'),
+};
+
+/** Starts the sandbox, the API and the site, each as a process of its own. */
+export async function startStack({
+  ports,
+  dataFolder,
+  store = path.join(dataFolder, 'releases'),
+  programs: others,
+  env: more = {},
+  log = console.log,
+  onStop = () => {},
+}: StackOptions): Promise<Stack> {
+  await requireFreePort('PORT', ports.site);
+  await requireFreePort('API_PORT', ports.api);
+  await requireFreePort('SANDBOX_PORT', ports.sandbox);
+  const urls = {
+    site: `http://localhost:${ports.site}`,
+    api: `http://localhost:${ports.api}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+  };
+  const env = environmentOf({ urls, ports, dataFolder, store, more, ownApi: !others?.api });
+  const programs = { ...ourSources, ...others };
+  const start = async (
+    name: keyof Programs,
+    again: Record<string, string> = {},
+  ): Promise<Service> => {
+    const { pid, stop, kill } = await startService(
+      name,
+      programs[name],
+      { ...env, ...again },
+      `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
+      log,
+    );
+    const announced = (end: () => Promise<void>) => () => {
+      onStop(name);
+      return end();
+    };
+    return { pid, stop: announced(stop), kill: announced(kill) };
+  };
+  const services = await allOrNone({
+    sandbox: start('sandbox'),
+    api: start('api'),
+    site: start('site'),
+  });
+  return {
+    urls,
+    env,
+    services,
+    async restart(name, again) {
+      await services[name].stop();
+      services[name] = await start(name, again);
+    },
+    stop: async () =>
+      void (await Promise.all(Object.values(services).map((service) => service.stop()))),
+  };
+}
+
+/** Waits for all; where one does not start, the others are stopped. */
+async function allOrNone(
+  starting: Record<keyof Programs, Promise<Service>>,
+): Promise<Stack['services']> {
+  try {
+    const { sandbox, api, site } = starting;
+    const [first, second, third] = await Promise.all([sandbox, api, site]);
+    return { sandbox: first, api: second, site: third };
+  } catch (error) {
+    const settled = await Promise.allSettled(Object.values(starting));
+    await Promise.all(settled.map((one) => one.status === 'fulfilled' && one.value.stop()));
+    throw error;
+  }
+}
+
+interface Surrounding extends Pick<StackOptions, 'ports' | 'dataFolder'> {
+  urls: Stack['urls'];
+  store: string;
+  /** Whether the API is ours. */
+  ownApi: boolean;
+  more: Record<string, string>;
+}
+
+/** The environment of all services. */
+function environmentOf({
+  urls,
+  ports,
+  dataFolder,
+  store,
+  ownApi,
+  more,
+}: Surrounding): Record<string, string> {
+  const secrets = localSecrets(dataFolder);
+  return {
+    ...secrets,
+    HOST: process.env['HOST'] || '127.0.0.1', // demo accounts and the mailbox are for this machine
+    PORT: String(ports.site),
+    API_PORT: String(ports.api),
+    SANDBOX_PORT: String(ports.sandbox),
+    SMTP_PORT: String(ports.sandbox + 1),
+    API_URL: urls.api,
+    API_REQUEST_IDS: ownApi ? 'yes' : 'no',
+    SITE_URL: process.env['SITE_URL'] ?? urls.site,
+    RELEASES_STORE: store,
+    LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
+    DATA_FOLDER: path.join(dataFolder, 'database'),
+    STRIPE_API_URL: urls.sandbox,
+    REDIRECT_ORIGINS: JSON.stringify({ payment: [urls.sandbox], chat: [urls.sandbox] }),
+    MAIL_REPLY_TO: 'Carry support <support@carry.example>',
+    SMTP_URL: `smtp://127.0.0.1:${ports.sandbox + 1}`,
+    DISCORD_CLIENT_ID: 'carry-sandbox',
+    DISCORD_GUILD_ID: '100000000000000001',
+    DISCORD_PUBLIC_KEY: interactionPublicKey(secrets.DISCORD_INTERACTION_SEED),
+    DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
+    DISCORD_API_URL: `${urls.sandbox}/api`,
+    SEED: 'yes',
+    LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn', // nobody reads a line for each request here
+    ...more,
+  };
+}
+
+/** The ports that the environment asks for, or the usual ones. */
+export function portsFromEnvironment(): StackOptions['ports'] {
+  const { PORT, API_PORT, SANDBOX_PORT } = readEnvironment(portVariables, process.env);
+  return { site: PORT, api: API_PORT, sandbox: SANDBOX_PORT };
+}
+
+const portVariables = {
+  PORT: withDefault('where the site answers', port(1), '3000'),
+  API_PORT: withDefault('where the API answers', port(1), '4000'),
+  SANDBOX_PORT: withDefault(
+    'where the sandbox answers; its mail server takes the next port',
+    port(1),
+    '4100',
+  ),
+};

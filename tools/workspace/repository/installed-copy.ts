@@ -1,0 +1,39 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { copyWorkspace } from './copy';
+import { root } from './workspace';
+
+/** What a package has installed is links: those to other packages of the workspace lead into the copy, all others to what is installed here. */
+function linkInstalled(copy: string, folder: string): void {
+  const from = path.join(root, folder, 'node_modules');
+  const to = path.join(copy, folder, 'node_modules');
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name === '.pnpm') symlinkSync(path.join(from, name), path.join(to, name));
+    else if (name === '.bin' || !name.startsWith('.'))
+      cpSync(path.join(from, name), path.join(to, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+  }
+}
+
+/** Returns the folders with something installed, from the root. */
+const packageFolders = () =>
+  ['', 'packages', 'services', 'tools']
+    .flatMap((parent) =>
+      readdirSync(path.join(root, parent)).map((name) => path.join(parent, name)),
+    )
+    .filter((name) => existsSync(path.join(root, name, 'node_modules')));
+
+/** A copy of the workspace in which commands and tests run as they do here; answers its folder. */
+export function copyInstalledWorkspace(): string {
+  const copy = copyWorkspace();
+  try {
+    for (const name of ['.', ...packageFolders()]) linkInstalled(copy, name);
+    return copy;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
