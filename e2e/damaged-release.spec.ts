@@ -45,7 +45,7 @@ for (const [what, pattern] of Object.entries(files)) {
         .toBe(before);
       const entry = {
         who: expect.stringMatching(/^site key /),
-        action: 'fall-back',
+        action: 'rolled-back',
         from: damaged,
         to: before,
       };

@@ -162,7 +162,7 @@ for (const [target, build] of Object.entries(throwing)) {
     await followed(site, before);
     expect((await readAudit(storeOf(site), 'mf-account')).at(-1)).toMatchObject({
       who: expect.stringMatching(/^site key /),
-      action: 'fall-back',
+      action: 'rolled-back',
       why: expect.stringMatching(/browsers of \d of \d networks failed to load it/),
     });
     await page.goto('/login');
@@ -209,7 +209,7 @@ for (const [fault, code] of Object.entries(onServer)) {
         },
         { timeout: 70_000, intervals: [500] },
       )
-      .toBe('fall-back');
+      .toBe('rolled-back');
     expect((await readLive(storeOf(site))).remotes['mf-account']?.version).toBe(before);
     await expect
       .poll(async () => (await page.request.get('/login')).text())

@@ -160,12 +160,12 @@ test('however many pages fail, and wherever they are asked for, releases go one 
       version: versions[1],
       history: [oldest, ...history],
       ahead: [versions[0]],
-      fellBack: true,
+      rolledBack: true,
     });
     const moves = (await readAudit(storeOf(site), REMOTE)).filter(({ who }) =>
       who.startsWith('site key'),
     );
-    expect(moves).toMatchObject([{ action: 'fall-back', from: versions[0], to: versions[1] }]);
+    expect(moves).toMatchObject([{ action: 'rolled-back', from: versions[0], to: versions[1] }]);
   } finally {
     await other.stop();
   }

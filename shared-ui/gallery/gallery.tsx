@@ -3,7 +3,7 @@ import {
   AverageRating,
   Banner,
   BottomSheet,
-  BoxBone,
+  SkeletonBox,
   Button,
   Card,
   Carousel,
@@ -31,7 +31,7 @@ import {
   StatusPill,
   shield,
   TextareaField,
-  TextBone,
+  SkeletonText,
   TextField,
   ToastCard,
 } from '../src';
@@ -170,10 +170,10 @@ export function Gallery() {
         <div className={styles.wide}>
           <SettingSkeleton status="Loading..." says={70}>
             <p>
-              <TextBone letters={180} />
+              <SkeletonText letters={180} />
             </p>
             <FieldSkeleton label={12} hint={30} />
-            <BoxBone />
+            <SkeletonBox />
           </SettingSkeleton>
         </div>
       </Section>

@@ -1,5 +1,5 @@
 export { Reference } from './feedback/reference';
-export { BoxBone, TextBone } from './feedback/skeleton';
+export { SkeletonBox, SkeletonText } from './feedback/skeleton';
 export { State, type StateProps } from './feedback/state';
 export { StatusPill } from './feedback/status-pill';
 export { ToastCard } from './feedback/toast';

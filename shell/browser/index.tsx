@@ -11,10 +11,10 @@ import { PageBoundary } from '../universal/outlet/page-failure';
 import { type Boot, readBoot } from '../universal/page/boot';
 import { whenIdle } from '../universal/page/when-idle';
 import { frameRoutes, OUTLET } from '../universal/routing/routes';
-import { tellWaiting } from './deferred-start/delayed-navigation-state';
+import { delayNavigationState } from './deferred-start/delayed-navigation-state';
 import { waitForHydration } from './deferred-start/hydration-hold';
-import { receiveHeld } from './deferred-start/input-replay';
-import { ownTask } from './deferred-start/own-task';
+import { replayInput } from './deferred-start/input-replay';
+import { yieldToMain } from './deferred-start/own-task';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
@@ -79,7 +79,7 @@ async function measure(reporter: ReturnType<typeof createReporter>): Promise<voi
 }
 
 async function start(): Promise<void> {
-  await ownTask(); // what evaluated this was one already
+  await yieldToMain(); // what evaluated this was one already
   const boot = readBoot();
   nameSheets();
   const shell = createBrowserShell(boot);
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   if (branch) branches.markGrafted(pathname);
 
   void index.complete().catch(() => {}); // beside the hydration, so that a click right after it finds its remote
-  await ownTask();
+  await yieldToMain();
   nameEntry();
   const hydration = waitForHydration();
   host.onHydrated = hydration.done;
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
     },
   });
 
-  await ownTask();
+  await yieldToMain();
   if (!hydrating) {
     const server = document.querySelector(`[data-remote]`);
     host.serverHtml = { pathname, nodes: server ? [...server.childNodes] : [] };
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
   const page = (
     <HostProvider value={host}>
       <PageBoundary>
-        <RouterProvider router={fadeBetweenPages(tellWaiting(router))} />
+        <RouterProvider router={fadeBetweenPages(delayNavigationState(router))} />
       </PageBoundary>
     </HostProvider>
   );
@@ -144,7 +144,7 @@ async function start(): Promise<void> {
       preventScrollReset: true,
     });
   }
-  void Promise.all([receiveHeld(), hydration.hydrated]).then(() => {
+  void Promise.all([replayInput(), hydration.hydrated]).then(() => {
     document.documentElement.dataset['alive'] = ''; // gates and tests wait for it
   });
   shell.session.start();

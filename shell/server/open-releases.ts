@@ -4,7 +4,7 @@ import { openStore, SignedStore, type Store } from '@carry/releases';
 import type { ServerConfig } from './config/config';
 import { setupProblems, siteOf } from './config/site';
 import { Health } from './health/health';
-import { Referee } from './health/referee';
+import { RollbackController } from './health/referee';
 import { inspectRelease, tryPage } from './health/trial';
 import { followRevisions } from './pages/render/api-revisions';
 import { type OnRender, PageRenderer } from './pages/render/page-renderer';
@@ -45,7 +45,7 @@ export async function openReleases(start: Start) {
       ...renderingOf(start),
       limits: { ...config.rendering, processes: 1, deadlineMs: TRIAL_DEADLINE_MS },
     });
-  const referee = new Referee({
+  const referee = new RollbackController({
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),

@@ -15,7 +15,7 @@ import {
 import { account, build, numbered, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Referee } from './health/referee';
+import { RollbackController } from './health/referee';
 import { inspectRelease } from './health/trial';
 import { bucketOf } from './http/visitor';
 import { ReleaseFiles } from './releases/release-files';
@@ -42,7 +42,7 @@ afterEach(() => {
 async function open(good = 'good'): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const files = new ReleaseFiles(store, path.join(folder, good), log);
-  const referee = new Referee({
+  const referee = new RollbackController({
     pointerOf: (remote) => set.pointerOf(remote),
     quarantine: (remote, verdict) => set.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
@@ -96,7 +96,7 @@ for (const [what, file] of Object.entries(files)) {
       const set = await open();
       expect(served(set)).toBe(second.version);
       await vi.waitFor(async () => expect(await live()).toBe(second.version));
-      const entry = { who: 'shell', action: 'fall-back', from: third.version, to: second.version };
+      const entry = { who: 'shell', action: 'rolled-back', from: third.version, to: second.version };
       const why = expect.stringMatching(/lacks|fails its hash/);
       await vi.waitFor(async () =>
         expect((await readAudit(store)).at(-1)).toMatchObject({ ...entry, why }),

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DirectoryStore } from '@carry/releases';
-import { collect } from '@carry/releases/collect';
+import { collectGarbage } from '@carry/releases/collect';
 import { build, release } from '@carry/releases/testing';
 import { handles, shows, startShell, statusOf, threads } from './shell-process';
 
@@ -20,7 +20,7 @@ export async function measureEndurance(folder: string): Promise<string[][]> {
     const { version } = await release(store, dist);
     rmSync(dist, { recursive: true, force: true });
     if (number % 20 === 0) await shows(`${shell.url}/booking/${number}`, version);
-    if (number % 100 === 0) await collect(store, 10, { now: Date.now() + 2 * DAY_MS }); // as `releases gc` does some days later
+    if (number % 100 === 0) await collectGarbage(store, 10, { now: Date.now() + 2 * DAY_MS }); // as `releases gc` does some days later
     if ([100, 500, PUBLISHES].includes(number)) {
       await sleep(1500);
       const { memoryBytes } = await statusOf(shell);

@@ -29,7 +29,7 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
     }
   })();
   const verdicts = async () =>
-    (await readAudit(store, REMOTE)).filter(({ action }) => action === 'take-back');
+    (await readAudit(store, REMOTE)).filter(({ action }) => action === 'canary-aborted');
   return {
     /** Waits for the verdict; it is one, and the canary is nobody's. */
     async once(): Promise<void> {

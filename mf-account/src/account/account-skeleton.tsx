@@ -1,14 +1,14 @@
-import { BoxBone, FieldSkeleton, SettingSkeleton, TextBone } from '@carry/ui';
+import { SkeletonBox, FieldSkeleton, SettingSkeleton, SkeletonText } from '@carry/ui';
 import styles from './account.module.css';
 
-const Press = () => <BoxBone className={styles.press} />;
+const Press = () => <SkeletonBox className={styles.press} />;
 
 /** The account while it loads. */
 export const AccountSkeleton = () => (
   <>
     <SettingSkeleton status="Loading your account..." says={114}>
       <p className={styles.now}>
-        <TextBone letters={38} />
+        <SkeletonText letters={38} />
       </p>
       <div className={styles.form}>
         <FieldSkeleton label={9} />
@@ -24,7 +24,7 @@ export const AccountSkeleton = () => (
           <ul className={styles.rules}>
             {[21, 7, 23].map((letters) => (
               <li key={letters}>
-                <TextBone letters={letters} />
+                <SkeletonText letters={letters} />
               </li>
             ))}
           </ul>
@@ -35,10 +35,10 @@ export const AccountSkeleton = () => (
     </SettingSkeleton>
     <SettingSkeleton says={84}>
       <p>
-        <TextBone letters={32} />
+        <SkeletonText letters={32} />
       </p>
       <p>
-        <TextBone letters={70} />
+        <SkeletonText letters={70} />
       </p>
     </SettingSkeleton>
     <SettingSkeleton says={58}>

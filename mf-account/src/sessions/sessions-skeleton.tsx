@@ -1,4 +1,4 @@
-import { BoxBone, Card, TextBone } from '@carry/ui';
+import { SkeletonBox, Card, SkeletonText } from '@carry/ui';
 import styles from './sessions.module.css';
 import timeline from './timeline.module.css';
 
@@ -14,7 +14,7 @@ export const SessionsSkeleton = () => (
       <CardSkeleton next />
     </div>
     <p className={styles.group} aria-hidden="true">
-      <TextBone letters={6} />
+      <SkeletonText letters={6} />
     </p>
     <div className={styles.list} aria-hidden="true">
       <CardSkeleton />
@@ -26,31 +26,31 @@ const CardSkeleton = ({ next = false }: { next?: boolean }) => (
   <Card className={`${styles.card} ${next ? styles.next : ''}`}>
     {next && (
       <p className={styles.soon}>
-        <TextBone letters={12} /> <TextBone letters={21} />
+        <SkeletonText letters={12} /> <SkeletonText letters={21} />
       </p>
     )}
-    <BoxBone className={styles.leaf} />
+    <SkeletonBox className={styles.leaf} />
     <div className={styles.body}>
       <h3>
-        <TextBone letters={14} />
+        <SkeletonText letters={14} />
       </h3>
       <p className={styles.facts}>
-        <TextBone letters={18} />
-        <TextBone letters={14} />
-        <TextBone letters={7} />
+        <SkeletonText letters={18} />
+        <SkeletonText letters={14} />
+        <SkeletonText letters={7} />
       </p>
     </div>
-    {next && <BoxBone className={styles.face} />}
+    {next && <SkeletonBox className={styles.face} />}
     <ol className={timeline.path}>
       {steps.map((letters) => (
         <li key={letters}>
-          <TextBone letters={letters} />
+          <SkeletonText letters={letters} />
         </li>
       ))}
     </ol>
     <div className={styles.offers}>
       {(next ? [1, 2, 3] : [1]).map((offer) => (
-        <BoxBone key={offer} className={styles.offer} />
+        <SkeletonBox key={offer} className={styles.offer} />
       ))}
     </div>
   </Card>

@@ -1,5 +1,5 @@
 import { useShell } from '@carry/remote-kit';
-import { Banner, BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import { Banner, SkeletonBox, Card, FieldSkeleton, SkeletonText } from '@carry/ui';
 import { useStore } from 'zustand';
 import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';
@@ -18,38 +18,38 @@ export const OrderSkeleton = () => (
 const FormSkeleton = () => (
   <>
     <p className={styles.heading} aria-hidden="true">
-      <TextBone letters={14} />
+      <SkeletonText letters={14} />
     </p>
     <div className={styles.form} aria-hidden="true">
       <div className={styles.services}>
         <p className={styles.title}>
-          <TextBone letters={7} />
+          <SkeletonText letters={7} />
         </p>
         {[19, 13, 21, 23].map((letters) => (
           <div key={letters} className={styles.service}>
             <strong>
-              <TextBone letters={letters} />
+              <SkeletonText letters={letters} />
             </strong>
             <span className={styles.price}>
-              <TextBone letters={11} />
+              <SkeletonText letters={11} />
             </span>
           </div>
         ))}
       </div>
       <div className={styles.quantity}>
         <p className={styles.title}>
-          <TextBone letters={16} />
+          <SkeletonText letters={16} />
         </p>
-        <BoxBone className={styles.counter} />
+        <SkeletonBox className={styles.counter} />
       </div>
       <p className={styles.note}>
-        <TextBone letters={100} />
+        <SkeletonText letters={100} />
       </p>
       <DaysSkeleton />
       <FieldSkeleton label={12} hint={38} />
       <FieldSkeleton label={7} hint={125} tall />
       <p className={styles.note}>
-        <TextBone letters={88} />
+        <SkeletonText letters={88} />
       </p>
       <PromptSkeleton />
     </div>
@@ -64,7 +64,7 @@ function PromptSkeleton() {
   return (
     <Banner tone="info" className={styles.prompt}>
       <p>
-        <TextBone letters={54} />
+        <SkeletonText letters={54} />
       </p>
     </Banner>
   );
@@ -75,56 +75,56 @@ const SummarySkeleton = () => (
   <div className={summary.summary} aria-hidden="true">
     <Card className={summary.card}>
       <div className={summary.coach}>
-        <BoxBone className={summary.face} />
+        <SkeletonBox className={summary.face} />
         <div>
-          <TextBone letters={5} />
+          <SkeletonText letters={5} />
           <p>
-            <TextBone letters={16} />
+            <SkeletonText letters={16} />
           </p>
         </div>
       </div>
       <dl className={summary.lines}>
         <dt>
-          <TextBone letters={7} />
+          <SkeletonText letters={7} />
         </dt>
         <dd>
-          <TextBone letters={19} />
+          <SkeletonText letters={19} />
           <small>
-            <TextBone letters={12} />
+            <SkeletonText letters={12} />
           </small>
         </dd>
         <dt>
-          <TextBone letters={4} />
+          <SkeletonText letters={4} />
         </dt>
         <dd>
-          <TextBone letters={14} />
+          <SkeletonText letters={14} />
         </dd>
       </dl>
       <p className={summary.total}>
-        <TextBone letters={5} />
+        <SkeletonText letters={5} />
         <b>
-          <TextBone letters={6} />
+          <SkeletonText letters={6} />
         </b>
       </p>
       <div className={summary.action}>
-        <BoxBone className={summary.press} />
+        <SkeletonBox className={summary.press} />
       </div>
       <p className={summary.promise}>
         <span>
-          <TextBone letters={28} />{' '}
+          <SkeletonText letters={28} />{' '}
           <span className={summary.more}>
-            <TextBone letters={40} />
+            <SkeletonText letters={40} />
           </span>{' '}
           <span className={summary.how}>
-            <TextBone letters={16} />
+            <SkeletonText letters={16} />
           </span>
         </span>
       </p>
       <p className={summary.policy}>
-        <TextBone letters={37} />
+        <SkeletonText letters={37} />
       </p>
       <p className={summary.note}>
-        <TextBone letters={86} />
+        <SkeletonText letters={86} />
       </p>
     </Card>
   </div>

@@ -5,13 +5,13 @@ import type { Order } from '../order/api';
 import { isHeld } from '../order/draft';
 import type { Placed } from '../order/place-order';
 import { browserZone, describeSlot } from '../slots/days';
-import { isKnown, offeredTimes, type Piece } from '../slots/room';
+import { isKnown, offeredTimes, type Interval } from '../slots/room';
 import { useBookableDays, useSlots } from '../slots/use-slots';
 import type { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';
 
 const named = ({ displayTime, label }: SelectedSlot) => `${displayTime} on ${label}`;
-const pieceOf = ({ slot, quantity }: Order): Piece | null =>
+const pieceOf = ({ slot, quantity }: Order): Interval | null =>
   slot && { date: slot.date, time: slot.time, hours: quantity };
 
 type Draft = ReturnType<typeof useBookingDraft>;
@@ -21,7 +21,7 @@ export function useTimes(coachId: string, { values, change }: Draft) {
   const shell = useShell();
   const days = useBookableDays();
   const { slots, reload } = useSlots(coachId, days);
-  const [refused, setRefused] = useState<Piece[]>([]);
+  const [refused, setRefused] = useState<Interval[]>([]);
   const [notice, setNotice] = useState<string | null>(null);
 
   const { zone, pending } = values;

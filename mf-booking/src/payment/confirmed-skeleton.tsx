@@ -1,4 +1,4 @@
-import { BoxBone, Card, TextBone } from '@carry/ui';
+import { SkeletonBox, Card, SkeletonText } from '@carry/ui';
 import styles from './confirmed.module.css';
 
 const facts = [3, 5, 19, 10, 8, 24];
@@ -7,41 +7,41 @@ const facts = [3, 5, 19, 10, 8, 24];
 export const ConfirmedSkeleton = () => (
   <div className={styles.confirmed}>
     <div className={styles.done}>
-      <BoxBone className={styles.mark} />
+      <SkeletonBox className={styles.mark} />
       <div>
         <p role="status" className={styles.waiting}>
           Loading your booking...
         </p>
         <p aria-hidden="true">
-          <TextBone letters={66} />
+          <SkeletonText letters={66} />
         </p>
       </div>
     </div>
     <div className={styles.main} aria-hidden="true">
       <Card className={styles.session}>
-        <BoxBone className={styles.leaf} />
+        <SkeletonBox className={styles.leaf} />
         <div>
           <p className={styles.when}>
-            <TextBone letters={34} />
+            <SkeletonText letters={34} />
           </p>
           <div className={styles.keep}>
-            <BoxBone className={styles.press} />
+            <SkeletonBox className={styles.press} />
           </div>
         </div>
       </Card>
       <Card>
         <h2>
-          <TextBone letters={26} />
+          <SkeletonText letters={26} />
         </h2>
         <p>
-          <TextBone letters={80} />
+          <SkeletonText letters={80} />
         </p>
-        <BoxBone className={styles.action} />
+        <SkeletonBox className={styles.action} />
       </Card>
     </div>
     <Card className={styles.receipt} aria-hidden="true">
       <h2>
-        <TextBone letters={7} />
+        <SkeletonText letters={7} />
       </h2>
       <dl>
         {facts.map((letters) => (
@@ -55,10 +55,10 @@ export const ConfirmedSkeleton = () => (
 const Fact = ({ letters }: { letters: number }) => (
   <>
     <dt>
-      <TextBone letters={7} />
+      <SkeletonText letters={7} />
     </dt>
     <dd>
-      <TextBone letters={letters} />
+      <SkeletonText letters={letters} />
     </dd>
   </>
 );

@@ -1,4 +1,4 @@
-import { BoxBone, Card, TextBone } from '@carry/ui';
+import { SkeletonBox, Card, SkeletonText } from '@carry/ui';
 import styles from './reviews.module.css';
 
 const bars = [5, 4, 3, 2, 1];
@@ -8,26 +8,26 @@ export const ReviewsSkeleton = () => (
   <div aria-hidden="true">
     <div className={styles.waitingTop}>
       <h2>
-        <TextBone letters={7} />
+        <SkeletonText letters={7} />
       </h2>
-      <BoxBone className={styles.arrow} />
-      <BoxBone className={styles.arrow} />
+      <SkeletonBox className={styles.arrow} />
+      <SkeletonBox className={styles.arrow} />
     </div>
     <div className={styles.summary}>
       <p>
         <strong>
-          <TextBone letters={3} />
+          <SkeletonText letters={3} />
         </strong>
         <span>
-          <TextBone letters={10} />
-          <TextBone letters={10} />
+          <SkeletonText letters={10} />
+          <SkeletonText letters={10} />
         </span>
       </p>
       <ul>
         {bars.map((bar) => (
           <li key={bar}>
-            <TextBone letters={7} />
-            <BoxBone className={styles.bar} />
+            <SkeletonText letters={7} />
+            <SkeletonBox className={styles.bar} />
           </li>
         ))}
       </ul>
@@ -36,14 +36,14 @@ export const ReviewsSkeleton = () => (
       {[66, 34, 50].map((letters) => (
         <Card key={letters} className={styles.review}>
           <div className={styles.author}>
-            <BoxBone className={styles.face} />
+            <SkeletonBox className={styles.face} />
             <div>
-              <TextBone letters={5} />
-              <TextBone letters={10} />
+              <SkeletonText letters={5} />
+              <SkeletonText letters={10} />
             </div>
           </div>
           <p className={styles.comment}>
-            <TextBone letters={letters} />
+            <SkeletonText letters={letters} />
           </p>
         </Card>
       ))}

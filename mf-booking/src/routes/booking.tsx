@@ -1,8 +1,8 @@
 import {
-  AFTER_FIRST_VIEW,
+  ABOVE_THE_FOLD_END,
   assetPath,
   FailureReference,
-  Later,
+  DeferUntilPaint,
   load,
   Retry,
   type RouteHandle,
@@ -92,13 +92,13 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
       <CoachHeader coach={coach} reviews={reviews} />
-      <div id={AFTER_FIRST_VIEW}>
+      <div id={ABOVE_THE_FOLD_END}>
         <Suspense fallback={<ReviewsSkeleton />}>
           <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
             {(all: Review[]) => (
-              <Later data={reviews}>
+              <DeferUntilPaint data={reviews}>
                 <ReviewCarousel reviews={all} />
-              </Later>
+              </DeferUntilPaint>
             )}
           </Await>
         </Suspense>
@@ -110,7 +110,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
           offered.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
           ) : (
-            <Later data={services}>
+            <DeferUntilPaint data={services}>
               <BookingForm
                 coachId={coachId}
                 coachName={coach.name}
@@ -119,7 +119,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
                 cancelHours={coach.cancel_hours}
                 services={offered}
               />
-            </Later>
+            </DeferUntilPaint>
           )
         }
       </Await>

@@ -1,4 +1,4 @@
-import { TextBone } from '@carry/ui';
+import { SkeletonText } from '@carry/ui';
 import { WINDOW_DAYS } from './days';
 import styles from './slots.module.css';
 
@@ -8,24 +8,24 @@ const days = Array.from({ length: WINDOW_DAYS }, (_, index) => index);
 export const DaysSkeleton = () => (
   <div className={styles.picker}>
     <p className={styles.title}>
-      <TextBone letters={9} />
+      <SkeletonText letters={9} />
     </p>
     {days.map((day) => (
       <div key={day} className={styles.header}>
         <span className={styles.leaf}>
-          <TextBone letters={3} />
+          <SkeletonText letters={3} />
           <b>
-            <TextBone letters={2} />
+            <SkeletonText letters={2} />
           </b>
         </span>
         <span className={styles.state}>
-          <TextBone letters={6} />
+          <SkeletonText letters={6} />
         </span>
       </div>
     ))}
     <div className={styles.zone}>
       <p>
-        <TextBone letters={74} />
+        <SkeletonText letters={74} />
       </p>
     </div>
   </div>

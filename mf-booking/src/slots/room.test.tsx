@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isKnown, offeredTimes, type Slots, type Wish } from './room';
+import { isKnown, offeredTimes, type Slots, type SlotRequest } from './room';
 
 type Listed = string | [time: string, roomMinutes: number];
 const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: boolean } = {}) => ({
@@ -13,7 +13,7 @@ const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: bo
   personal: false,
   ...more,
 });
-const wish = (hours: number, more: Partial<Wish> = {}): Wish => ({
+const wish = (hours: number, more: Partial<SlotRequest> = {}): SlotRequest => ({
   hours,
   own: null,
   refused: [],

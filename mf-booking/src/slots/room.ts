@@ -11,18 +11,18 @@ export type DaySlots =
 export type Slots = Record<string, DaySlots>;
 
 /** A time of a day, and for how many hours it was ordered. */
-export interface Piece {
+export interface Interval {
   date: string;
   time: string;
   hours: number;
 }
 
-export interface Wish {
+export interface SlotRequest {
   hours: number;
   /** What the student holds already: free for themselves. */
-  own: Piece | null;
+  own: Interval | null;
   /** What the server has refused although it offers it. */
-  refused: Piece[];
+  refused: Interval[];
 }
 
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
@@ -42,7 +42,7 @@ const instantsFrom = (first: number, minutes: number) =>
  * The starts of a day at which the wished hours fit. A server that sends no `room_minutes` decides alone: all its starts are offered,
  * but for those it has refused.
  */
-export function offeredTimes(date: string, slots: Slots, { hours, own, refused }: Wish): string[] {
+export function offeredTimes(date: string, slots: Slots, { hours, own, refused }: SlotRequest): string[] {
   const day = slots[date];
   if (day?.state !== 'ready') return [];
   const lengthOf = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);

@@ -5,14 +5,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { DayRow } from './day-row';
 import { browserZone, type Day, WINDOW_DAYS } from './days';
 import { NoTimes } from './no-times';
-import { offeredTimes, type Slots, type Wish } from './room';
+import { offeredTimes, type Slots, type SlotRequest } from './room';
 import styles from './slots.module.css';
 import { ZoneChoice } from './zone-choice';
 
 export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'alert'> {
   days: Day[];
   slots: Slots;
-  wish: Wish;
+  wish: SlotRequest;
   value: SelectedSlot | null;
   /** In which the times are shown; null: the browser's own. */
   zone: string | null;

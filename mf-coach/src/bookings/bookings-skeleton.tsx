@@ -1,4 +1,4 @@
-import { BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import { SkeletonBox, Card, FieldSkeleton, SkeletonText } from '@carry/ui';
 import styles from './bookings.module.css';
 
 const facts = [19, 12, 9, 6, 10];
@@ -7,24 +7,24 @@ const facts = [19, 12, 9, 6, 10];
 export const BookingsSkeleton = () => (
   <>
     <Card className={styles.next} aria-hidden="true">
-      <BoxBone className={styles.leaf} />
+      <SkeletonBox className={styles.leaf} />
       <div className={styles.what}>
         <small>
-          <TextBone letters={12} />
+          <SkeletonText letters={12} />
         </small>
         <h2>
-          <TextBone letters={20} />
+          <SkeletonText letters={20} />
         </h2>
         <p>
-          <TextBone letters={18} />
+          <SkeletonText letters={18} />
         </p>
       </div>
       <p className={styles.soon}>
         <b className={styles.figure}>
-          <TextBone letters={10} />
+          <SkeletonText letters={10} />
         </b>
       </p>
-      <BoxBone className={styles.press} />
+      <SkeletonBox className={styles.press} />
     </Card>
     <div className={styles.top}>
       <div className={styles.filters} aria-hidden="true">
@@ -36,14 +36,14 @@ export const BookingsSkeleton = () => (
     <div className={styles.list} aria-hidden="true">
       {[1, 2].map((card) => (
         <Card key={card} className={styles.card}>
-          <BoxBone className={styles.leaf} />
+          <SkeletonBox className={styles.leaf} />
           <dl className={styles.columns}>
             {facts.map((letters) => (
               <Fact key={letters} letters={letters} />
             ))}
             <Fact letters={16} />
           </dl>
-          <BoxBone className={styles.view} />
+          <SkeletonBox className={styles.view} />
         </Card>
       ))}
     </div>
@@ -53,10 +53,10 @@ export const BookingsSkeleton = () => (
 const Fact = ({ letters }: { letters: number }) => (
   <div>
     <dt>
-      <TextBone letters={8} />
+      <SkeletonText letters={8} />
     </dt>
     <dd>
-      <TextBone letters={letters} />
+      <SkeletonText letters={letters} />
     </dd>
   </div>
 );

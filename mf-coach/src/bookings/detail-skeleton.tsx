@@ -1,4 +1,4 @@
-import { BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import { SkeletonBox, Card, FieldSkeleton, SkeletonText } from '@carry/ui';
 import styles from './bookings.module.css';
 
 /** A booking while it loads. */
@@ -17,7 +17,7 @@ export const DetailSkeleton = () => (
     <Card aria-hidden="true">
       <FieldSkeleton label={13} />
       <FieldSkeleton label={11} tall />
-      <BoxBone className={styles.press} />
+      <SkeletonBox className={styles.press} />
     </Card>
   </div>
 );
@@ -25,10 +25,10 @@ export const DetailSkeleton = () => (
 const Row = ({ letters }: { letters: number }) => (
   <>
     <dt>
-      <TextBone letters={9} />
+      <SkeletonText letters={9} />
     </dt>
     <dd>
-      <TextBone letters={letters} />
+      <SkeletonText letters={letters} />
     </dd>
   </>
 );

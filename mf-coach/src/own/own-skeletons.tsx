@@ -1,4 +1,4 @@
-import { BoxBone, Card, FieldSkeleton, SettingSkeleton, TextBone } from '@carry/ui';
+import { SkeletonBox, Card, FieldSkeleton, SettingSkeleton, SkeletonText } from '@carry/ui';
 import { Fields } from './parts';
 import styles from './parts.module.css';
 
@@ -18,7 +18,7 @@ export const SettingsSkeleton = ({ status }: WaitingProps) => (
             <FieldSkeleton label={8} />
           </Fields>
         ))}
-        <BoxBone className={styles.press} />
+        <SkeletonBox className={styles.press} />
       </SettingSkeleton>
     ))}
   </>
@@ -34,12 +34,12 @@ export const CardsSkeleton = ({ status }: WaitingProps) => (
       {[160, 90, 120, 60].map((letters) => (
         <Card key={letters}>
           <p>
-            <TextBone letters={18} />
+            <SkeletonText letters={18} />
           </p>
           <p>
-            <TextBone letters={letters} />
+            <SkeletonText letters={letters} />
           </p>
-          <BoxBone className={styles.small} />
+          <SkeletonBox className={styles.small} />
         </Card>
       ))}
     </div>

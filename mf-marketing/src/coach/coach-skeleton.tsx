@@ -1,4 +1,4 @@
-import { BoxBone, TextBone } from '@carry/ui';
+import { SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './coach.module.css';
 import facts from './facts.module.css';
 
@@ -7,23 +7,23 @@ const ranks = [16, 8];
 /** The plate of the coach while it loads. */
 export const PlateSkeleton = () => (
   <figure className={styles.plate} aria-hidden="true">
-    <BoxBone className={styles.portrait} />
+    <SkeletonBox className={styles.portrait} />
     <figcaption>
       <div className={styles.name}>
         <strong>
-          <TextBone letters={6} />
+          <SkeletonText letters={6} />
         </strong>
         <RatingSkeleton />
       </div>
       <ul className={facts.ranks}>
         {ranks.map((game) => (
           <li key={game}>
-            <BoxBone className={styles.badge} />
+            <SkeletonBox className={styles.badge} />
             <span>
               <b>
-                <TextBone letters={7} />
+                <SkeletonText letters={7} />
               </b>
-              <TextBone letters={game} />
+              <SkeletonText letters={game} />
             </span>
           </li>
         ))}
@@ -34,7 +34,7 @@ export const PlateSkeleton = () => (
 
 export const RatingSkeleton = () => (
   <p className={facts.rating} aria-hidden="true">
-    <TextBone letters={24} />
+    <SkeletonText letters={24} />
   </p>
 );
 
@@ -42,17 +42,17 @@ export const RatingSkeleton = () => (
 export const AboutSkeleton = () => (
   <div aria-hidden="true">
     <p>
-      <TextBone letters={127} />
+      <SkeletonText letters={127} />
     </p>
     <ul>
       {[48, 50, 25].map((letters) => (
         <li key={letters}>
-          <TextBone letters={letters} />
+          <SkeletonText letters={letters} />
         </li>
       ))}
     </ul>
     <p>
-      <TextBone letters={48} />
+      <SkeletonText letters={48} />
     </p>
   </div>
 );

@@ -1,6 +1,6 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { AverageRating, Icon, shield, TextBone } from '@carry/ui';
+import { AverageRating, Icon, shield, SkeletonText } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Rating } from './api';
 import styles from './facts.module.css';
@@ -42,7 +42,7 @@ export function PriceLine({ services }: { services: Service[] }) {
 /** The price while it loads. */
 export const PriceSkeleton = () => (
   <p className={styles.price} aria-hidden="true">
-    <TextBone letters={7} />
+    <SkeletonText letters={7} />
   </p>
 );
 

@@ -1,4 +1,4 @@
-import { AFTER_FIRST_VIEW } from '@carry/remote-kit';
+import { ABOVE_THE_FOLD_END } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -10,7 +10,7 @@ import styles from './games.module.css';
 export const GameGrid = () => (
   <section className={styles.section} id="games" aria-labelledby="games-title">
     <h2 id="games-title">Choose Your Game</h2>
-    <ul className={styles.games} id={AFTER_FIRST_VIEW}>
+    <ul className={styles.games} id={ABOVE_THE_FOLD_END}>
       {games.map(({ id, name }) => (
         <li key={id}>
           <Link to={paths.game(id)} className={styles.game} data-game={id}>

@@ -1,4 +1,4 @@
-import { AFTER_FIRST_VIEW, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import { ABOVE_THE_FOLD_END, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon, LinkButton } from '@carry/ui';
@@ -56,7 +56,7 @@ export function route(shell: ShellApi, id: Game['id']) {
           {data && <CoachPlate coach={data.coach} rating={data.rating} />}
           {data && <Deal coach={data.coach} services={data.services} />}
         </section>
-        <div className={styles.page} id={AFTER_FIRST_VIEW}>
+        <div className={styles.page} id={ABOVE_THE_FOLD_END}>
           {data ? <CoachCard coach={data.coach} fallback={noCoaches} /> : noCoaches}
           {data && <TestimonialCarousel />}
           <div className={styles.pair}>

@@ -1,4 +1,4 @@
-import { BoxBone, TextBone } from '@carry/ui';
+import { SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './texts.module.css';
 
 /** A text while it loads. */
@@ -10,15 +10,15 @@ export const TextSkeleton = () => (
         {[210, 260, 180, 320, 150].map((letters) => (
           <div key={letters}>
             <h2>
-              <TextBone letters={16} />
+              <SkeletonText letters={16} />
             </h2>
             <p>
-              <TextBone letters={letters} />
+              <SkeletonText letters={letters} />
             </p>
           </div>
         ))}
       </div>
     </div>
-    <BoxBone className={styles.contentsBone} />
+    <SkeletonBox className={styles.contentsBone} />
   </div>
 );

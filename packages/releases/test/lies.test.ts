@@ -118,7 +118,7 @@ test.each<[string, object]>([
 test.each<[string, object]>([
   ['two things at once', { canary: { version: '', percent: 10, takenBack: false } }],
   ['a rewritten history', { history: [] }],
-  ['a fall-back that no verdict made', { fellBack: true }],
+  ['a rollback that no verdict made', { rolledBack: true }],
 ])('refuses %s', async (_, change) => {
   const url = await startService();
   const [first] = await twoReleases(storeOf(url, booking));
@@ -186,11 +186,11 @@ test('names every part of a change from the documents alone', () => {
       {
         version: a,
         ahead: [b],
-        fellBack: true,
+        rolledBack: true,
         quarantine: { [b]: verdict },
       },
     ),
-  ).toEqual([`fall-back ${a}`]);
+  ).toEqual([`rolled-back ${a}`]);
   expect(parts({ version: b, history: [a] }, { version: b })).toEqual([`rewrite ${b}`]);
 });
 

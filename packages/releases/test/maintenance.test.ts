@@ -14,7 +14,7 @@ import {
   type Store,
   setCanary,
 } from '../src/index';
-import { collect } from '../src/maintenance/collect';
+import { collectGarbage } from '../src/maintenance/collect';
 import { examine } from '../src/maintenance/doctor';
 import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore, storeKinds } from './stores';
@@ -203,11 +203,11 @@ describe('gc', () => {
   ];
 
   test('keeps the last ten and everything a page of the last day may need', async () => {
-    expect((await collect(store, 10)).removed).toEqual([]);
+    expect((await collectGarbage(store, 10)).removed).toEqual([]);
     const later = Date.now() + 2 * DAY;
-    const would = await collect(store, 3, { now: later, dry: true });
+    const would = await collectGarbage(store, 3, { now: later, dry: true });
     expect(await stored()).toHaveLength(16);
-    const done = await collect(store, 3, { now: later });
+    const done = await collectGarbage(store, 3, { now: later });
     expect(done).toEqual(would);
     expect(done.bytes).toBeGreaterThan(0);
     expect(new Set(done.removed)).toEqual(
@@ -227,7 +227,7 @@ describe('gc', () => {
     });
     await promote(store, 'mf-booking', oldest, { why: 'test' });
     await setCanary(store, 'mf-booking', fourth, 10, { why: 'test' });
-    const { removed } = await collect(store, 0, { now: Date.now() + 2 * DAY });
+    const { removed } = await collectGarbage(store, 0, { now: Date.now() + 2 * DAY });
     expect(removed).not.toContain(`mf-booking@${fourth}`);
     expect(removed).not.toContain(`mf-booking@${oldest}`);
     expect(removed).not.toContain(`mf-booking@${second}`);
@@ -240,8 +240,8 @@ describe('gc', () => {
       target: { channel: 'pr-9', expires: new Date(Date.now() + DAY) },
     });
     const later = { now: Date.now() + 2 * DAY, dry: true };
-    expect((await collect(store, 1, later)).removed).not.toContain(`mf-booking@${version}`);
-    expect((await collect(store, 0, later)).removed).toContain(`mf-booking@${version}`);
+    expect((await collectGarbage(store, 1, later)).removed).not.toContain(`mf-booking@${version}`);
+    expect((await collectGarbage(store, 0, later)).removed).toContain(`mf-booking@${version}`);
   });
 
   test('says why it keeps what it keeps', { tags: ['@fault-11.26'] }, async () => {
@@ -251,7 +251,7 @@ describe('gc', () => {
     });
     await setCanary(store, 'mf-booking', oldest, 10, { why: 'test' });
     await rollback(store, 'mf-booking', undefined, { why: 'test' });
-    const { retained } = await collect(store, 1, { now: Date.now() + 2 * DAY, dry: true });
+    const { retained } = await collectGarbage(store, 1, { now: Date.now() + 2 * DAY, dry: true });
     expect(
       Object.fromEntries(retained.map(({ release, why }) => [release.split('@')[1], why])),
     ).toMatchObject({
@@ -262,7 +262,7 @@ describe('gc', () => {
       [versions[13] as string]: 'in the history',
     });
     expect(
-      (await collect(store, 16, { now: Date.now() + 2 * DAY, dry: true })).retained,
+      (await collectGarbage(store, 16, { now: Date.now() + 2 * DAY, dry: true })).retained,
     ).toContainEqual({
       release: `mf-booking@${versions[3]}`,
       why: 'among the 16 newest',
@@ -277,19 +277,19 @@ describe('gc', () => {
       mkdirSync(path.dirname(path.join(store.name, file)), { recursive: true });
       writeFileSync(path.join(store.name, file), 'x');
     }
-    expect((await collect(store, 10)).litter).toEqual([]);
+    expect((await collectGarbage(store, 10)).litter).toEqual([]);
     const later = Date.now() + 2 * 60 * 60 * 1000;
     expect((await examine(store, later)).map(({ what }) => what)).toEqual(
       litter.map((file) => `${file} was left by a writer that died; 'releases gc' removes it`),
     );
-    expect((await collect(store, 10, { now: later })).litter).toEqual(litter);
+    expect((await collectGarbage(store, 10, { now: later })).litter).toEqual(litter);
     expect(await store.listLitter()).toEqual([]);
   });
 
   test('removes half uploads, but not one that may still run', async () => {
     await store.write('mf-booking/1.2.3-ffffffffffff/web/x.js', Buffer.from('x'));
-    expect((await collect(store, 10)).removed).toEqual([]);
-    expect((await collect(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed).toEqual([
+    expect((await collectGarbage(store, 10)).removed).toEqual([]);
+    expect((await collectGarbage(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed).toEqual([
       'mf-booking@1.2.3-ffffffffffff',
     ]);
   });

@@ -175,7 +175,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       who: 'another shell',
     });
     expect(await pointer()).toMatchObject({ canary: { percent: 0, takenBack: true } });
-    expect((await readAudit(store)).filter(({ action }) => action === 'take-back')).toMatchObject([
+    expect((await readAudit(store)).filter(({ action }) => action === 'canary-aborted')).toMatchObject([
       { who: 'shell', to: first, percent: 0 },
     ]);
     expect((await readLive(store)).revision).toBe(revision);
@@ -189,7 +189,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     );
   });
 
-  test('a fall-back that another one has already made does nothing', async () => {
+  test('a rollback that another one has already made does nothing', async () => {
     const failing = versions[2] as string;
     const all = await Promise.all(
       [1, 2, 3].map((shell) =>

@@ -50,10 +50,10 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       version: second,
       history: [first],
       ahead: [third],
-      fellBack: true,
+      rolledBack: true,
     });
     expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([
-      { action: 'fall-back', from: third, to: second },
+      { action: 'rolled-back', from: third, to: second },
     ]);
     const refused = /is in quarantine since .* \(failing\); 'releases lift mf-booking/;
     await expect(promote(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
@@ -113,9 +113,9 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       version: first,
       canary: { version: third, percent: 0, takenBack: true },
     });
-    expect((await pointer()).fellBack).toBeUndefined();
+    expect((await pointer()).rolledBack).toBeUndefined();
     expect((await readAudit(store)).at(-1)).toMatchObject({
-      action: 'take-back',
+      action: 'canary-aborted',
       to: third,
       percent: 0,
     });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isSealed, listShells, readShell, shellFile, storeShell } from '../src/index';
-import { collect } from '../src/maintenance/collect';
+import { collectGarbage } from '../src/maintenance/collect';
 import { examine } from '../src/maintenance/doctor';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -86,13 +86,13 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
       versions.push(await storeShell(store, built(index), secret, new Date(now - days * DAY)));
     await storeShell(store, built(0), secret, new Date(now - 2 * DAY)); // rolled back to it
     await store.write('shell/aaaaaaaaaaaa/index.aaaaaaaaaa.js', Buffer.from('half'));
-    const dry = await collect(store, 2, { now, dry: true });
+    const dry = await collectGarbage(store, 2, { now, dry: true });
     expect(dry.removed.sort()).toEqual([1, 2, 3].map((index) => `shell@${versions[index]}`).sort());
     expect(await listShells(store)).toHaveLength(5);
-    await collect(store, 2, { now });
+    await collectGarbage(store, 2, { now });
     expect((await listShells(store)).sort()).toEqual([versions[0], versions[4]].sort());
     expect((await store.list('shell')).map((file) => file.split('/')[1])).toContain('aaaaaaaaaaaa');
-    await collect(store, 2, { now: now + DAY });
+    await collectGarbage(store, 2, { now: now + DAY });
     expect((await store.list('shell')).map((file) => file.split('/')[1])).not.toContain(
       'aaaaaaaaaaaa',
     );

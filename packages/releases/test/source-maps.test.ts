@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DirectoryStore, lock, readRelease, storeShell } from '../src/index';
-import { collect } from '../src/maintenance/collect';
+import { collectGarbage } from '../src/maintenance/collect';
 import { explainStack } from '../src/maintenance/explain';
 import { build, numbered, release } from './build';
 import { runAt } from './cli-bench';
@@ -164,7 +164,7 @@ test('gc takes the maps of a release with it, and those of a shell', async () =>
   await lock(store, 'mf-booking', { why: 'nothing new', who: 'kim' });
   const maps = async () => (await store.list('')).filter((file) => /\/maps[./]/.test(file));
   expect(await maps()).toHaveLength(3 + 2);
-  await collect(store, 0, { now: Date.now() + 2 * 24 * 3_600_000 });
+  await collectGarbage(store, 0, { now: Date.now() + 2 * 24 * 3_600_000 });
   expect(await maps()).toEqual([]);
   expect(await store.list(`shell/${version}`)).toEqual([]);
 });

@@ -6,13 +6,13 @@ const SPACE = '\u2007\u200b';
 const LETTER = 1.24;
 
 /** A text that is to come, of about so many letters: it has the lines that the text will have, in the type around it. */
-export const TextBone = ({ letters }: { letters: number }) => (
+export const SkeletonText = ({ letters }: { letters: number }) => (
   <span aria-hidden="true">
     <span className={styles.text}>{SPACE.repeat(Math.round(letters * LETTER))}</span>
   </span>
 );
 
 /** A picture, a field or a button that is to come; its class says how large it is. */
-export const BoxBone = ({ className = '' }: { className?: string | undefined }) => (
+export const SkeletonBox = ({ className = '' }: { className?: string | undefined }) => (
   <span className={`${styles.box} ${className}`} aria-hidden="true" />
 );

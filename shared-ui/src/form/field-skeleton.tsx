@@ -1,4 +1,4 @@
-import { BoxBone, TextBone } from '../feedback/skeleton';
+import { SkeletonBox, SkeletonText } from '../feedback/skeleton';
 import styles from './field.module.css';
 
 export interface FieldSkeletonProps {
@@ -14,13 +14,13 @@ export interface FieldSkeletonProps {
 export const FieldSkeleton = ({ label, hint, tall = false }: FieldSkeletonProps) => (
   <div className={styles.field} aria-hidden="true">
     <div className={styles.label}>
-      <TextBone letters={label} />
+      <SkeletonText letters={label} />
     </div>
     {hint !== undefined && (
       <p className={styles.hint}>
-        <TextBone letters={hint} />
+        <SkeletonText letters={hint} />
       </p>
     )}
-    <BoxBone className={tall ? styles.lines : styles.line} />
+    <SkeletonBox className={tall ? styles.lines : styles.line} />
   </div>
 );

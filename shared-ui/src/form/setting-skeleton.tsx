@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextBone } from '../feedback/skeleton';
+import { SkeletonText } from '../feedback/skeleton';
 import { Card } from '../layout/card';
 import styles from './setting.module.css';
 
@@ -21,11 +21,11 @@ export const SettingSkeleton = ({ status, says, children }: SettingSkeletonProps
         </p>
       ) : (
         <p className={styles.status} aria-hidden="true">
-          <TextBone letters={12} />
+          <SkeletonText letters={12} />
         </p>
       )}
       <p aria-hidden="true">
-        <TextBone letters={says} />
+        <SkeletonText letters={says} />
       </p>
     </div>
     <Card className={styles.panel} aria-hidden="true">

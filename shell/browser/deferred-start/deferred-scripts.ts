@@ -1,5 +1,5 @@
 // In pages that are whole without a script: the scripts come once the page has been seen, or at its first touch; what is done before they run is held for them.
-import { LATER_ID } from '../../universal/page/boot';
+import { DEFERRED_SCRIPTS_ID } from '../../universal/page/boot';
 import { HAND_OVER } from './input-replay';
 
 /** How long a picture that does not come may keep the scripts waiting. */
@@ -12,7 +12,7 @@ let begun = false;
 
 /** Asks for the scripts; they run in their order, and not before the end of the page, which they read. */
 function begin(): void {
-  const later = document.getElementById(LATER_ID) as HTMLTemplateElement | null;
+  const later = document.getElementById(DEFERRED_SCRIPTS_ID) as HTMLTemplateElement | null;
   if (begun || !later) return;
   if (document.readyState === 'loading') {
     addEventListener('DOMContentLoaded', begin);

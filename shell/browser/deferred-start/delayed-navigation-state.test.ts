@@ -1,6 +1,6 @@
 import { createMemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellWaiting } from './delayed-navigation-state';
+import { delayNavigationState } from './delayed-navigation-state';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ function routerWith(ms: number) {
     },
   ]);
   const states: string[] = [];
-  const end = tellWaiting(router).subscribe(({ location, navigation }) => {
+  const end = delayNavigationState(router).subscribe(({ location, navigation }) => {
     states.push(`${location.pathname} ${navigation.state}`);
   });
   return { router, states, end };

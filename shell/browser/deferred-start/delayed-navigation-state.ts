@@ -7,7 +7,7 @@ const SOON_MS = 50;
  * The router as its provider sees it: that a page is on its way is told when it does not come soon. The whole page is rendered
  * anew with each thing that is told, and the next one would have to wait for that.
  */
-export function tellWaiting(router: Router): Router {
+export function delayNavigationState(router: Router): Router {
   const subscribe: Router['subscribe'] = (tell) => {
     let waiting: News | null = null;
     let isTold = false;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HAND_OVER, receiveHeld } from './input-replay';
+import { HAND_OVER, replayInput } from './input-replay';
 
 let root: Root | undefined;
 
@@ -94,7 +94,7 @@ test('what was done to each kind of field, and what was pressed and sent, is don
 
   document.documentElement.dataset['held'] = '';
   root = hydrateRoot(place, <Order />);
-  await receiveHeld();
+  await replayInput();
   const order = { text: 'Zoë 🎮', notes: 'two\nlines!', agreed: true, size: 'l', zone: 'b' };
   expect(sent.mock.calls).toEqual([[{ ...order, drawn: 1 }]]);
   expect(document.documentElement.dataset['held']).toBeUndefined();

@@ -1,4 +1,4 @@
-import { ownTask } from './own-task';
+import { yieldToMain } from './own-task';
 
 /** The event with which the page takes over; its `detail` gets what was held before. */
 export const HAND_OVER = 'shell:hand-over';
@@ -58,7 +58,7 @@ function doAgain({ type, target, submitter }: Event & { submitter?: HTMLElement 
 }
 
 /** Takes over from the program that has held what was done to the page before it was alive: fields get what stood in them, in one task that no key comes between, then what was pressed and sent is done, in its order. */
-export async function receiveHeld(): Promise<void> {
+export async function replayInput(): Promise<void> {
   const held: Event[] = [];
   dispatchEvent(new CustomEvent(HAND_OVER, { detail: held }));
   delete document.documentElement.dataset['held'];
@@ -67,7 +67,7 @@ export async function receiveHeld(): Promise<void> {
   // all of them before the first: with one, React puts its own into the others
   for (const left of [...fields].map(readField)) enterAgain(left);
   for (const event of held.filter((one) => !isInput(one))) {
-    await ownTask(); // what came of the one before is there
+    await yieldToMain(); // what came of the one before is there
     doAgain(event);
   }
 }

@@ -1,2 +1,2 @@
 /** Ends the task that runs: what follows begins after what the browser has to do meanwhile. */
-export const ownTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -66,7 +66,7 @@ test('a site serves, follows, keeps its own files in the store and sends a faili
 
   await set.quarantine('mf-booking', { version, why: 'fails', to: first.version });
   expect((await readLive(storeAs('releases'))).remotes['mf-booking']?.version).toBe(first.version);
-  expect((await readAudit(storeAs('releases'))).at(-1)).toMatchObject({ action: 'fall-back' });
+  expect((await readAudit(storeAs('releases'))).at(-1)).toMatchObject({ action: 'rolled-back' });
   await expect.poll(served).toBe(first.version);
   shells.close();
   set.close();

@@ -1,7 +1,7 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { expect, test, vi } from 'vitest';
 import type { Suspicion } from './health';
-import { type Bench, Referee } from './referee';
+import { type RollbackDependencies, RollbackController } from './referee';
 
 const remote = 'mf-booking';
 const [live, before, oldest, canary] = ['a', 'b', 'c', 'd'].map(
@@ -16,10 +16,10 @@ const suspicion: Suspicion = {
   pages: ['/booking/1'],
 };
 
-function refereeOf(bench: Partial<Bench> = {}) {
+function refereeOf(bench: Partial<RollbackDependencies> = {}) {
   const lines: string[] = [];
   const verdicts: object[] = [];
-  const referee = new Referee({
+  const referee = new RollbackController({
     pointerOf: () => pointer,
     inspect: async () => null,
     render: async () => null,
@@ -32,7 +32,7 @@ function refereeOf(bench: Partial<Bench> = {}) {
 
 /** Renders that fail with these releases. */
 const failing =
-  (...versions: string[]): Bench['render'] =>
+  (...versions: string[]): RollbackDependencies['render'] =>
   async (_, version) =>
     versions.includes(version) ? 'boom' : null;
 
@@ -69,7 +69,7 @@ test('what works when tried alone is not left, whatever many pages reported unde
 test('one failure of two is chance, and a release before that fails once is no place to go', async () => {
   for (const unsteady of [live, before]) {
     let asked = 0;
-    const render: Bench['render'] = async (_, version) => {
+    const render: RollbackDependencies['render'] = async (_, version) => {
       if (version !== unsteady) return unsteady === before ? 'boom' : null;
       asked++;
       return asked === 1 ? 'boom' : null;
@@ -84,7 +84,7 @@ test('never twice without a person, and never without a release before it', {
   tags: ['@fault-11.18'],
 }, async () => {
   for (const state of [
-    { ...pointer, fellBack: true },
+    { ...pointer, rolledBack: true },
     { version: live, history: [] },
   ]) {
     const { referee, verdicts, lines } = refereeOf({
@@ -148,7 +148,7 @@ test('a canary is compared with the live release, and goes nowhere', async () =>
   const state = {
     ...pointer,
     canary: { version: canary, percent: 10, takenBack: false },
-    fellBack: true,
+    rolledBack: true,
   };
   const { referee, verdicts } = refereeOf({ pointerOf: () => state, render: failing(canary) });
   await referee.suspect({ ...suspicion, version: canary });

@@ -3,9 +3,9 @@ import { isQuarantined, versionBefore } from '@carry/releases';
 import type { Suspicion } from './health';
 
 /** What came of a look at a release; all but the first two change nothing. */
-export type Finding = 'fall-back' | 'take-back' | 'shared' | 'unconfirmed' | 'person' | 'undecided';
+export type RollbackDecision = 'rolled-back' | 'canary-aborted' | 'shared' | 'unconfirmed' | 'person' | 'undecided';
 
-export interface Bench {
+export interface RollbackDependencies {
   pointerOf(remote: string): LivePointer | undefined;
   /** Reads a release's files from the store; null when they are those of its record, else what is wrong. Throws when the store fails. */
   inspect(remote: string, version: string): Promise<string | null>;
@@ -23,15 +23,15 @@ const MAX_PAGES = 2;
  * Decides about releases that seem to fail. Outsiders, load and the API make releases look bad, so nobody is believed: a release
  * is left only if it fails here and now where the one before it works, one step back, and once until a person decides.
  */
-export class Referee {
+export class RollbackController {
   /** How often each finding was made, by remote. */
   readonly findings = new Map<string, number>();
   private readonly looking = new Set<string>();
   private readonly cooldownUntil = new Map<string, number>();
 
-  private readonly bench: Bench;
+  private readonly bench: RollbackDependencies;
 
-  constructor(bench: Bench) {
+  constructor(bench: RollbackDependencies) {
     this.bench = bench;
   }
 
@@ -41,7 +41,7 @@ export class Referee {
       if (!(await this.bench.inspect(remote, version)))
         return ['unconfirmed', `its files are intact now; ${why} before`];
       const broken = await this.bench.inspect(remote, other);
-      return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['fall-back', why];
+      return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['rolled-back', why];
     });
 
   /** Pages of a release that fail on the server, or in browsers. */
@@ -49,11 +49,11 @@ export class Referee {
     this.look(remote, version, async (other) => {
       const broken = await this.bench.inspect(remote, other);
       if (broken) return ['unconfirmed', `${why}, but ${broken} in the release to go to`];
-      let finding: [Finding, string] = ['unconfirmed', `${why}, but it works when tried alone`];
+      let finding: [RollbackDecision, string] = ['unconfirmed', `${why}, but it works when tried alone`];
       for (const page of pages.slice(0, MAX_PAGES)) {
         const [own, others] = await this.tried(remote, version, other, page);
         if (others.length === 0 && (kind === 'load' || own.length === ROUNDS))
-          return ['fall-back', why];
+          return ['rolled-back', why];
         if (own.length > 0 && others.length > 0)
           finding = [
             'shared',
@@ -65,7 +65,7 @@ export class Referee {
 
   /** A canary that fails more often in browsers than the live release. */
   endCanary = (remote: string, version: string, why: string): Promise<void> =>
-    this.look(remote, version, async () => ['take-back', why]);
+    this.look(remote, version, async () => ['canary-aborted', why]);
 
   /** The failures of both releases on a page, tried in turn, so that what troubles one troubles the other. */
   private async tried(
@@ -86,7 +86,7 @@ export class Referee {
   private async look(
     remote: string,
     version: string,
-    judge: (other: string) => Promise<[Finding, string]>,
+    judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<void> {
     const key = `${remote}@${version}`;
     const pointer = this.bench.pointerOf(remote);
@@ -109,22 +109,22 @@ export class Referee {
     remote: string,
     version: string,
     pointer: LivePointer,
-    judge: (other: string) => Promise<[Finding, string]>,
-  ): Promise<[Finding, string]> {
+    judge: (other: string) => Promise<[RollbackDecision, string]>,
+  ): Promise<[RollbackDecision, string]> {
     const isCanary = pointer.canary?.version === version;
-    if (!isCanary && pointer.fellBack) return ['person', 'this remote fell back once already'];
+    if (!isCanary && pointer.rolledBack) return ['person', 'this remote fell back once already'];
     const other = isCanary ? pointer.version : versionBefore(pointer);
     if (!other) return ['person', 'there is no release before it'];
     const [finding, why] = await judge(other);
-    if (finding !== 'fall-back' && finding !== 'take-back') return [finding, why];
+    if (finding !== 'rolled-back' && finding !== 'canary-aborted') return [finding, why];
     await this.bench.quarantine(remote, { version, why, ...(isCanary ? {} : { to: other }) });
-    return [isCanary ? 'take-back' : 'fall-back', why];
+    return [isCanary ? 'canary-aborted' : 'rolled-back', why];
   }
 }
 
-const phrases: Record<Finding, string> = {
-  'fall-back': 'is failing, falling back to the release before',
-  'take-back': 'is failing, its canary is reverted',
+const phrases: Record<RollbackDecision, string> = {
+  'rolled-back': 'is failing, falling back to the release before',
+  'canary-aborted': 'is failing, its canary is reverted',
   shared: 'is not left, because the release before fails too',
   unconfirmed: 'is not left',
   person: 'is failing, and a person must decide',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Report } from '../../universal/failures/report';
 import { Recent } from './recent';
-import { Witnesses } from './witnesses';
+import { ReportingNetworks } from './witnesses';
 
 const MAX_PAGES = 3;
 const MIN_FAILURES = 3;
@@ -26,7 +26,7 @@ export class ReleaseHealth {
     rejection: 0,
   };
   readonly vitals: Record<string, { sum: number; count: number }> = {};
-  readonly witnesses = new Witnesses();
+  readonly witnesses = new ReportingNetworks();
   private readonly recent = new Recent();
   private readonly asked = new LRUCache<string, true>({ max: MAX_PAGES });
   private readonly failing = new LRUCache<string, true>({ max: MAX_PAGES });

@@ -8,7 +8,7 @@ const MIN_PAGES = 5;
 const MAX_PAGES = 5;
 
 /** What the networks of visitors reported lately about loading a release. */
-export class Witnesses {
+export class ReportingNetworks {
   private readonly networks = new LRUCache<string, { failed: number }>({
     max: MAX_NETWORKS,
     ttl: WINDOW_MS,

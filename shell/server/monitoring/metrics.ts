@@ -121,7 +121,7 @@ function printShell(metric: Metric, status: Status): void {
   metric(
     'carry_shell_findings_total',
     'counter',
-    'What this shell found of releases that seemed to fail: fall-back and take-back moved a pointer, the others nothing.',
+    'What this shell found of releases that seemed to fail: rollback and canary abort moved a pointer, the others nothing.',
     status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
   );
 }

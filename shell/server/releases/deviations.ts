@@ -1,5 +1,5 @@
 /** A remote that is not served at the release that its pointer names. */
-export interface Deviation {
+export interface RemoteDrift {
   remote: string;
   wanted: string;
   serving: string | null;
@@ -7,8 +7,8 @@ export interface Deviation {
 }
 
 /** The remotes that are served otherwise than their pointers say; each news of it goes to the log once. */
-export class Deviations {
-  private readonly byRemote = new Map<string, Deviation>();
+export class Drift {
+  private readonly byRemote = new Map<string, RemoteDrift>();
   private readonly log: (line: string) => void;
 
   constructor(log: (line: string) => void) {
@@ -19,11 +19,11 @@ export class Deviations {
     return this.byRemote.size;
   }
 
-  all = (): Deviation[] => [...this.byRemote.values()];
+  all = (): RemoteDrift[] => [...this.byRemote.values()];
 
   end = (remote: string): void => void this.byRemote.delete(remote);
 
-  note(deviation: Deviation): void {
+  note(deviation: RemoteDrift): void {
     const { remote, wanted, serving, why } = deviation;
     const known = this.byRemote.get(remote);
     this.byRemote.set(remote, deviation);

@@ -4,7 +4,7 @@ import { assertRetired, mustBeSigned, readPointer, type Trust } from '@carry/rel
 import type { IgnoredEntries } from './ignored-entries';
 
 /** What a site follows of a pointer. */
-export interface FollowedPointer {
+export interface PointerSnapshot {
   pointer: LivePointer | undefined;
   /** What of it is ignored because it is not signed. */
   ignored: string[];
@@ -13,7 +13,7 @@ export interface FollowedPointer {
 }
 
 /** What was followed last of each remote: nothing that was signed before it counts any more, not after a restart either. */
-export class Followed {
+export class ReleaseSnapshot {
   private readonly pointers = new Map<string, LivePointer>();
   /** The revision of the last order that was followed, by remote. */
   private readonly orders = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Followed {
   }
 
   /** What counts of the pointer of a remote; `distrust`: why none of it is followed, because it is not signed or older than what was followed before. */
-  read(name: string, live: LiveDocument, trust: Trust): FollowedPointer {
+  read(name: string, live: LiveDocument, trust: Trust): PointerSnapshot {
     try {
       const { pointer, ignored } = readPointer(name, live, trust, this.orders.get(name));
       if (!pointer) this.forget(name, live, trust);

@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Follows the live pointers of a store, and what the site is. What it cannot read, or nobody answers for, changes nothing. */
-export class Follower {
+export class PointerWatcher {
   /** The pointers as last read, null before the first time. */
   live: LiveDocument | null = null;
   /** What the site is, as last read. */

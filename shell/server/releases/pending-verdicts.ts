@@ -38,7 +38,7 @@ export class PendingVerdicts {
       applied[remote] = {
         ...pointer,
         quarantine: { ...pointer.quarantine, [version]: verdict },
-        ...(isCanary ? { canary: undefined } : { fellBack: true }),
+        ...(isCanary ? { canary: undefined } : { rolledBack: true }),
       };
     }
     return applied;

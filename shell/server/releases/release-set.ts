@@ -5,9 +5,9 @@ import type { ReleaseRef } from '../../universal/page/boot';
 import type { Composition, Records } from '../composition/composition';
 import { bucketOf } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';
-import { type Deviation, Deviations } from './deviations';
-import { Followed } from './followed';
-import { Follower } from './follower';
+import { type RemoteDrift, Drift } from './deviations';
+import { ReleaseSnapshot } from './followed';
+import { PointerWatcher } from './follower';
 import { IgnoredEntries } from './ignored-entries';
 import type { Verdict } from './pending-verdicts';
 import { Quarantine } from './quarantine';
@@ -18,7 +18,7 @@ const NOBODY = trustOf(null, []);
 /** How often a release that could not be served is tried again while nothing else changes. */
 const RELEASE_RETRY_MS = 2000;
 
-export type { Deviation };
+export type { RemoteDrift };
 
 interface Parts {
   store: Store;
@@ -47,11 +47,11 @@ interface Served {
 
 /** What this shell serves: the live releases and canaries of the store, as far as they are intact and not in quarantine. */
 export class ReleaseSet {
-  private readonly follower: Follower;
+  private readonly follower: PointerWatcher;
   private readonly quarantined: Quarantine;
-  private readonly followed = new Followed();
+  private readonly followed = new ReleaseSnapshot();
   private readonly compositions: Compositions;
-  private readonly deviating: Deviations;
+  private readonly deviating: Drift;
   private readonly ignored: IgnoredEntries;
   private readonly servable: Servable;
   private readonly listeners = new Set<() => void>();
@@ -64,10 +64,10 @@ export class ReleaseSet {
   constructor(parts: Parts) {
     this.parts = parts;
     this.compositions = new Compositions(parts.siteOf);
-    this.deviating = new Deviations(parts.log);
+    this.deviating = new Drift(parts.log);
     this.servable = new Servable(parts.files, parts.onDamage);
     this.ignored = new IgnoredEntries(parts.log);
-    this.follower = new Follower(parts.store, parts.files, {
+    this.follower = new PointerWatcher(parts.store, parts.files, {
       log: parts.log,
       trust: () => this.trust,
       siteUrl: parts.operators?.length ? (parts.siteUrl ?? '') : '',
@@ -108,7 +108,7 @@ export class ReleaseSet {
   /** Notes why a document of the store is ignored; no reason: it is not. */
   noteIgnored: IgnoredEntries['set'] = (...about) => this.ignored.set(...about);
 
-  get deviations(): Deviation[] {
+  get deviations(): RemoteDrift[] {
     return this.deviating.all();
   }
 

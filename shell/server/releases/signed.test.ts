@@ -285,7 +285,7 @@ test('signs its verdicts with the key of the site, which another site follows', 
   await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
   await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
   expect((await readAudit(bucket)).at(-1)).toMatchObject({
-    action: 'fall-back',
+    action: 'rolled-back',
     who: `key ${siteKey.id}`,
   });
   for (const shell of [set, await open()])

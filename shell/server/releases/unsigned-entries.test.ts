@@ -145,7 +145,7 @@ const moved = (pointer: object, before: string, version: string) => ({
   version: before,
   history: [],
   ahead: [version],
-  fellBack: true,
+  rolledBack: true,
 });
 
 test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp]>([
@@ -159,7 +159,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
     /the verdict on mf-booking@.* is not signed/,
   ],
   [
-    'a verdict of a stranger, with its fall-back',
+    'a verdict of a stranger, with its rollback',
     async (before, version) => {
       const quarantine = await verdictOf(stranger);
       await forge((pointer) => ({ ...moved(pointer, before, version), quarantine }));
@@ -167,9 +167,9 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
     /the verdict on mf-booking@.* may not sign it/,
   ],
   [
-    'a fall-back without a verdict',
+    'a rollback without a verdict',
     (before, version) => forge((pointer) => moved(pointer, before, version)),
-    /the fall-back of mf-booking .* has no signed verdict/,
+    /the rollback of mf-booking .* has no signed verdict/,
   ],
   [
     'a lock that nobody signed',

@@ -3,7 +3,7 @@ import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host/host';
-import { LaterToasts } from '../notify/later-toasts';
+import { DeferredToasts } from '../notify/later-toasts';
 import { Question } from '../notify/question';
 import { Footer } from './footer';
 import styles from './frame.module.css';
@@ -30,7 +30,7 @@ export function Frame() {
       <PreviewRibbon />
       <Header />
       <OfflineBar />
-      <LaterToasts />
+      <DeferredToasts />
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
         <PersonalOutlet />
       </main>

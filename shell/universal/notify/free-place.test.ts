@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, freePlace } from './free-place';
+import { type Box, findFreePosition } from './free-place';
 
 const area = { left: 10, top: 10, right: 350, bottom: 600 };
 const toast = { width: 200, height: 50 };
@@ -11,28 +11,28 @@ const box = (left: number, top: number, width: number, height: number): Box => (
 });
 
 test('where nothing is in the way, the lower end', () => {
-  expect(freePlace(toast, area, [])).toEqual({ left: 150, top: 550 });
+  expect(findFreePosition(toast, area, [])).toEqual({ left: 150, top: 550 });
 });
 
 test('a control at the end leaves the start, at the same height', () => {
-  expect(freePlace(toast, area, [box(300, 560, 44, 44)])).toEqual({ left: 10, top: 550 });
+  expect(findFreePosition(toast, area, [box(300, 560, 44, 44)])).toEqual({ left: 10, top: 550 });
 });
 
 test('a bar across the window is passed, with a gap', { tags: ['@extra-x14'] }, () => {
-  expect(freePlace(toast, area, [box(0, 540, 360, 80)])).toEqual({ left: 150, top: 482 });
+  expect(findFreePosition(toast, area, [box(0, 540, 360, 80)])).toEqual({ left: 150, top: 482 });
 });
 
 test('the lowest of several gaps that are tall enough', () => {
   const taken = [box(0, 560, 360, 40), box(0, 500, 360, 44), box(0, 400, 360, 30)];
-  expect(freePlace(toast, area, taken)).toEqual({ left: 150, top: 442 });
+  expect(findFreePosition(toast, area, taken)).toEqual({ left: 150, top: 442 });
 });
 
 test('between two controls of a line', () => {
   const taken = [box(0, 10, 70, 590), box(290, 10, 70, 590)];
-  expect(freePlace(toast, area, taken)).toEqual({ left: 80, top: 550 });
+  expect(findFreePosition(toast, area, taken)).toEqual({ left: 80, top: 550 });
 });
 
 test('none where controls stand everywhere', () => {
   const rows = Array.from({ length: 14 }, (_, row) => box(0, row * 44, 360, 40));
-  expect(freePlace(toast, area, rows)).toBeNull();
+  expect(findFreePosition(toast, area, rows)).toBeNull();
 });

@@ -11,7 +11,7 @@ const GAP = 8;
  * The lowest place in `area` where a box of this size meets nothing that is taken: at the end of the line, else at its
  * start, else in between; null where there is none.
  */
-export function freePlace(
+export function findFreePosition(
   { width, height }: { width: number; height: number },
   area: Box,
   taken: readonly Box[],

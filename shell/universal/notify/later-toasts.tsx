@@ -4,7 +4,7 @@ import { useHost } from '../host/host';
 import { whenIdle } from '../page/when-idle';
 
 /** The toasts, whose code comes when the page is idle or has the first one; what cannot be shown yet stays in the store. */
-export function LaterToasts() {
+export function DeferredToasts() {
   const { notify } = useHost();
   const { length } = useStore(notify).toasts;
   const [Toasts, setToasts] = useState<ComponentType | null>(null);

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { type Box, freePlace } from './free-place';
+import { type Box, findFreePosition } from './free-place';
 
 const CONTROLS =
   'a[href], button, input, select, textarea, label, summary, audio, video, [tabindex]:not([tabindex="-1"]), [role="option"]';
@@ -45,7 +45,7 @@ function nextPlace(current: Place, stack: Element, moved: boolean): Place {
     if (current.left + size.width <= area.right && current.top + size.height <= area.bottom)
       return current;
   const leaves = (moved || current !== null) && !stack.contains(document.activeElement);
-  return freePlace(size, area, taken) ?? (leaves ? 'away' : 'in the page');
+  return findFreePosition(size, area, taken) ?? (leaves ? 'away' : 'in the page');
 }
 
 /** A place where `stack` covers no control, sought anew while the page moves below it. */

@@ -81,7 +81,7 @@ export interface Boot extends Visit {
 export const BOOT_ID = 'carry-boot';
 export const VISIT_ID = 'carry-visit';
 /** The scripts of a page that is whole without them, and is seen first. */
-export const LATER_ID = 'carry-later';
+export const DEFERRED_SCRIPTS_ID = 'carry-later';
 
 function readJson(id: string): object {
   const element = document.getElementById(id);

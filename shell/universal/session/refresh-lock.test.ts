@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { oneRefresh } from './refresh-lock';
+import { withRefreshLock } from './refresh-lock';
 import { ACCESS_KEY, type TokenStore } from './tokens';
 
 type Hold = (lock: object | null) => unknown;
@@ -53,7 +53,7 @@ function createTabs(lagMs: number) {
         return access !== null;
       };
       const tokens = { access: () => view.access } as TokenStore;
-      return { view, refresh: (stale = view.access) => oneRefresh(tokens, stale, exchange) };
+      return { view, refresh: (stale = view.access) => withRefreshLock(tokens, stale, exchange) };
     },
   };
 }

@@ -39,7 +39,7 @@ const arrival = (isHere: () => boolean) =>
  * is a token now. A lock is free before other tabs see what was stored under it: whoever renews says so by a second lock, and those
  * who come later wait for the storage's own event. A browser without locks exchanges in each tab.
  */
-export async function oneRefresh(
+export async function withRefreshLock(
   tokens: TokenStore,
   stale: string | null,
   exchange: () => Promise<boolean>,

@@ -1,7 +1,7 @@
 import type { Tokens } from '@carry/contracts/api';
 import { isApiError } from '@carry/contracts/shell';
 import type { Held, SessionOptions } from './held';
-import { oneRefresh } from './refresh-lock';
+import { withRefreshLock } from './refresh-lock';
 import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
 
 /** Renews the access token, once for all tabs; `refused` is told when the server keeps nobody signed in. */
@@ -13,7 +13,7 @@ export function createRenewal(
 ) {
   let running: Promise<boolean> | null = null;
   function refresh(stale = tokens.access()): Promise<boolean> {
-    running ??= oneRefresh(tokens, stale, exchange).finally(() => {
+    running ??= withRefreshLock(tokens, stale, exchange).finally(() => {
       running = null;
     });
     return running;

@@ -60,7 +60,7 @@ async function choiceByHand(
   if (isQuarantined(pointer, built))
     return `${built} is in quarantine (${pointer.quarantine?.[built]?.why})`;
   const moves = (await readAudit(store, remote)).filter(({ action }) =>
-    ['publish', 'promote', 'rollback', 'fall-back'].includes(action),
+    ['publish', 'promote', 'rollback', 'rolled-back'].includes(action),
   );
   const last = moves.at(-1);
   if (last?.action === 'rollback') return `${last.who} rolled it back (${last.why})`;

@@ -12,7 +12,7 @@ export const CONTRACT_VERSION = 2;
 export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
 /** The `id` that a remote gives the element which follows what its page shows first: the browser paints nothing before it has read so far, because half of a page moves as the rest comes. */
-export const AFTER_FIRST_VIEW = 'after-first-view';
+export const ABOVE_THE_FOLD_END = 'after-first-view';
 
 /** What each version changed for remotes, in sentences that their teams read when the one before is served no more. */
 export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {

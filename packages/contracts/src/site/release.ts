@@ -87,14 +87,14 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` only a person's. */
+/** What may change a pointer or who owns a path; `rolled-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` only a person's. */
 export const auditActions = [
   'publish',
   'promote',
   'rollback',
   'canary',
-  'take-back',
-  'fall-back',
+  'canary-aborted',
+  'rolled-back',
   'quarantine',
   'lift',
   'lock',
@@ -162,7 +162,7 @@ const order = z.object({
   /** The lock while it holds. */
   lock: verdict.optional(),
   /** A site went back by itself before, and the order did not decide about that. */
-  fellBack: z.boolean().optional(),
+  rolledBack: z.boolean().optional(),
   /** The verdicts in force when the order was signed. */
   quarantine: z.record(releaseVersion, verdict).optional(),
   signature,
@@ -179,7 +179,7 @@ export const livePointer = z.object({
   /** Releases found failing, by version. Nobody is served one, whatever names it, until a person lifts the verdict. */
   quarantine: z.record(releaseVersion, signedVerdict).optional(),
   /** The shell went back by itself and no person has decided since: it does not go back again. */
-  fellBack: z.boolean().optional(),
+  rolledBack: z.boolean().optional(),
   /** A release for a share of the visitors. `takenBack`: the shell found it failing and set the share to 0. */
   canary: z
     .object({

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
-import { adopt, signStored } from '../pointers/sign-stored';
+import { signEverything, signStored } from '../pointers/sign-stored';
 import { readSite } from '../pointers/site';
 import { newPrivateKey, readSigningKey } from '../signing/keys';
 import type { Command } from './command';
@@ -44,7 +44,7 @@ export const keyCommands: Record<string, Command> = {
     async run({ unsigned, store, flags, follow }, [remote, name]) {
       if (!remote) {
         const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
-        const signed = await adopt(unsigned, store, flags.why ?? 'sign', { origin, follow });
+        const signed = await signEverything(unsigned, store, flags.why ?? 'sign', { origin, follow });
         const { origin: bound = null } = (await readSite(unsigned)) ?? {};
         const where = bound ?? 'every installation: set SITE_URL and sign again';
         return {

@@ -1,5 +1,5 @@
 import { kilobytes, table } from '../command-line/output';
-import { collect } from '../maintenance/collect';
+import { collectGarbage } from '../maintenance/collect';
 import { examine } from '../maintenance/doctor';
 import type { Answer, Command, CommandContext } from './command';
 
@@ -17,7 +17,7 @@ async function doctor({ store, trust, paint }: CommandContext): Promise<Answer> 
 
 async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
   const dry = flags['dry-run'] ?? false;
-  const collected = await collect(store, flags.keep ?? 10, { dry });
+  const collected = await collectGarbage(store, flags.keep ?? 10, { dry });
   const done = dry ? 'would remove' : 'removed';
   const litter =
     collected.litter.length > 0 ? `, ${collected.litter.length} left by dead writers` : '';

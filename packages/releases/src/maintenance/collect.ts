@@ -31,7 +31,7 @@ interface Stored {
 }
 
 /** Removes releases beyond the `keep` newest of each remote, and of the shell, that no pointer, no history and no recent page needs. `dry`: only says which. */
-export async function collect(
+export async function collectGarbage(
   store: Store,
   keep: number,
   { dry = false, now = Date.now() } = {},

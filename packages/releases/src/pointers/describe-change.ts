@@ -51,7 +51,7 @@ function describePointer(was: LivePointer | undefined, is: LivePointer | undefin
   const move = describeMove(was, is, verdicts);
   const canary = describeCanary(was, is, verdicts);
   const explained = [...move, ...canary].flatMap(({ action, from, to }) =>
-    action === 'fall-back' ? [from] : action === 'take-back' ? [to] : [],
+    action === 'rolled-back' ? [from] : action === 'canary-aborted' ? [to] : [],
   );
   const judged = verdicts
     .filter((version) => !explained.includes(version))
@@ -75,7 +75,7 @@ const newVerdicts = (was: LivePointer, is: LivePointer): string[] =>
 function describeMove(was: LivePointer, is: LivePointer, verdicts: string[]): PointerPart[] {
   const [from, to] = [was.version, is.version];
   if (from === to) return [];
-  if (is.fellBack && verdicts.includes(from)) return [{ action: 'fall-back', from, to }];
+  if (is.rolledBack && verdicts.includes(from)) return [{ action: 'rolled-back', from, to }];
   if (was.ahead?.includes(to)) return [{ action: 'promote', from, to }];
   const along = movedAlong(was, to);
   if (same(along.history, is.history) && same(along.ahead, is.ahead))
@@ -92,7 +92,7 @@ function describeCanary(was: LivePointer, is: LivePointer, verdicts: string[]): 
   if (!is.canary) return [{ action: 'canary', from, to: null, percent: 0 }];
   const { version: to, percent, takenBack } = is.canary;
   const isEnded = takenBack && percent === 0 && was.canary?.version === to;
-  const action = isEnded || (verdicts.includes(to) && percent === 0) ? 'take-back' : 'canary';
+  const action = isEnded || (verdicts.includes(to) && percent === 0) ? 'canary-aborted' : 'canary';
   return [{ action, from, to, percent }];
 }
 
@@ -105,7 +105,7 @@ function describeLock(was: LivePointer, is: LivePointer): PointerPart[] {
   ];
 }
 
-/** Whether the history, the verdicts that stay and the mark of a fall-back are what these parts make of them. */
+/** Whether the history, the verdicts that stay and the mark of a rollback are what these parts make of them. */
 function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): boolean {
   const isMoved = was.version !== is.version;
   const isLineKept = isMoved || (same(was.history, is.history) && same(was.ahead, is.ahead));
@@ -118,9 +118,9 @@ function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): b
   const does = (...actions: ChangePart['action'][]) =>
     parts.some(({ action }) => actions.includes(action));
   const isMarkKept =
-    Boolean(was.fellBack) === Boolean(is.fellBack) ||
-    (is.fellBack
-      ? does('fall-back', 'quarantine')
+    Boolean(was.rolledBack) === Boolean(is.rolledBack) ||
+    (is.rolledBack
+      ? does('rolled-back', 'quarantine')
       : does('publish', 'promote', 'rollback', 'lift'));
   return isLineKept && areVerdictsKept && isMarkKept;
 }

@@ -35,7 +35,7 @@ export async function promote(
       }
       assertNotQuarantined(remote, pointer, version);
       await assertServable(store, remote, version, live, provided);
-      return now === version ? null : { ...appended(pointer, version), fellBack: undefined };
+      return now === version ? null : { ...appended(pointer, version), rolledBack: undefined };
     },
   });
 }
@@ -71,7 +71,7 @@ export async function rollback(
       await assertServable(store, remote, target, live, reason.provided);
       return target === pointer.version
         ? null
-        : { ...movedAlong(pointer, target), fellBack: undefined };
+        : { ...movedAlong(pointer, target), rolledBack: undefined };
     },
   });
 }

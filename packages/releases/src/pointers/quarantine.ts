@@ -44,14 +44,14 @@ export function quarantine(
       if (pointer.version !== version) return null;
       const before = fallbackOf(remote, judged, to);
       await assertServable(store, remote, before, live);
-      return { ...(pointer.lock ? judged : movedAlong(judged, before)), fellBack: true };
+      return { ...(pointer.lock ? judged : movedAlong(judged, before)), rolledBack: true };
     },
   });
 }
 
 /** The release to fall back to; throws where there is none, or where a person has to decide. */
 function fallbackOf(remote: string, judged: LivePointer, expected: string | undefined): string {
-  if (judged.fellBack)
+  if (judged.rolledBack)
     throw new ReleaseConflict(
       `${remote} already fell back once; a person must decide what is live`,
     );
@@ -78,7 +78,7 @@ export const lift = (
       const { [version]: _, ...others } = pointer.quarantine ?? {};
       return {
         ...pointer,
-        fellBack: undefined,
+        rolledBack: undefined,
         quarantine: Object.keys(others).length > 0 ? others : undefined,
       };
     },

@@ -44,7 +44,7 @@ const bindOrigin = (signed: Store, origin: string, why: string) =>
   });
 
 /** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
-export async function adopt(
+export async function signEverything(
   unsigned: Store,
   signed: Store,
   why: string,

@@ -2,7 +2,7 @@
 const MANY = 1000;
 
 /** How often each key may ask within a time. */
-export class Allowance {
+export class RateLimiter {
   private readonly max: number;
   private readonly windowMs: number;
   private readonly used = new Map<string, { since: number; count: number }>();

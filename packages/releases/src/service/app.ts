@@ -9,7 +9,7 @@ import { Untrusted } from '../signing/signature';
 import { maySign } from '../signing/trust';
 import { assertStorePath, InvalidPath, TooLarge } from '../stores/store';
 import { addAdmissions } from './admissions';
-import { Allowance } from './allowance';
+import { RateLimiter } from './allowance';
 import { authenticate, readBody } from './authenticate';
 import { checkChange, lastChange, readChange } from './changes';
 import { countersignedChange } from './countersign';
@@ -17,7 +17,7 @@ import { type Following, followRequests } from './following';
 import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
 import { assertForThis, bodyOf, requestOf, tooLarge } from './requests';
 import { assertMayReadMaps } from './sender';
-import { givePass } from './senders';
+import { issuePass } from './senders';
 import { IssuerUnreachable } from './tokens';
 
 const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
@@ -79,12 +79,12 @@ function addLimits(app: ServiceApp): void {
 
 /** Before anybody is asked for their key: who asks for a pass has none yet. */
 function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service): void {
-  const passes = new Allowance(MAX_PASSES, HOUR_MS);
+  const passes = new RateLimiter(MAX_PASSES, HOUR_MS);
   app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
     const about = { tokens, key, trust: trust(), passes, now: now() };
     assertForThis(requestOf(context).head.audience, context.req.header('host') ?? '', hosts);
     return context.json(
-      await givePass({ ...requestOf(context), body: await bodyOf(context) }, about),
+      await issuePass({ ...requestOf(context), body: await bodyOf(context) }, about),
     );
   });
 }

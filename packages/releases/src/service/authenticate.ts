@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { Nonces } from '../signing/request';
-import { Allowance } from './allowance';
+import { RateLimiter } from './allowance';
 import type { Service } from './parts';
 import { Replays } from './replays';
 import { assertForThis, bodyOf, busy, requestOf } from './requests';
@@ -17,8 +17,8 @@ const MAX_REQUESTS = 20_000;
 export function authenticate({ trust, now, store, hosts }: Service) {
   const nonces = new Nonces();
   const replays = new Replays(store);
-  const releases = new Allowance(MAX_RELEASES, HOUR_MS);
-  const requests = new Allowance(MAX_REQUESTS, HOUR_MS);
+  const releases = new RateLimiter(MAX_RELEASES, HOUR_MS);
+  const requests = new RateLimiter(MAX_REQUESTS, HOUR_MS);
   return createMiddleware<{ Variables: { sender: Sender } }>(async (context, next) => {
     const request = requestOf(context);
     const sender = senderOf(request, trust, nonces, now());

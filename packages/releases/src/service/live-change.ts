@@ -62,7 +62,7 @@ function assertMayDo(
   was: LivePointer | undefined,
   { key, name, trust }: Sender,
 ): void {
-  if (!was?.lock || ['lift', 'sign', 'quarantine', 'take-back'].includes(action)) return;
+  if (!was?.lock || ['lift', 'sign', 'quarantine', 'canary-aborted'].includes(action)) return;
   if (action !== 'unlock') assertUnlocked(remote, was);
   const isOperators = trust.operators.some(
     (operator) => `key ${keyId(operator)}` === was.lock?.who,

@@ -5,7 +5,7 @@ import { holderOf, identityId, readPass, signPass, withPass } from '../signing/p
 import { assertSender, Nonces, type RequestHead } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
-import type { Allowance } from './allowance';
+import type { RateLimiter } from './allowance';
 import { countersigner } from './countersign';
 import type { Sender } from './sender';
 import type { Tokens } from './tokens';
@@ -52,12 +52,12 @@ interface Parts {
   tokens: Tokens;
   key: SigningKey | null;
   trust: Trust;
-  passes: Allowance;
+  passes: RateLimiter;
   now: Date;
 }
 
 /** Gives a pass for the token of a pipeline, to whoever holds the key that it is for. */
-export async function givePass(
+export async function issuePass(
   { head, header, body }: Request & { body: Buffer },
   { tokens, key, trust, passes, now }: Parts,
 ): Promise<{ pass: string }> {

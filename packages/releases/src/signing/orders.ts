@@ -37,7 +37,7 @@ export function signPointer(
   key: SigningKey,
   trust: Trust,
 ): LivePointer {
-  const { version, canary, lock, fellBack, quarantine = {} } = pointer;
+  const { version, canary, lock, rolledBack, quarantine = {} } = pointer;
   const verdicts = Object.entries(quarantine).map(
     ([failing, { who, at, why }]) => [failing, { who, at, why }] as const,
   );
@@ -47,7 +47,7 @@ export function signPointer(
     before: versionBefore(pointer),
     canary: canary ? { version: canary.version, percent: canary.percent } : null,
     ...(lock && { lock }),
-    ...(fellBack && { fellBack }),
+    ...(rolledBack && { rolledBack }),
     ...(verdicts.length > 0 && { quarantine: Object.fromEntries(verdicts) }),
   };
   const signature = signatureOf('pointer', decision, key, bound(trust, { remote }));
@@ -150,13 +150,13 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const canary = orderedCanary(remote, pointer, order, quarantine, ignored);
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
     ignored.push(`the lock of ${remote} is not the one that was signed`);
-  const fellBack = order.fellBack || Object.hasOwn(quarantine, order.version) || undefined;
+  const rolledBack = order.rolledBack || Object.hasOwn(quarantine, order.version) || undefined;
   return {
     pointer: {
       ...placed,
       canary,
       lock: order.lock,
-      fellBack,
+      rolledBack,
       quarantine: Object.keys(quarantine).length > 0 ? quarantine : undefined,
     },
     ignored,
@@ -207,14 +207,14 @@ function orderedPlace(
   quarantine: Record<string, Verdict>,
   ignored: string[],
 ): LivePointer {
-  const { version, fellBack } = pointer;
+  const { version, rolledBack } = pointer;
   if (version === order.version) return pointer;
-  if (version !== order.before || fellBack !== true)
+  if (version !== order.before || rolledBack !== true)
     throw new Untrusted(
       `what is live of ${remote} is ${version}, which was not signed: ${order.version} was`,
     );
   if (Object.hasOwn(quarantine, order.version)) return pointer;
-  ignored.push(`the fall-back of ${remote} to ${version} has no signed verdict`);
+  ignored.push(`the rollback of ${remote} to ${version} has no signed verdict`);
   return movedAlong(pointer, order.version);
 }
 

@@ -3,7 +3,7 @@ import { Component, type ReactNode, useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Later } from './defer-until-paint';
+import { DeferUntilPaint } from './defer-until-paint';
 
 afterEach(cleanup);
 
@@ -15,9 +15,9 @@ const Part = ({ is, tell }: { is: string; tell: (what: string) => void }) => {
 const page = (tell: (what: string) => void, data: object = []) => (
   <main>
     <Part is="heading" tell={tell} />
-    <Later data={data}>
+    <DeferUntilPaint data={data}>
       <Part is="form" tell={tell} />
-    </Later>
+    </DeferUntilPaint>
   </main>
 );
 
@@ -51,9 +51,9 @@ test('a part that throws is left out once, and reaches who says so', async () =>
   render(
     <Catches instead="failed">
       <Catches>
-        <Later data={data}>
+        <DeferUntilPaint data={data}>
           <Throws />
-        </Later>
+        </DeferUntilPaint>
       </Catches>
     </Catches>,
   );

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packPage } from './compress-page';
+import { compressPage } from './compress-page';
 
 const words = (count: number, seed: number) =>
   Array.from({ length: count }, (_, n) => ((n + 1) * seed).toString(36)).join(' ');
@@ -14,7 +14,7 @@ test('whatever stands between the sheets, and however often, a page is the same 
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 4 }), text, async (sheets, rest) => {
       const page = [...sheets.map((sheet) => `${rest}<style>${sheet}</style>`), rest].join('');
-      expect(gunzipSync(await packPage(page, sheets, 'gzip')).toString()).toBe(
+      expect(gunzipSync(await compressPage(page, sheets, 'gzip')).toString()).toBe(
         Buffer.from(page).toString(),
       );
     }),
@@ -25,15 +25,15 @@ test('whatever stands between the sheets, and however often, a page is the same 
 test('a sheet that is not in the page, and sheets in another order, do no harm', async () => {
   const page = 'one two three '.repeat(100);
   for (const sheets of [['four'], ['three', 'one'], ['']])
-    expect(gunzipSync(await packPage(page, sheets, 'gzip')).toString()).toBe(page);
+    expect(gunzipSync(await compressPage(page, sheets, 'gzip')).toString()).toBe(page);
 });
 
 test('it is about as small as one piece, and other encodings are what they were', async () => {
   const sheet = words(4000, 104_729);
   const page = `${words(1000, 7919)}<style>${sheet}</style>${words(1000, 15_485_863)}`;
-  const inPieces = (await packPage(page, [sheet], 'gzip')).length;
-  const inOne = (await packPage(page, [], 'gzip')).length;
+  const inPieces = (await compressPage(page, [sheet], 'gzip')).length;
+  const inOne = (await compressPage(page, [], 'gzip')).length;
   expect(inPieces).toBeLessThan(inOne * 1.02);
-  expect(brotliDecompressSync(await packPage(page, [sheet], 'br')).toString()).toBe(page);
-  expect((await packPage(page, [sheet], undefined)).toString()).toBe(page);
+  expect(brotliDecompressSync(await compressPage(page, [sheet], 'br')).toString()).toBe(page);
+  expect((await compressPage(page, [sheet], undefined)).toString()).toBe(page);
 });

@@ -77,7 +77,7 @@ export function gzipOf(blocks: readonly Buffer[], crc: number, length: number): 
 }
 
 /** A page as it is sent. */
-export async function packPage(
+export async function compressPage(
   text: string,
   sheets: readonly string[],
   encoding: 'br' | 'gzip' | undefined,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packPage } from './compress-page';
+import { compressPage } from './compress-page';
 import { NONCE_MARK, PageTemplate } from './page-template';
 
 const words = (count: number, seed: number) =>
@@ -21,7 +21,7 @@ test('whatever stands between its nonces, and however far apart they are, a fill
       const template = await PageTemplate.of(page, [sheet]);
       for (const nonce of nonces) {
         const wanted = page.replaceAll(NONCE_MARK, nonce) + end;
-        const filled = await template?.fill(nonce, end, 'gzip');
+        const filled = await template?.render(nonce, end, 'gzip');
         if (filled) expect(gunzipSync(filled).toString()).toBe(Buffer.from(wanted).toString());
       }
       if (all.every((piece) => piece.length < 4000)) expect(template).not.toBeNull();
@@ -38,7 +38,7 @@ test('visitors who are served at once get each their own, in each encoding', asy
     nonces.map((nonce) =>
       Promise.all(
         (['gzip', undefined, 'br'] as const).map((encoding) =>
-          template.fill(nonce, ` of ${nonce}`, encoding),
+          template.render(nonce, ` of ${nonce}`, encoding),
         ),
       ),
     ),
@@ -48,7 +48,7 @@ test('visitors who are served at once get each their own, in each encoding', asy
   );
   for (const [index, texts] of unpacked.entries())
     expect(texts.map(String)).toEqual(Array(3).fill(wanted(nonces[index] as string)));
-  await expect(template.fill('short', '', undefined)).rejects.toThrow('22 characters');
+  await expect(template.render('short', '', undefined)).rejects.toThrow('22 characters');
 });
 
 test('a page with characters of the mark in its text has no template where they would become somebody’s nonce', async () => {
@@ -66,7 +66,7 @@ test('it is about as small as a page that is packed for one visitor', async () =
   );
   const sheet = words(4000, 104_729);
   const page = `<style nonce="${NONCE_MARK}">${sheet}</style>${links.join('')}${words(3000, 15_485_863)}`;
-  const filled = await (await PageTemplate.of(page, [sheet]))?.fill(nonces[0], '', 'gzip');
-  const alone = await packPage(page.replaceAll(NONCE_MARK, nonces[0]), [sheet], 'gzip');
+  const filled = await (await PageTemplate.of(page, [sheet]))?.render(nonces[0], '', 'gzip');
+  const alone = await compressPage(page.replaceAll(NONCE_MARK, nonces[0]), [sheet], 'gzip');
   expect(filled?.length).toBeLessThan(alone.length + 100);
 });

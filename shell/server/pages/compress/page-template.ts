@@ -53,7 +53,7 @@ export class PageTemplate {
   }
 
   /** The page of one visitor as it is sent. */
-  async fill(nonce: string, end: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
+  async render(nonce: string, end: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
     if (encoding === 'gzip') return this.gzip(nonce, end);
     this.write(nonce);
     return compress(this.plain.toString() + end, encoding);

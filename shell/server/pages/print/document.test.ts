@@ -1,4 +1,4 @@
-import { AFTER_FIRST_VIEW } from '@carry/contracts/shell';
+import { ABOVE_THE_FOLD_END } from '@carry/contracts/shell';
 import { expect, test } from 'vitest';
 import { type DocumentParts, printDocument } from './document';
 
@@ -62,6 +62,6 @@ test('a page that is whole without them brings its scripts later, any other at o
 test('nothing is painted before what the page shows first is there, or its header where the remote does not say', () => {
   const blocking = (id: string) => `<link rel="expect" href="#${id}" blocking="render">`;
   expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
-  const marked = `<main id="main"><ul class="a" id="${AFTER_FIRST_VIEW}"></ul></main>`;
-  expect(headOf({ html: marked })).toContain(blocking(AFTER_FIRST_VIEW));
+  const marked = `<main id="main"><ul class="a" id="${ABOVE_THE_FOLD_END}"></ul></main>`;
+  expect(headOf({ html: marked })).toContain(blocking(ABOVE_THE_FOLD_END));
 });

@@ -1,8 +1,8 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
-import { AFTER_FIRST_VIEW, type SiteConfig } from '@carry/contracts/shell';
+import { ABOVE_THE_FOLD_END, type SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
 import type { HeadElement } from '../../../universal/head/head-tags';
-import { BOOT_ID, type Boot, LATER_ID, VISIT_ID, type Visit } from '../../../universal/page/boot';
+import { BOOT_ID, type Boot, DEFERRED_SCRIPTS_ID, VISIT_ID, type Visit } from '../../../universal/page/boot';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
@@ -75,7 +75,7 @@ const scriptAhead = {
 
 /** Nothing is painted before what the page shows first is there whole, or its header, where the remote does not say: half of it would move as the rest comes. */
 const expected = (html: string) =>
-  `<link rel="expect" href="#${html.includes(` id="${AFTER_FIRST_VIEW}"`) ? AFTER_FIRST_VIEW : 'main'}" blocking="render">`;
+  `<link rel="expect" href="#${html.includes(` id="${ABOVE_THE_FOLD_END}"`) ? ABOVE_THE_FOLD_END : 'main'}" blocking="render">`;
 
 /** Sheets that the first paint needs stand in the page; the browser's own loading knows them by `data-href`. */
 function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed: boolean): string {
@@ -119,7 +119,7 @@ export function printDocument({
     ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),
     ...(complete
       ? [
-          `<template id="${LATER_ID}">`,
+          `<template id="${DEFERRED_SCRIPTS_ID}">`,
           ...scripts,
           `</template><script nonce="${nonce}">${assets.programs.later}</script>`,
         ]

@@ -7,7 +7,7 @@ import type { PageStyles } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
 import type { ReportReceiver } from '../../health/reports';
 import type { ReleaseSet } from '../../releases/release-set';
-import { packPage } from '../compress/compress-page';
+import { compressPage } from '../compress/compress-page';
 import { NONCE_MARK, PageTemplate } from '../compress/page-template';
 import type { RenderedPage } from '../render/page-renderer';
 import { criticalFiles, printDocument, printEnd } from './document';
@@ -55,9 +55,9 @@ export class PagePrinter {
   /** The whole document of a page for one visitor, with what its browser needs to know, as it is sent. */
   async print(view: PageView, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
     const template = await this.templateOf(view);
-    if (template) return template.fill(view.nonce, this.endOf(view), encoding);
+    if (template) return template.render(view.nonce, this.endOf(view), encoding);
     const { html, sheets } = await printForAll(view, this.parts);
-    return packPage(html + this.endOf(view), sheets, encoding);
+    return compressPage(html + this.endOf(view), sheets, encoding);
   }
 
   /** Last of all, because it tells the time. */

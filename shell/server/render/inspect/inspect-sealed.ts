@@ -4,7 +4,7 @@ import { ReleaseRefused } from '@carry/releases/errors';
 import type { Inspect, Inspection } from '@carry/releases/inspection';
 import { z } from 'zod';
 import { MB } from '../pool/limits';
-import { residentBytes, spawnSealed } from '../pool/spawn';
+import { residentBytes, spawnSandboxed } from '../pool/spawn';
 
 const MAX_MS = 10_000;
 const MAX_BYTES = 512 * MB;
@@ -19,7 +19,7 @@ const answered = z.union([
 export const inspectSealed =
   (bundle: string, maxMs = MAX_MS): Inspect =>
   async (name, code) => {
-    const child = spawnSealed(bundle);
+    const child = spawnSandboxed(bundle);
     const refuse = (why: string) => {
       throw new ReleaseRefused(`${name}: its server bundle ${why}`);
     };

@@ -1,6 +1,6 @@
 // Runs the server bundle of a release that a stranger may have made, in a sealed process: what it says of itself goes out, and nothing comes in.
 import { inspectHere } from '@carry/releases/inspection';
-import { seal } from '../worker/seal';
+import { enterSandbox } from '../worker/seal';
 
 const MAX_ANSWER = 1024 * 1024;
 const { stdin, stdout } = process;
@@ -12,7 +12,7 @@ async function read(): Promise<{ name: string; code: string }> {
 }
 
 const { name, code } = await read();
-const end = seal();
+const end = enterSandbox();
 const answer = await inspectHere(name, code).then(
   (inspection) => JSON.stringify({ inspection }),
   (error: unknown) => JSON.stringify({ refused: String(Reflect.get(Object(error), 'message')) }),

@@ -1,5 +1,5 @@
 /** Releases that hung, crashed or leaked: for a while not rendered at all, and for a longer one in a process apart. */
-export class Confinement {
+export class ReleaseIsolation {
   private readonly coolingDown = new Map<string, number>();
   private readonly confined = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import type { RenderProcess } from './render-process';
 const RESTART_PAUSE_MS = 1000;
 
 /** The processes of a pool: those that many releases share, one for the releases that are confined, and those that get no pages any more. */
-export class Fleet {
+export class ProcessPool {
   private readonly shared = new Set<RenderProcess>();
   private readonly leaving = new Set<RenderProcess>();
   private apart: RenderProcess | null = null;

@@ -5,8 +5,8 @@ import {
   type RenderRequest,
   type RenderSetup,
 } from '../protocol/protocol';
-import { Confinement } from './confinement';
-import { Fleet } from './fleet';
+import { ReleaseIsolation } from './confinement';
+import { ProcessPool } from './fleet';
 import { MB, type PoolLimits, poolDefaults } from './limits';
 import { NotRendered } from './not-rendered';
 import { overdue } from './overdue';
@@ -35,8 +35,8 @@ export interface PoolOptions {
 export class RenderPool {
   readonly counts = { starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 };
   private readonly limits: PoolLimits;
-  private readonly fleet: Fleet;
-  private readonly confinement: Confinement;
+  private readonly fleet: ProcessPool;
+  private readonly confinement: ReleaseIsolation;
   private readonly ticker: NodeJS.Timeout;
   private readonly lastUse = new Map<RenderProcess, number>();
   private closed = false;
@@ -46,8 +46,8 @@ export class RenderPool {
   constructor(options: PoolOptions) {
     this.options = options;
     this.limits = { ...poolDefaults, ...options.limits };
-    this.fleet = new Fleet(this.limits, (pagesAtOnce) => this.spawn(pagesAtOnce));
-    this.confinement = new Confinement(this.limits.cooldownMs, this.limits.confinedMs);
+    this.fleet = new ProcessPool(this.limits, (pagesAtOnce) => this.spawn(pagesAtOnce));
+    this.confinement = new ReleaseIsolation(this.limits.cooldownMs, this.limits.confinedMs);
     this.ticker = setInterval(() => this.look(), TICK_MS);
     this.ticker.unref();
   }

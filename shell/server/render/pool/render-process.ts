@@ -11,7 +11,7 @@ import {
 import { readFromApi } from './api-reads';
 import type { Page } from './page';
 import { PageQueue } from './page-queue';
-import { processorMs, residentBytes, spawnSealed } from './spawn';
+import { processorMs, residentBytes, spawnSandboxed } from './spawn';
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Of one process, between two looks at it. */
@@ -63,7 +63,7 @@ export class RenderProcess {
     this.events = events;
 
     this.queue = new PageQueue(pagesAtOnce);
-    this.child = spawnSealed(bundle, REALM_FILE);
+    this.child = spawnSandboxed(bundle, REALM_FILE);
     const { stdin, stdout } = this.child;
     stdin?.on('error', () => {}); // the end of the process says it
     stdout?.on('error', () => {});

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { spawnSealed } from './spawn';
+import { spawnSandboxed } from './spawn';
 
 const script = `
 const tried = {};
@@ -28,7 +28,7 @@ test('a render process has no environment, files, processes, threads, bindings o
   writeFileSync(bundle, script);
   process.env['CARRY_TEST_SECRET'] = 'kept from renders';
   process.env['TZ'] ??= 'UTC';
-  const child = spawnSealed(bundle);
+  const child = spawnSandboxed(bundle);
   const [output] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
   rmSync(folder, { recursive: true });
   expect(JSON.parse(output)).toEqual({

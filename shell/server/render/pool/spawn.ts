@@ -15,7 +15,7 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   : '--experimental-permission';
 
 /** Starts a process that may read its own files and nothing else: no environment, other files, processes, threads or code made from text. */
-export function spawnSealed(bundle: string, ...beside: string[]): ChildProcess {
+export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProcess {
   const files = [bundle, ...beside.map((name) => path.join(path.dirname(bundle), name))];
   const flags = [
     permission,

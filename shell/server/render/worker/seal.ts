@@ -39,7 +39,7 @@ function freeze(value: unknown, seen = new Set<unknown>()): void {
  * Takes from this process, for good, what a release may not have should its code ever get out of its realm: modules, `process`, and every
  * global that rendering does not need. Answers the way to end the process.
  */
-export function seal(): (code: number) => never {
+export function enterSandbox(): (code: number) => never {
   const host = process as unknown as Record<string, unknown> & { reallyExit(code: number): never };
   const end = host.reallyExit.bind(host);
   for (const name of powers.split(' ')) Reflect.deleteProperty(host, name);

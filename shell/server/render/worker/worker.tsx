@@ -8,7 +8,7 @@ import { frameReader, writeFrame } from '../protocol/frames';
 import type { SentByProcess } from '../protocol/from-process';
 import { FRAME, REALM_FILE, type ToProcess } from '../protocol/protocol';
 import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
-import { seal } from './seal';
+import { enterSandbox } from './seal';
 
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_ERROR = 4000;
@@ -130,7 +130,7 @@ process.on(
   'uncaughtException',
   () => void crash(attribution.current(), 'threw where nothing catches'),
 );
-const end = seal();
+const end = enterSandbox();
 stdin.on('end', () => end(0));
 stdin.on(
   'data',

@@ -11,7 +11,7 @@ import { listDevices, signDeviceOut } from '../accounts/devices';
 import { expireMailTokens } from '../accounts/mail-token';
 import { hashPassword } from '../accounts/passwords';
 import { endSessions } from '../accounts/refresh-token';
-import { atDeparture } from '../bookings/leave';
+import { onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { deleteOwnAccount, isCoach } from './delete';
@@ -51,7 +51,7 @@ async function endingWith({ db, now }: Dependencies, userId: number) {
     .where(and(eq(bookings.studentId, userId), eq(bookings.status, 'confirmed')))
     .orderBy(asc(bookings.startsAt));
   return booked
-    .map(({ booking, coachName }) => ({ booking, coachName, fate: atDeparture(booking, now()) }))
+    .map(({ booking, coachName }) => ({ booking, coachName, fate: onAccountDeletion(booking, now()) }))
     .filter(({ fate }) => fate !== 'stays')
     .map(({ booking, coachName, fate }) => ({
       id: booking.id,

@@ -11,7 +11,7 @@ import {
   newAddressMail,
 } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { mayMail } from './attempts';
+import { limitMail } from './attempts';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 
@@ -31,7 +31,7 @@ export async function askForAddress(
     return issueMailToken(tx, userId, 'change', now(), address);
   });
   background.later('a change of address', async () => {
-    if (!(await mayMail(db, now(), 'change', address))) return;
+    if (!(await limitMail(db, now(), 'change', address))) return;
     const taken = await db
       .select({ id: users.id })
       .from(users)

@@ -141,7 +141,7 @@ export async function attemptMove(db: Database, now: Date, bookingId: number): P
 }
 
 /** Counts a mail that is about to be sent because a stranger asked for it; false: its address has had enough of this kind. The answer to the call stays the same. */
-export async function mayMail(
+export async function limitMail(
   db: Database,
   now: Date,
   kind: 'verify' | 'reset' | 'register' | 'registered' | 'change',

@@ -5,7 +5,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { mayMail } from './attempts';
+import { limitMail } from './attempts';
 import { requireHuman } from './captcha';
 import { findMailTokenOwner, issueMailToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';
@@ -22,7 +22,7 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
-    if (user && (await mayMail(db, now(), 'reset', email)))
+    if (user && (await limitMail(db, now(), 'reset', email)))
       await queueMail(
         db,
         resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())),

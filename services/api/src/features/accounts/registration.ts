@@ -8,7 +8,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { confirmAddress } from './address';
-import { mayMail } from './attempts';
+import { limitMail } from './attempts';
 import { requireHuman } from './captcha';
 import { issueMailToken, isUsedToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';
@@ -43,7 +43,7 @@ async function addUser(
         .values({ email, passwordHash })
         .returning({ id: users.id });
       if (!user) throw new Error('the new user was not returned');
-      if (!(await mayMail(tx, now(), 'register', email))) return;
+      if (!(await limitMail(tx, now(), 'register', email))) return;
       await queueMail(
         tx,
         verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())),
@@ -52,7 +52,7 @@ async function addUser(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    if (await mayMail(db, now(), 'registered', email))
+    if (await limitMail(db, now(), 'registered', email))
       await queueMail(db, alreadyRegisteredMail(config, email), now());
   }
 }
@@ -76,7 +76,7 @@ const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
-    if (user && !user.verifiedAt && (await mayMail(db, now(), 'verify', email)))
+    if (user && !user.verifiedAt && (await limitMail(db, now(), 'verify', email)))
       await queueMail(
         db,
         verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())),

@@ -11,7 +11,7 @@ import { dropReminders } from '../reminders/drop';
 type Booking = typeof bookings.$inferSelect;
 
 /** What becomes of a booking when its student deletes the account: what is ahead is cancelled, and refunded under the policy that was shown before paying. */
-export function atDeparture(
+export function onAccountDeletion(
   { status, startsAt, cancelUntil }: Booking,
   now: Date,
 ): 'stays' | 'cancelled' | 'refunded' {
@@ -43,7 +43,7 @@ export async function endBookings(
         refundReason: booking.refundReason && '',
       })
       .where(eq(bookings.id, booking.id));
-    const fate = atDeparture(booking, current);
+    const fate = onAccountDeletion(booking, current);
     if (fate === 'stays') continue;
     await dropReminders(tx, booking.id);
     const parties = await partiesOf(tx, booking);
@@ -65,7 +65,7 @@ function outcome(booking: Booking, now: Date): Partial<Booking> {
   // One that the coach has just cancelled may still be taken back by them; leaving ends that.
   if (status === 'cancelled' && refund === 'due')
     return { ...noUndo, refund: 'begun', refundAfter: now };
-  const fate = atDeparture(booking, now);
+  const fate = onAccountDeletion(booking, now);
   if (fate === 'stays') return {};
   return {
     ...noUndo,

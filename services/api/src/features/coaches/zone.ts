@@ -21,7 +21,7 @@ const formats = new LRUCache<string, Intl.DateTimeFormat>({
 });
 
 /** A time zone that this machine knows; null for any other name, and for none. */
-export function knownZone(zone: string | undefined): string | null {
+export function isTimeZone(zone: string | undefined): string | null {
   if (!zone) return null;
   try {
     formats.memo(zone);
