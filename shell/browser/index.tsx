@@ -14,7 +14,7 @@ import { frameRoutes, OUTLET } from '../universal/routing/routes';
 import { delayNavigationState } from './deferred-start/delayed-navigation-state';
 import { waitForHydration } from './deferred-start/hydration-hold';
 import { replayInput } from './deferred-start/input-replay';
-import { yieldToMain } from './deferred-start/own-task';
+import { yieldToMain } from './deferred-start/yield-to-main';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';

@@ -1,4 +1,4 @@
-import { yieldToMain } from './deferred-start/own-task';
+import { yieldToMain } from './deferred-start/yield-to-main';
 
 /** Evaluates what a page needs in tasks of their own, between which the browser paints and answers. */
 async function main(): Promise<void> {

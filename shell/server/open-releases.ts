@@ -4,7 +4,7 @@ import { openStore, SignedStore, type Store } from '@carry/releases';
 import type { ServerConfig } from './config/config';
 import { setupProblems, siteOf } from './config/site';
 import { Health } from './health/health';
-import { RollbackController } from './health/referee';
+import { RollbackController } from './health/rollback-controller';
 import { inspectRelease, tryPage } from './health/trial';
 import { followRevisions } from './pages/render/api-revisions';
 import { type OnRender, PageRenderer } from './pages/render/page-renderer';

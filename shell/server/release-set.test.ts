@@ -15,7 +15,7 @@ import {
 import { account, build, numbered, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RollbackController } from './health/referee';
+import { RollbackController } from './health/rollback-controller';
 import { inspectRelease } from './health/trial';
 import { bucketOf } from './http/visitor';
 import { ReleaseFiles } from './releases/release-files';

@@ -1,4 +1,4 @@
-import { yieldToMain } from './own-task';
+import { yieldToMain } from './yield-to-main';
 
 /** The event with which the page takes over; its `detail` gets what was held before. */
 export const HAND_OVER = 'shell:hand-over';

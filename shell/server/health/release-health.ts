@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Report } from '../../universal/failures/report';
 import { Recent } from './recent';
-import { ReportingNetworks } from './witnesses';
+import { ReportingNetworks } from './reporting-networks';
 
 const MAX_PAGES = 3;
 const MIN_FAILURES = 3;

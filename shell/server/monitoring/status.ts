@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../config/config';
 import type { AssetServer } from '../files/assets';
 import type { Health } from '../health/health';
-import type { RollbackController } from '../health/referee';
+import type { RollbackController } from '../health/rollback-controller';
 import type { ReportChannel } from '../health/report-channel';
 import type { CspReports } from '../http/csp-reports';
 import type { PageRenderer } from '../pages/render/page-renderer';

@@ -3,7 +3,7 @@ import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host/host';
-import { DeferredToasts } from '../notify/later-toasts';
+import { DeferredToasts } from '../notify/deferred-toasts';
 import { Question } from '../notify/question';
 import { Footer } from './footer';
 import styles from './frame.module.css';

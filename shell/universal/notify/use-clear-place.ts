@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { type Box, findFreePosition } from './free-place';
+import { type Box, findFreePosition } from './find-free-position';
 
 const CONTROLS =
   'a[href], button, input, select, textarea, label, summary, audio, video, [tabindex]:not([tabindex="-1"]), [role="option"]';

@@ -9,7 +9,7 @@ import { Untrusted } from '../signing/signature';
 import { maySign } from '../signing/trust';
 import { assertStorePath, InvalidPath, TooLarge } from '../stores/store';
 import { addAdmissions } from './admissions';
-import { RateLimiter } from './allowance';
+import { RateLimiter } from './rate-limiter';
 import { authenticate, readBody } from './authenticate';
 import { checkChange, lastChange, readChange } from './changes';
 import { countersignedChange } from './countersign';

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { Nonces } from '../signing/request';
-import { RateLimiter } from './allowance';
+import { RateLimiter } from './rate-limiter';
 import type { Service } from './parts';
 import { Replays } from './replays';
 import { assertForThis, bodyOf, busy, requestOf } from './requests';

@@ -14,7 +14,7 @@ import {
   type AnonymousWrite,
   anonymousLimits,
   limitAnonymousWrite,
-} from '../features/accounts/attempts';
+} from '../features/accounts/rate-limits';
 import { operatorOnly } from '../features/accounts/operator';
 import { recorded } from '../features/operator/record';
 

@@ -1,6 +1,6 @@
 // Runs the server bundle of a release that a stranger may have made, in a sealed process: what it says of itself goes out, and nothing comes in.
 import { inspectHere } from '@carry/releases/inspection';
-import { enterSandbox } from '../worker/seal';
+import { enterSandbox } from '../worker/enter-sandbox';
 
 const MAX_ANSWER = 1024 * 1024;
 const { stdin, stdout } = process;

@@ -5,8 +5,8 @@ import {
   type RenderRequest,
   type RenderSetup,
 } from '../protocol/protocol';
-import { ReleaseIsolation } from './confinement';
-import { ProcessPool } from './fleet';
+import { ReleaseIsolation } from './release-isolation';
+import { ProcessPool } from './process-pool';
 import { MB, type PoolLimits, poolDefaults } from './limits';
 import { NotRendered } from './not-rendered';
 import { overdue } from './overdue';

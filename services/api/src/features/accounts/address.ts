@@ -11,7 +11,7 @@ import {
   newAddressMail,
 } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { limitMail } from './attempts';
+import { limitMail } from './rate-limits';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 

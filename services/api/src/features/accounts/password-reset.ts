@@ -5,7 +5,7 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { limitMail } from './attempts';
+import { limitMail } from './rate-limits';
 import { requireHuman } from './captcha';
 import { findMailTokenOwner, issueMailToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';

@@ -8,7 +8,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { confirmAddress } from './address';
-import { limitMail } from './attempts';
+import { limitMail } from './rate-limits';
 import { requireHuman } from './captcha';
 import { issueMailToken, isUsedToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';

@@ -4,7 +4,7 @@ import { coaches, users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
 import { callerOf } from '../../core/http/caller';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { attemptSignIn } from './attempts';
+import { attemptSignIn } from './rate-limits';
 import { newChallenge, requireHuman } from './captcha';
 import { deviceOf } from './device';
 import { passwordMatches } from './passwords';

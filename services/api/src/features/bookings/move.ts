@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, coaches } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
-import { attemptMove } from '../accounts/attempts';
+import { attemptMove } from '../accounts/rate-limits';
 import { type Moving, otherStarts } from '../coaches/slots';
 import { isTimeZone } from '../coaches/zone';
 import { movedMails } from '../mail/messages';

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { mayAskAgain } from '../accounts/attempts';
+import { mayAskAgain } from '../accounts/rate-limits';
 import { ownCoach } from '../coaches/own';
 import { againMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';

@@ -1,7 +1,7 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { expect, test, vi } from 'vitest';
 import type { Suspicion } from './health';
-import { type RollbackDependencies, RollbackController } from './referee';
+import { type RollbackDependencies, RollbackController } from './rollback-controller';
 
 const remote = 'mf-booking';
 const [live, before, oldest, canary] = ['a', 'b', 'c', 'd'].map(

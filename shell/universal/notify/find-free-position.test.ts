@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Box, findFreePosition } from './free-place';
+import { type Box, findFreePosition } from './find-free-position';
 
 const area = { left: 10, top: 10, right: 350, bottom: 600 };
 const toast = { width: 200, height: 50 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inspectHere } from '@carry/releases/inspection';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildRenderer, remoteCode } from '../test/start-pool';
-import { inspectSealed } from './inspect-sealed';
+import { inspectSealed } from './inspect-sandboxed';
 
 let built: Awaited<ReturnType<typeof buildRenderer>>;
 const bundle = () => path.join(path.dirname(built.bundle), 'inspect.cjs');
