@@ -6,7 +6,7 @@ const unit = JSON.stringify({
   numFailedTests: 1,
   testResults: [
     {
-      name: '/work/api/test/backup.test.ts',
+      name: '/work/services/api/test/backup.test.ts',
       assertionResults: ['passed', 'skipped', 'pending'].map((status) => ({ status })),
     },
     {
@@ -30,8 +30,8 @@ const browser = JSON.stringify({
 test('tests that were not run are counted, whatever kept them, and their files named in the last lines', () => {
   const totals = [countUnit(unit, '/work'), countBrowser(browser, false), { passed: 1, failed: 0 }];
   expect(closingLines(totals)).toEqual([
-    'skipped: 2 in services/api/test/backup.test.ts',
     'skipped: 2 in e2e/fleet.spec.ts',
+    'skipped: 2 in services/api/test/backup.test.ts',
     'skipped: 1 in shell/server/health/report-channel.test.ts',
     '4 passed, 1 failed, 5 skipped',
   ]);

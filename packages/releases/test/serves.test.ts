@@ -87,7 +87,7 @@ test('where a shell is built, a command declares what it serves; repeated it cha
     { action: 'serve', remote: 'site', why: 'shell 2' },
   ]);
   expect(await cli({}, 'site')).toBe(0);
-  expect(lines.at(-1)).toMatch(/^contracts {2}1, 2\nshared {5}react 19/);
+  expect(lines.at(-1)).toMatch(/^contracts {2}2\nshared {5}react 19/);
 });
 
 test('a team without the secret of the site gets the link of its preview from the release server, and of no other', async () => {
