@@ -8,7 +8,11 @@ test('a frame that throws shows words and Reload, and is reported', async ({
   site,
   expectErrors,
 }) => {
-  expectErrors('exception: broken');
+  expectErrors(
+    'exception: broken',
+    'TypeError: broken',
+    'React Router caught the following error during render TypeError: broken',
+  );
   await site.restart('site', { REPORTS_SHARE: '1' });
   const releaseReports: string[] = [];
   page.on('request', (request) => {
