@@ -66,7 +66,7 @@ test('a browser started without a zone shows times in UTC', async ({ browser, si
     });
     await page.goto('/booking/1');
     await daysLoaded(page);
-    await expect(page.getByRole('main')).toContainText('UTC (GMT)');
+    await expect(page.getByRole('main')).toContainText('UTC (GMT+00:00)');
   } finally {
     await chromium.close();
   }
