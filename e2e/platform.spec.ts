@@ -85,7 +85,7 @@ test('pages that need scripts say so without them', async ({ browser, site }) =>
       /^This form needs JavaScript\./,
     );
   }
-  for (const path of ['/account', '/my-sessions', '/coach-dashboard']) {
+  for (const path of ['/account', '/sessions', '/coach-dashboard']) {
     await page.goto(path);
     await expect(page.locator('body > noscript p')).toBeVisible();
     await expect(page.locator('body > noscript p')).toHaveText(/^This page needs JavaScript\./);
