@@ -79,18 +79,18 @@ test('pages that need scripts say so without them', async ({ browser, site }) =>
   });
   const page = await context.newPage();
   for (const path of ['/login', '/register', '/forgot-password', '/booking/1', '/lol']) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'load' }); // it never comes alive
     await expect(page.locator('form noscript p').first()).toBeVisible();
     await expect(page.locator('form noscript p').first()).toHaveText(
       /^This form needs JavaScript\./,
     );
   }
   for (const path of ['/account', '/sessions', '/coach-dashboard']) {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'load' }); // it never comes alive
     await expect(page.locator('body > noscript p')).toBeVisible();
     await expect(page.locator('body > noscript p')).toHaveText(/^This page needs JavaScript\./);
   }
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'load' });
   await expect(page.locator('noscript')).toHaveCount(0);
   await context.close();
 });
