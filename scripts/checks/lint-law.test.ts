@@ -48,6 +48,16 @@ const cases: [rule: string, file: string, code: string][] = [
     'mf-a/src/set-cookie.ts',
     "export const mark = () => {\n  document.cookie = 'a=1';\n};",
   ],
+  [
+    'plugin',
+    'mf-a/src/zone.ts',
+    'export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;',
+  ],
+  [
+    'plugin',
+    'mf-a/src/copy.ts',
+    "export const copy = () => navigator.clipboard.writeText('text');",
+  ],
   ['plugin', 'mf-a/src/title.ts', "export const mark = () => {\n  document.title = 'Error';\n};"],
   [
     'plugin',

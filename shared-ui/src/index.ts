@@ -43,4 +43,5 @@ export { Stars } from './stars';
 export { State, type StateProps } from './state';
 export { StatusPill } from './status-pill';
 export { ToastCard } from './toast';
+export { useFieldValue } from './use-field-value';
 export { useIsNew } from './use-is-new';

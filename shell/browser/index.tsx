@@ -1,8 +1,9 @@
-import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type ReactNode, startTransition } from 'react';
+import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 
 type Router = ReturnType<typeof createBrowserRouter>;
+type OnRecoverableError = NonNullable<HydrationOptions['onRecoverableError']>;
 
 import { type Boot, readBoot } from '../universal/boot';
 import { type Host, HostProvider } from '../universal/host';
@@ -14,6 +15,9 @@ import { frameRoutes, OUTLET } from '../universal/routes';
 import { whenIdle } from '../universal/when-idle';
 import { createBrowserShell } from './browser-shell';
 import { fadeBetweenPages } from './fade-between-pages';
+import { ForeignNodes } from './foreign-nodes/foreign-nodes';
+import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
+import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { receiveHeld } from './held-input';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
@@ -49,6 +53,7 @@ function hostOf(
   index: RouteIndex,
   branches: ReturnType<typeof createBranchLoader>,
   reporter: ReturnType<typeof createReporter>,
+  foreign: ForeignNodes,
 ): Host {
   const { pathname } = location;
   return {
@@ -65,12 +70,41 @@ function hostOf(
     stamped: boot.renderedAt,
     now: shell.clock.now,
     composition: branches,
+    frameFailed(error) {
+      if (!foreign.explain(error)) reporter.frameFailed(error);
+    },
     report(error, owner) {
       console.error(error);
-      if (owner && !(error instanceof RemoteError))
+      if (owner && !(error instanceof RemoteError) && !foreign.explain(error))
         reporter.failed('render', owner.name, owner.version);
     },
   };
+}
+
+/** Called with each error that React has recovered from by rendering the page anew. */
+const recoveries =
+  (
+    { own }: Boot,
+    reporter: ReturnType<typeof createReporter>,
+    foreign: ForeignNodes,
+  ): OnRecoverableError =>
+  (error) => {
+    if (foreign.found) return; // React met nodes that are not the server's
+    reportError(error); // as React does where nobody listens
+    if (own) reporter.failed('render', own.name, own.version);
+  };
+
+/** Hydrates the server's page in slices, between which the browser paints and answers; in one task where others have changed its nodes. */
+function hydratePage(
+  root: Element,
+  page: ReactNode,
+  mutations: MutationRecord[],
+  onRecoverableError: OnRecoverableError,
+): void {
+  const hydrate = () => void hydrateRoot(root, page, { onRecoverableError });
+  undoMutations(mutations);
+  if (mutations.length === 0) startTransition(hydrate);
+  else hydrateAtOnce(root, hydrate);
 }
 
 async function measure(reporter: ReturnType<typeof createReporter>): Promise<void> {
@@ -93,7 +127,8 @@ async function start(): Promise<void> {
   );
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
-  const host = hostOf(boot, shell, index, branches, reporter);
+  const foreign = new ForeignNodes(root);
+  const host = hostOf(boot, shell, index, branches, reporter, foreign);
   const wanted = boot.own && branches.branchOf(pathname);
   const branch =
     wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
@@ -117,6 +152,8 @@ async function start(): Promise<void> {
   });
 
   await ownTask();
+  const mutations = takeForeignMutations(root);
+  foreign.watch(mutations.length > 0);
   if (!hydrating) {
     const server = document.querySelector(`[data-remote]`);
     host.serverHtml = { pathname, nodes: server ? [...server.childNodes] : [] };
@@ -129,12 +166,7 @@ async function start(): Promise<void> {
       </PageBoundary>
     </HostProvider>
   );
-  const onRecoverableError = (error: unknown) => {
-    reportError(error); // as React does where nobody listens
-    if (boot.own) reporter.failed('render', boot.own.name, boot.own.version); // the page was rendered anew
-  };
-  // in slices, between which the browser paints and answers
-  if (hydrating) startTransition(() => void hydrateRoot(root, page, { onRecoverableError }));
+  if (hydrating) hydratePage(root, page, mutations, recoveries(boot, reporter, foreign));
   else {
     hydration.done();
     createRoot(root).render(page);

@@ -66,6 +66,7 @@ export async function openReleases(start: Start) {
     pointerOf: releases.pointerOf,
     suspect: referee.suspect,
     endCanary: referee.endCanary,
+    log,
   });
   await releases.open();
   const problems = setupProblems(releases.site, config.site);

@@ -31,11 +31,13 @@ export interface Host {
   serverHtml?: { pathname: string; nodes: ChildNode[] };
   /** Told when the page of a remote is hydrated; only in the browser. */
   onHydrated?(): void;
+  /** Reports an error that replaced the frame; only in the browser. */
+  frameFailed?(error: unknown): void;
   /** Tells of an error of a remote that its boundary caught. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }
 
-const HostContext = createContext<Host | null>(null);
+export const HostContext = createContext<Host | null>(null);
 export const HostProvider = HostContext.Provider;
 
 export function useHost(): Host {

@@ -1,3 +1,4 @@
+import { isZone } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { windowsProblem } from '@carry/remote-kit/windows';
 
@@ -9,14 +10,6 @@ export type AvailabilityField =
   | 'notice'
   | 'ahead';
 type Problems = Partial<Record<AvailabilityField, string>>;
-
-const isZone = (zone: string): boolean => {
-  try {
-    return zone !== '' && new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
-  } catch {
-    return false;
-  }
-};
 
 /** What is wrong with a coach's hours, in the order of the page; null: nothing. */
 export function availabilityProblems(

@@ -3,6 +3,7 @@
 import { themeColors } from '@carry/ui/theme';
 import { ACCESS_KEY } from '../../universal/session/tokens';
 import { THEME_KEY } from '../../universal/theme';
+import { recordMutations } from './record-mutations';
 
 const CONTAINERS =
   /^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/;
@@ -55,6 +56,7 @@ function restoreChoices(): void {
   if (localStorage.getItem(ACCESS_KEY)) dataset['session'] = 'stored';
 }
 
+recordMutations();
 forgetContainers();
 guardScripts(document.currentScript?.dataset['origins'] ?? '');
 try {

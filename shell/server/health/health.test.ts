@@ -11,12 +11,14 @@ const own = { remote, release: live };
 function healthOf(pointer: Partial<LivePointer> = {}) {
   const suspicions: Suspicion[] = [];
   const ended: string[] = [];
+  const lines: string[] = [];
   const health = new Health({
     pointerOf: (name) => (name === remote ? { version: live, history: [], ...pointer } : undefined),
     suspect: (suspicion) => suspicions.push(suspicion),
     endCanary: (_, version) => ended.push(version),
+    log: (line) => lines.push(line),
   });
-  return { health, suspicions, ended };
+  return { health, suspicions, ended, lines };
 }
 
 test('browsers of three networks that cannot load the live release make it suspect; two networks cannot, however much they say', () => {
@@ -148,4 +150,14 @@ test('counts of the last minutes forget what is older', () => {
     recent.count('used', 10 * 60_000),
     recent.count('used', 30 * 60_000),
   ]).toEqual([2, 1, 0]);
+});
+
+test('counts a failed frame once a page, and logs one a minute', () => {
+  const { health, lines } = healthOf();
+  const frame = { name: 'TypeError', at: '/assets/static/js/index.0a1b.js:1:2345' };
+  for (const view of ['a', 'a', 'b', 'c']) health.frameFailed(view, frame);
+  expect(health.frameFailures).toBe(3);
+  expect(lines).toEqual([
+    'page frame failed in a browser: TypeError at /assets/static/js/index.0a1b.js:1:2345 (1 so far)',
+  ]);
 });

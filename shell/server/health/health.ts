@@ -1,12 +1,13 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
-import type { Report } from '../../universal/report';
+import type { FrameFailure, Report } from '../../universal/report';
 import { CanaryRun } from './canary-run';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 
 const MAX_RELEASES = 60;
 const MAX_RUNS = 20;
 const MAX_SEEN = 50_000;
+const MINUTE_MS = 60_000;
 
 /** A release that may be failing, with pages to try it on. Only a trial makes this a verdict. */
 export interface Suspicion {
@@ -22,6 +23,7 @@ interface Parts {
   suspect(suspicion: Suspicion): void;
   /** A canary that certainly fails more often than the live release. */
   endCanary(remote: string, version: string, why: string): void;
+  log(line: string): void;
 }
 
 type Arm = 'canary' | 'live';
@@ -37,6 +39,10 @@ export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
   private readonly runs = new LRUCache<string, CanaryRun>({ max: MAX_RUNS });
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
+
+  /** Pages whose frame was replaced by words and a button. */
+  frameFailures = 0;
+  private frameLoggedAt = Number.NEGATIVE_INFINITY;
 
   private readonly parts: Parts;
 
@@ -79,6 +85,18 @@ export class Health {
     if (arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');
     if (pointer.canary?.percent) this.compare(pointer, arm, view, network, report);
+  }
+
+  /** Called with a page's report that its frame failed; counted once a page. */
+  frameFailed(view: string, { name, at }: FrameFailure): void {
+    if (!this.first(`${view} frame`)) return;
+    this.frameFailures++;
+    if (performance.now() - this.frameLoggedAt < MINUTE_MS) return;
+    this.frameLoggedAt = performance.now();
+    const place = at ? ` at ${at}` : '';
+    this.parts.log(
+      `page frame failed in a browser: ${name}${place} (${this.frameFailures} so far)`,
+    );
   }
 
   private load(release: ReleaseHealth, network: string, failed: boolean): void {

@@ -126,6 +126,7 @@ describe.runIf(answers)('reports through Redis', () => {
       }),
       suspect() {},
       endCanary,
+      log() {},
     });
 
   /** What the browser of one page in a network of its own tells: half of them have the canary, which fails to render. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Health } from './health';
 import { ReportReceiver } from './reports';
 
@@ -32,4 +32,20 @@ test('behind a proxy of ours, the limit of reports is that of a visitor, not of 
   expect(seen.size).toBe(2); // two networks, named so that nobody learns which
   expect([...seen].filter((name) => /[0-9]+\.[0-9]+/.test(name))).toEqual([]);
   expect(await statusesOf(0)).toEqual([429, 429, 429]);
+});
+
+test.each([
+  [{ name: 'TypeError' }, 204],
+  [{ name: 'TypeError', at: '/assets/static/js/index.0a1b.js:1:2345' }, 204],
+  [{ name: 'my password is 1234' }, 400],
+  [{ name: 'TypeError', at: 'https://site.example/booking/1?name=kim:1:2' }, 400],
+])('answers a report of a failed frame %j by %i', async (frame, status) => {
+  const frameFailed = vi.fn();
+  const receiver = new ReportReceiver({ frameFailed } as unknown as Health, 'secret', 0);
+  const app = new Hono().post('/', (context) => receiver.receive(context));
+  const view = receiver.newView();
+  const body = JSON.stringify({ view, reports: [], frame });
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+  expect((await app.request('/', { method: 'POST', headers, body })).status).toBe(status);
+  expect(frameFailed.mock.calls).toEqual(status === 204 ? [[view, frame]] : []);
 });

@@ -7,7 +7,7 @@ import { randomId } from '../http/random-id';
 import { connectionOf } from '../http/visitor';
 import type { Health } from './health';
 import { noChannel, type ReportChannel } from './report-channel';
-import { reportList } from './report-schema';
+import { frameFailure, reportList } from './report-schema';
 
 const MAX_BYTES = 8 * 1024;
 /** An office behind one address is many visitors. */
@@ -17,6 +17,7 @@ const MAX_CALLERS = 10_000;
 const batch = z.object({
   view: z.string().max(80),
   reports: reportList,
+  frame: frameFailure.optional(),
 });
 
 /** Takes what pages report, here or at another site of the same installation; a page is named by a signed id that only these hand out. */
@@ -65,7 +66,8 @@ export class ReportReceiver {
       return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
-    const { view, reports } = parsed.data;
+    const { view, reports, frame } = parsed.data;
+    if (frame) this.health.frameFailed(view, frame);
     const address = networkOf(connection, this.proxies);
     const network = address && this.nameOf(address);
     for (const report of reports) this.health.reported(view, network, report);

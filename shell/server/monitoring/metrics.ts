@@ -156,6 +156,13 @@ function printPolicy(metric: Metric, { csp }: Status): void {
   ]);
 }
 
+/** What belongs to no release. */
+function printFrame(metric: Metric, { frameFailures }: Status): void {
+  metric('carry_frame_failures_total', 'counter', 'Pages whose frame failed in a browser.', [
+    [{}, frameFailures],
+  ]);
+}
+
 /** How each release fares: what the shell rendered of it, and what pages report. */
 function printReleases(metric: Metric, { releases }: Status): void {
   const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
@@ -194,6 +201,7 @@ export async function printMetrics(status: Status): Promise<string> {
   printShell(metric, status);
   printPageCache(metric, status);
   printPolicy(metric, status);
+  printFrame(metric, status);
   printPools(metric, status.rendering);
   printReleases(metric, status);
   return Registry.merge([counted, measured]).metrics();

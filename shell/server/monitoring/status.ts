@@ -52,6 +52,8 @@ export function statusOf({
     pageCache: { ...renderer.cache.counts },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),
+    /** Pages whose frame failed in a browser. */
+    frameFailures: health.frameFailures,
     csp: { stopped: csp.all(), refusedReports: csp.refused },
     releases: health.all().map(({ remote, version, total, vitals }) => ({
       remote,

@@ -85,6 +85,10 @@ function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed:
   return `<link${attributes({ ...rel, href, integrity, crossorigin: 'anonymous' })}>`;
 }
 
+/** Stands above a page whose data only its scripts can bring. */
+const NEEDS_SCRIPTS =
+  '<noscript><p>This page needs JavaScript. Please turn it on and reload the page.</p></noscript>';
+
 /** A page as HTML, up to its end. */
 export function printDocument({
   assets,
@@ -124,7 +128,7 @@ export function printDocument({
           `</template><script nonce="${nonce}">${assets.programs.later}</script>`,
         ]
       : scripts),
-    `</head><body><div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
+    `</head><body>${complete ? '' : NEEDS_SCRIPTS}<div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
   ].join('');
 }
 

@@ -46,6 +46,10 @@ function open(stored: Record<string, string> | null = {}, globals: object = {}) 
   const page = {
     ...globals,
     URL,
+    MutationObserver: class {
+      observe() {}
+    },
+    addEventListener() {},
     location: { origin: SITE, href: `${SITE}/booking/1` },
     trustedTypes: { createPolicy: (_: string, made: Policy) => (policy = made) },
     document: {

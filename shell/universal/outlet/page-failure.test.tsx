@@ -1,10 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Host, HostProvider } from '../host';
 import { frameRoutes } from '../routes';
 import { PageBoundary } from './page-failure';
 
 const report = vi.fn();
+const frameFailed = vi.fn();
+const host = { frameFailed } as Partial<Host> as Host;
 vi.stubGlobal('reportError', report);
 const failure = new Error('broken frame');
 vi.mock('../frame/frame', () => ({
@@ -18,16 +21,22 @@ afterEach(() => {
   vi.mocked(console.error).mockRestore();
   cleanup();
   report.mockClear();
+  frameFailed.mockClear();
 });
 
 function expectFailurePage() {
   expect(screen.getByRole('alert').textContent).not.toContain('broken frame');
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(report).toHaveBeenCalledWith(failure);
+  expect(frameFailed.mock.calls).toEqual([[failure]]);
 }
 
 test('replaces a frame that throws', async () => {
-  render(<RouterProvider router={createMemoryRouter(frameRoutes([]))} />);
+  render(
+    <HostProvider value={host}>
+      <RouterProvider router={createMemoryRouter(frameRoutes([]))} />
+    </HostProvider>,
+  );
   await screen.findByRole('alert');
   expectFailurePage();
 });
@@ -37,9 +46,11 @@ test('replaces a router that throws', () => {
     throw failure;
   };
   render(
-    <PageBoundary>
-      <Broken />
-    </PageBoundary>,
+    <HostProvider value={host}>
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>
+    </HostProvider>,
   );
   expectFailurePage();
 });

@@ -1,6 +1,7 @@
 import { Button, Card } from '@carry/ui';
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ContextType, type ReactNode, useContext, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { HostContext } from '../host';
 import styles from './outlet.module.css';
 
 function ReloadCard() {
@@ -18,12 +19,18 @@ function ReloadCard() {
 /** Error boundary of the root route: replaces the frame when it throws. */
 export function PageFailure() {
   const error = useRouteError();
-  useEffect(() => reportError(error), [error]); // the reporter listens to it
+  const frameFailed = useContext(HostContext)?.frameFailed;
+  useEffect(() => {
+    reportError(error); // whose file is in the stack
+    frameFailed?.(error);
+  }, [error, frameFailed]);
   return <ReloadCard />;
 }
 
 /** Error boundary around the router itself. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  static override contextType = HostContext;
+  declare context: ContextType<typeof HostContext>;
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -32,6 +39,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
 
   override componentDidCatch(error: unknown) {
     reportError(error);
+    this.context?.frameFailed?.(error);
   }
 
   override render() {
