@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PASSWORD } from '../password';
-import { detail, email, text } from './fields';
+import { confirmed, detail, email, text } from './fields';
 import type { CallTable } from './rules';
 
 const device = z.object({
@@ -36,12 +36,6 @@ const account = z.object({
 });
 
 const password = text(MAX_PASSWORD);
-const confirmed = {
-  200: detail,
-  403: detail.describe('The password is not right'),
-  429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
-};
-
 /** What users see and change of their own account. */
 export const ownAccountCalls = {
   'GET /api/account/': {

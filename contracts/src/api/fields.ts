@@ -43,3 +43,10 @@ export const params = z.object({ id });
 
 /** The message of a call that is done, or refused. */
 export const detail = z.object({ detail: z.string() });
+
+/** Responses of a call that asks for the password of the account. */
+export const confirmed = {
+  200: detail,
+  403: detail.describe('The password is not right'),
+  429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+};

@@ -31,8 +31,11 @@ export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPass
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 
-export const verifyEmail = (api: ApiClient, token: string) =>
-  api.post('/api/auth/verify-email/', { token });
+/** The password of the account, or a new one for it. */
+export type Proof = { password: string } | { new_password: string };
+
+export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
+  api.post('/api/auth/verify-email/', { token, ...proof });
 
 export const resendVerification = (api: ApiClient, email: string) =>
   api.post('/api/auth/resend-verification/', { email });
