@@ -1,4 +1,14 @@
-import { MAX_RATE, MIN_RATE } from '@carry/remote-kit/limits';
+import {
+  lengthProblem,
+  MAX_DESCRIPTION,
+  MAX_LABEL,
+  MAX_OFFER,
+  MAX_PICTURE_WORDS,
+  MAX_RATE,
+  MAX_URL,
+  MIN_RATE,
+  tooLong,
+} from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
@@ -51,6 +61,7 @@ const isPrice = (typed: string) =>
 const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
 
 function pictureProblem(address: string, origins: readonly string[]): string | null {
+  if (address.length > MAX_URL) return tooLong(MAX_URL);
   if (!URL.canParse(address)) return 'Enter the address of a picture, such as https://…';
   return origins.includes(new URL(address).origin)
     ? null
@@ -60,15 +71,21 @@ function pictureProblem(address: string, origins: readonly string[]): string | n
 /** What is wrong with a profile, in the order of the page; null: nothing. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
   const problems: Problems = {};
+  // the description is sent as it was typed
+  if (draft.description.length > MAX_DESCRIPTION) problems.description = tooLong(MAX_DESCRIPTION);
   const image = draft.image.trim() && pictureProblem(draft.image.trim(), origins);
   if (image) problems.image = image;
+  const longOffer = lengthProblem(draft.offer, MAX_OFFER);
+  if (longOffer) problems.offer = longOffer;
   for (const { key, url, alt } of draft.ranks) {
     const problem =
-      pictureProblem(url.trim(), origins) ?? (alt.trim() ? null : 'Say which rank it is.');
+      pictureProblem(url.trim(), origins) ??
+      (alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Say which rank it is.');
     if (problem) problems[`rank-${key}`] = problem;
   }
   for (const { key, label, rate } of draft.services) {
-    if (!label.trim()) problems[`service-${key}`] = 'A service needs a name.';
+    const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'A service needs a name.';
+    if (wrongLabel) problems[`service-${key}`] = wrongLabel;
     if (!isPrice(rate))
       problems[`rate-${key}`] =
         `A price is from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
