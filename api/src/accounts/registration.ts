@@ -7,6 +7,7 @@ import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
+import { isUndelivered, undeliveredWords } from '../mail/undelivered';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
 import { issueMailToken } from './mail-token';
@@ -83,7 +84,8 @@ const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async
       );
   };
   background.later('a verification mail', send, MAX_RESENDS_WAITING);
-  return { detail: CHECK_MAIL };
+  const undelivered = await isUndelivered(db, email);
+  return { detail: undelivered ? undeliveredWords(email) : CHECK_MAIL, undelivered };
 };
 
 export const registrationHandlers = {

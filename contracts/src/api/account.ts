@@ -18,6 +18,8 @@ const account = z.object({
   email: z.string(),
   /** The address that waits for its link to be opened. */
   pending_email: z.string().nullable(),
+  /** Which of the two addresses our last mail could not be delivered to. */
+  undelivered: z.array(z.string()),
   /** Whether they are reminded of their sessions by mail. */
   reminders: z.boolean(),
   devices: z.array(device),

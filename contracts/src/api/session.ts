@@ -66,7 +66,12 @@ export const accountCalls = {
   'POST /api/auth/resend-verification/': {
     summary: 'Send the verification mail again',
     body: z.object({ email }),
-    answers: { 200: detail },
+    answers: {
+      200: detail.extend({
+        /** Our last mail to this address could not be delivered. */
+        undelivered: z.boolean().optional(),
+      }),
+    },
   },
   'POST /api/auth/password-reset/': {
     summary: 'Ask for a reset link',

@@ -37,5 +37,9 @@ export type Proof = { password: string } | { new_password: string };
 export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
   api.post('/api/auth/verify-email/', { token, ...proof });
 
-export const resendVerification = (api: ApiClient, email: string) =>
-  api.post('/api/auth/resend-verification/', { email });
+/** Resolves to the server's sentence if mail to the address could not be delivered, else null. */
+export async function resendVerification(api: ApiClient, email: string): Promise<string | null> {
+  const answer = await api.post('/api/auth/resend-verification/', { email });
+  const { undelivered, detail } = Object(answer) as { undelivered?: unknown; detail?: unknown };
+  return undelivered === true && typeof detail === 'string' ? detail : null;
+}
