@@ -46,6 +46,7 @@ export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from 
 export { DirectoryStore } from './stores/directory-store';
 export { isStoreLocation, openStore } from './stores/open-store';
 export { OverlayStore } from './stores/overlay-store';
+export { storeRefusal } from './stores/refusal';
 export {
   isLasting,
   isSealed,
