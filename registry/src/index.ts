@@ -1,5 +1,6 @@
 export type { LivePointer } from '@carry/contracts/release';
-export { evaluateServerBundle, flattenRoutes, type SharedModules } from './build/server-bundle';
+export { flattenRoutes } from './build/route-paths';
+export { evaluateServerBundle, type SharedModules } from './build/server-bundle';
 export { type Candidate, versionOfBuild } from './checks/candidate';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
