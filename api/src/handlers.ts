@@ -1,6 +1,7 @@
 import { passwordResetHandlers } from './accounts/password-reset';
 import { registrationHandlers } from './accounts/registration';
 import { signInHandlers } from './accounts/sign-in';
+import { verifyEmailHandlers } from './accounts/verify-email';
 import { coachBookingHandlers } from './bookings/coach-routes';
 import { studentHandlers } from './bookings/student-routes';
 import { chatHandlers } from './chat/routes';
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...signInHandlers,
   ...registrationHandlers,
   ...passwordResetHandlers,
+  ...verifyEmailHandlers,
   ...ownAccountHandlers,
   ...coachHandlers,
   ...revisionHandlers,

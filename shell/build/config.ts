@@ -26,7 +26,12 @@ const rendererBuild = (folder: string) => ({
 
 /** What each realm of such a process evaluates: no modules of Node and no document, so React's printer gets substitutes. */
 const realmBuild = (folder: string) => ({
-  source: { entry: { realm: './server/render/realm/main.tsx' } },
+  source: {
+    entry: {
+      realm: './server/render/realm/main.tsx',
+      'inspect-realm': './server/render/realm/inspect.ts',
+    },
+  },
   output: {
     ...nodeOutput(folder),
     target: 'web-worker' as const,

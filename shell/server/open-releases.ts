@@ -65,7 +65,6 @@ export async function openReleases(start: Start) {
   const health = new Health({
     pointerOf: releases.pointerOf,
     suspect: referee.suspect,
-    endCanary: referee.endCanary,
     log,
   });
   await releases.open();

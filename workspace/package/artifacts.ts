@@ -49,7 +49,11 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'releases',
     entry: 'workspace/release-server/main.ts',
-    files: { ...shellFiles, 'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs' },
+    files: {
+      ...shellFiles,
+      'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs',
+      'shell/dist/node/inspect-realm.cjs': 'dist/node/inspect-realm.cjs',
+    },
     modules: [
       { name: 'playwright', of: 'registry' },
       ...['react', 'react-dom', 'react-router-dom'].map((name) => ({ name, of: 'registry' })), // it reads their versions

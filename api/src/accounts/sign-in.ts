@@ -4,6 +4,7 @@ import { coaches, users } from '../db/schema';
 import { callerOf } from '../http/caller';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem, unauthorized } from '../http/problem';
+import { isUndelivered, undeliveredWords } from '../mail/undelivered';
 import { attemptSignIn } from './attempts';
 import { newChallenge, requireHuman } from './captcha';
 import { deviceOf } from './device';
@@ -31,7 +32,13 @@ const signIn: Handler<'POST /api/token/'> = async (
   if (!(await passwordMatches(user?.passwordHash, password)) || !user)
     throw new Problem(401, WRONG);
   await counted.forgive();
-  if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
+  if (!user.verifiedAt)
+    throw new Problem(
+      401,
+      (await isUndelivered(db, user.email))
+        ? `Your email address is not verified. ${undeliveredWords(user.email)}`
+        : NOT_VERIFIED,
+    );
   if (user.lockedAt) throw new Problem(401, LOCKED);
   return openSession(deps, user.id, device(context));
 };

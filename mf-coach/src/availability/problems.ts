@@ -1,4 +1,5 @@
 import { isZone } from '@carry/remote-kit';
+import { MAX_DAYS_AHEAD, MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { windowsProblem } from '@carry/remote-kit/windows';
 
@@ -27,7 +28,10 @@ export function availabilityProblems(
     if (problem) problems[`special-${date}`] = `${nameOf.date(date)}: ${problem}`;
   }
   const { days_ahead: ahead } = hours;
-  if (!Number.isInteger(ahead) || ahead < 1 || ahead > 60)
-    problems.ahead = 'Times can be offered 1 to 60 days ahead.';
+  if (!Number.isInteger(ahead) || ahead < 1 || ahead > MAX_DAYS_AHEAD)
+    problems.ahead = `Times can be offered 1 to ${MAX_DAYS_AHEAD} days ahead.`;
+  const last = hours.special.at(MAX_SPECIAL_DAYS);
+  if (last)
+    problems[`special-${last.date}`] = `At most ${MAX_SPECIAL_DAYS} days can have their own hours.`;
   return Object.keys(problems).length > 0 ? problems : null;
 }

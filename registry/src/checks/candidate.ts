@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
 import { pack } from '../build/pack';
-import { flattenRoutes } from '../build/server-bundle';
+import { flattenRoutes } from '../build/route-paths';
 import { fileOfMap, findInSources, readMaps, unpackMap } from '../build/source-maps';
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';

@@ -18,6 +18,7 @@ const table = {
   to: { type: 'string' },
   out: { type: 'string' },
   port: { type: 'string', range: [0, 65_535] },
+  host: { type: 'string' },
   contact: { type: 'string' },
   'oidc-issuer': { type: 'string' },
   'oidc-audience': { type: 'string' },

@@ -11,18 +11,19 @@ const MINUTE_MS = 60_000;
 
 /** A release that may be failing, with pages to try it on. Only a trial makes this a verdict. */
 export interface Suspicion {
-  kind: 'render' | 'load';
+  /** Failures on the server, of loading in browsers, or of a canary in browsers. */
+  kind: 'render' | 'load' | 'canary';
   remote: string;
   version: string;
   why: string;
   pages: string[];
+  /** Reports alone are enough if the trial does not contradict them; false for a canary that few networks complain of. */
+  widespread: boolean;
 }
 
 interface Parts {
   pointerOf(remote: string): LivePointer | undefined;
   suspect(suspicion: Suspicion): void;
-  /** A canary that certainly fails more often than the live release. */
-  endCanary(remote: string, version: string, why: string): void;
   log(line: string): void;
 }
 
@@ -64,6 +65,7 @@ export class Health {
         version,
         why: `${complaint}: ${outcome.error}`,
         pages: release.pages,
+        widespread: false,
       });
   }
 
@@ -103,7 +105,7 @@ export class Health {
     release.witnesses.add(network, failed);
     const why = failed && release.witnesses.complaint();
     const { remote, version, pages } = release;
-    if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages });
+    if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: true });
   }
 
   private compare(
@@ -117,8 +119,19 @@ export class Health {
     const key = `${report.remote} ${canary.version} ${live}`;
     const run = this.runs.get(key) ?? new CanaryRun();
     this.runs.set(key, run);
-    const why = run.add(arm, view, network, report.kind !== 'used', canary.percent === 100);
-    if (why) this.parts.endCanary(report.remote, canary.version, why);
+    const complaint = run.add(arm, view, network, report.kind !== 'used', canary.percent);
+    if (!complaint) return;
+    const { remote } = report;
+    const pages = [canary.version, live]
+      .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])
+      .find((paths) => paths.length > 0);
+    this.parts.suspect({
+      kind: 'canary',
+      remote,
+      version: canary.version,
+      pages: pages ?? [],
+      ...complaint,
+    });
   }
 
   private of(remote: string, version: string): ReleaseHealth {

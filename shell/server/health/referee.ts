@@ -44,16 +44,18 @@ export class Referee {
       return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['fall-back', why];
     });
 
-  /** Pages of a release that fail on the server, or in browsers. */
-  suspect = ({ kind, remote, version, why, pages }: Suspicion): Promise<void> =>
+  /** Pages of a release that fail on the server, or in browsers. Reports come from outside, so the release is tried before a verdict. */
+  suspect = ({ kind, remote, version, why, pages, widespread }: Suspicion): Promise<void> =>
     this.look(remote, version, async (other) => {
       const broken = await this.bench.inspect(remote, other);
       if (broken) return ['unconfirmed', `${why}, but ${broken} in the release to go to`];
-      let finding: [Finding, string] = ['unconfirmed', `${why}, but it works when tried alone`];
+      let finding: [Finding, string] =
+        kind === 'canary'
+          ? ['person', `${why}, but it works when tried alone, and few networks report it`]
+          : ['unconfirmed', `${why}, but it works when tried alone`];
       for (const page of pages.slice(0, MAX_PAGES)) {
         const [own, others] = await this.tried(remote, version, other, page);
-        if (others.length === 0 && (kind === 'load' || own.length === ROUNDS))
-          return ['fall-back', why];
+        if (others.length === 0 && (widespread || own.length === ROUNDS)) return ['fall-back', why];
         if (own.length > 0 && others.length > 0)
           finding = [
             'shared',
@@ -62,10 +64,6 @@ export class Referee {
       }
       return finding;
     });
-
-  /** A canary that fails more often in browsers than the live release. */
-  endCanary = (remote: string, version: string, why: string): Promise<void> =>
-    this.look(remote, version, async () => ['take-back', why]);
 
   /** The failures of both releases on a page, tried in turn, so that what troubles one troubles the other. */
   private async tried(
@@ -116,7 +114,7 @@ export class Referee {
     const other = isCanary ? pointer.version : versionBefore(pointer);
     if (!other) return ['person', 'there is no release before it'];
     const [finding, why] = await judge(other);
-    if (finding !== 'fall-back' && finding !== 'take-back') return [finding, why];
+    if (finding !== 'fall-back') return [finding, why];
     await this.bench.quarantine(remote, { version, why, ...(isCanary ? {} : { to: other }) });
     return [isCanary ? 'take-back' : 'fall-back', why];
   }

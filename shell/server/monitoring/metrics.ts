@@ -103,6 +103,12 @@ function printShell(metric: Metric, status: Status): void {
     [[{}, status.storeLagSeconds]],
   );
   metric(
+    'carry_store_refused',
+    'gauge',
+    'Whether the release store refuses this site for good, so that retries cannot help.',
+    [[{}, status.storeRefusal ? 1 : 0]],
+  );
+  metric(
     'carry_reports_shared',
     'gauge',
     'Whether pages of all sites are judged together: 0 while Redis cannot be reached.',

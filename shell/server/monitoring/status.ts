@@ -30,13 +30,15 @@ export function statusOf({
   csp,
   channel,
 }: Omit<StatusParts, 'config'>) {
-  const { live, readAt, deviations, ignoredEntries } = releases;
+  const { live, readAt, deviations, ignoredEntries, storeRefusal } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
     memoryBytes: process.memoryUsage().rss,
     revision: live.revision,
     /** Since the store answered last, or since the start where it never did; more than a few seconds means that it does not. */
     storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
+    /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
+    storeRefusal,
     remotes: live.remotes,
     /** Remotes that are not served at the release that their pointer names, and why. */
     deviations,

@@ -154,11 +154,14 @@ function bootOf(
   };
 }
 
-function visitOf({ requestId }: PageView, { config, releases, reports }: PrintParts): Visit {
+function visitOf(
+  { requestId, composition }: PageView,
+  { config, releases, reports }: PrintParts,
+): Visit {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
   return {
     request: { id: requestId, toApi: config.apiRequestIds },
     now: Date.now(),
-    view: sampled ? reports.newView() : null,
+    view: sampled ? reports.newView(composition.refs) : null,
   };
 }

@@ -100,6 +100,11 @@ export class ReleaseSet {
     return this.follower.readAt;
   }
 
+  /** Why the store refuses this site for good; null: it does not. */
+  get storeRefusal(): string | null {
+    return this.follower.refusal;
+  }
+
   /** What the store says without a signature of somebody who may. */
   get ignoredEntries(): { document: string; why: string }[] {
     return this.ignored.all();

@@ -4,6 +4,7 @@ import { ReleaseRefused } from '@carry/releases/errors';
 import type { Inspect, Inspection } from '@carry/releases/inspection';
 import { z } from 'zod';
 import { MB } from './limits';
+import { INSPECT_REALM_FILE } from './protocol';
 import { residentBytes, spawnSealed } from './spawn';
 
 const MAX_MS = 10_000;
@@ -19,7 +20,7 @@ const answered = z.union([
 export const inspectSealed =
   (bundle: string, maxMs = MAX_MS): Inspect =>
   async (name, code) => {
-    const child = spawnSealed(bundle);
+    const child = spawnSealed(bundle, INSPECT_REALM_FILE);
     const refuse = (why: string) => {
       throw new ReleaseRefused(`${name}: its server bundle ${why}`);
     };
