@@ -10,3 +10,4 @@ export * from './retry';
 export * from './setting-link';
 export * from './time';
 export * from './use-error-title';
+export * from './use-unsaved-changes';
