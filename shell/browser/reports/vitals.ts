@@ -10,20 +10,18 @@ interface Interaction extends PerformanceEntry {
 
 /** Measures the page as web-vitals define it, the longest layout-shift session and the slowest interaction included, and reports when it is left. */
 export function measureVitals(reporter: Reporter): void {
+  const { supportedEntryTypes } = PerformanceObserver;
   const observe = <Entry extends PerformanceEntry>(
     type: string,
     take: (entry: Entry) => void,
     more = {},
   ) => {
-    try {
-      new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(take)).observe({
-        type,
-        buffered: true,
-        ...more,
-      });
-    } catch {
-      // not known to this browser
-    }
+    if (!supportedEntryTypes.includes(type)) return;
+    new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(take)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
   };
   let largest = 0;
   let slowest = 0;
@@ -57,7 +55,7 @@ export function measureVitals(reporter: Reporter): void {
     if (paint) reporter.vital('FCP', paint.startTime);
     if (largest) reporter.vital('LCP', largest);
     if (slowest) reporter.vital('INP', slowest);
-    reporter.vital('CLS', worst);
+    if (supportedEntryTypes.includes('layout-shift')) reporter.vital('CLS', worst);
     reporter.flush();
   });
 }
