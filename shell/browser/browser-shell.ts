@@ -61,6 +61,7 @@ export function createBrowserShell(boot: Boot) {
     notify: notify.store,
     toast: notify.api.toast,
     setTitle: title.set,
+    showFailure: title.showFailure,
     shellFor,
   };
 }

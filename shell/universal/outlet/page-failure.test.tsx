@@ -1,7 +1,10 @@
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { frameRoutes } from '../routes';
+import { type Host, HostProvider } from '../host';
 import { PageBoundary } from './page-failure';
 
 const report = vi.fn();
@@ -12,6 +15,10 @@ vi.mock('../frame/frame', () => ({
     throw failure;
   },
 }));
+
+const showFailure = vi.fn();
+const host = { site: fakeSite, showFailure } as Partial<Host> as Host;
+const inHost = (page: ReactNode) => <HostProvider value={host}>{page}</HostProvider>;
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
@@ -24,10 +31,11 @@ function expectFailurePage() {
   expect(screen.getByRole('alert').textContent).not.toContain('broken frame');
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(report).toHaveBeenCalledWith(failure);
+  expect(showFailure).toHaveBeenCalledWith('Something went wrong | Sample');
 }
 
 test('replaces a frame that throws', async () => {
-  render(<RouterProvider router={createMemoryRouter(frameRoutes([]))} />);
+  render(inHost(<RouterProvider router={createMemoryRouter(frameRoutes([]))} />));
   await screen.findByRole('alert');
   expectFailurePage();
 });
@@ -37,9 +45,11 @@ test('replaces a router that throws', () => {
     throw failure;
   };
   render(
-    <PageBoundary>
-      <Broken />
-    </PageBoundary>,
+    inHost(
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>,
+    ),
   );
   expectFailurePage();
 });

@@ -1,9 +1,11 @@
 import { Button, Card } from '@carry/ui';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { useFailureTitle } from '../head/use-failure-title';
 import styles from './outlet.module.css';
 
 function ReloadCard() {
+  useFailureTitle('Something went wrong');
   return (
     <main>
       <Card className={styles.failure} role="alert">
