@@ -127,6 +127,10 @@ test('what stands in the page is what the build made, small and without an end o
   expect(programs.first).not.toMatch(/<\/script|<!--/i);
 });
 
+test('the first program is built for browsers older than the supported ones', () => {
+  expect(programs.first).not.toMatch(/\?\.[a-z([]|\?\?|catch\s*\{/);
+});
+
 test('no global stands in for a container or its runtime, also not one that cannot be deleted', () => {
   const names = ['mf_booking', 'webpackChunkshell', '__FEDERATION__', 'mine'];
   const { page } = open({}, Object.fromEntries(names.map((name) => [name, {}])));
