@@ -38,7 +38,6 @@ const NEWER = [
   'requestIdleCallback',
   'cancelIdleCallback',
   'scheduler',
-  'trustedTypes',
   'crypto.randomUUID',
   'Navigator.prototype.connection',
   'Navigator.prototype.userAgentData',

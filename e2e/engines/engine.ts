@@ -61,7 +61,8 @@ export abstract class Engine<Handle = unknown> {
   async hydrated(): Promise<void> {
     await this.until(
       'a hydrated page',
-      () => !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
+      () =>
+        !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
     );
   }
 

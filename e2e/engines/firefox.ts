@@ -9,8 +9,7 @@ const LOAD_MS = 45_000;
 /** Back to a cached page reports no `load`. */
 const HISTORY_MS = 3000;
 
-export const whyNoFirefox = (): string | null =>
-  FIREFOX ? null : 'firefox-esr is not installed';
+export const whyNoFirefox = (): string | null => (FIREFOX ? null : 'firefox-esr is not installed');
 
 /** Debian's Firefox over WebDriver BiDi. */
 export class Firefox extends Engine<ElementHandle> {
