@@ -82,9 +82,11 @@ export abstract class Engine<Handle = unknown> {
   }
 
   private async timedOut(what: string): Promise<Error> {
-    const shown = await this.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(
-      String,
-    );
+    const shown = await this.evaluate(() => {
+      // biome-ignore lint/performance/useDomNodeTextContent: hidden text would mislead
+      const { innerText } = document.body;
+      return `${location.href}\n${innerText}`;
+    }).catch(String);
     return new Error(`${this.name}: no ${what} on ${shown.slice(0, 1500)}`);
   }
 

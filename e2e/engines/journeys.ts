@@ -148,7 +148,12 @@ export async function reviewerJourney(engine: Engine, site: Site): Promise<void>
   });
   await engine.open(`/booking/1?preview=${preview}`);
   await engine.sees(heading(`^${words}`));
-  await engine.sees({ css: 'aside, [role=complementary]', name: `mf-booking ${channel}` });
+  await engine.until(
+    'the preview ribbon',
+    (shown: string) =>
+      document.querySelector('[aria-label="Preview"]')?.textContent?.includes(shown),
+    `mf-booking ${channel}`,
+  );
   await engine.click({ css: 'header a[href="/"]' });
   await engine.sees(heading('^Level Up With World-Class Coaches'));
   await engine.click(link('^Exit'));

@@ -23,12 +23,10 @@ export const text = target('h1, h2, h3, p, li, label, strong, span, [role=status
 export function locate({ css, name = '', nth = 0 }: Target): Element | null {
   const trim = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
   const nameOf = (element: Element) => {
-    const { labels } = element as HTMLInputElement;
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text is no name
+    const { labels, innerText } = element as HTMLInputElement;
     const labelled = [...(labels ?? [])].map((label) => label.textContent).join(' ');
-    // biome-ignore lint/performance/useDomNodeTextContent: a visitor sees neither hidden text nor missing line ends
-    return trim(
-      element.getAttribute('aria-label') || labelled || (element as HTMLElement).innerText,
-    );
+    return trim(element.getAttribute('aria-label') || labelled || innerText);
   };
   const isVisible = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();

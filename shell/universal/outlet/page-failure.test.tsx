@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { frameRoutes } from '../routes';
 import { type Host, HostProvider } from '../host';
+import { frameRoutes } from '../routes';
 import { PageBoundary } from './page-failure';
 
 const report = vi.fn();
