@@ -28,6 +28,11 @@ const cases: [what: string, code: string, found: string | null][] = [
   ],
   ['a property that may be undefined', '(event: PointerEvent) => event.movementX || 0', null],
   [
+    'a number in a variable',
+    '(event: PointerEvent) => { const { movementX } = event; return movementX || 0; }',
+    null,
+  ],
+  [
     'a method of ours with such a name',
     '({ checkVisibility: () => true }).checkVisibility()',
     null,

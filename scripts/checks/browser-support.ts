@@ -84,9 +84,11 @@ const COMES_WITH: Record<string, string> = {
   ready: 'startViewTransition',
 };
 
-/** Whether a missing member breaks the code here: it is called, made or read from. Else it is `undefined`. */
-function breaks(node: ts.Node): boolean {
+/** Whether a missing member breaks the code here: it is called, made or read from. Else it is `undefined`. A variable that holds it counts unless it is a number, a text or the like. */
+function breaks(node: ts.Node, checker: ts.TypeChecker): boolean {
   const { parent } = node;
+  if (ts.isBindingElement(node))
+    return (checker.getTypeAtLocation(node.name).flags & ts.TypeFlags.Object) !== 0;
   if (!ts.isPropertyAccessExpression(node)) return true;
   return (
     ((ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression === node) ||
@@ -174,7 +176,8 @@ function problemsIn(source: ts.SourceFile, checker: ts.TypeChecker, root: string
   };
   visit(source);
   return uses.flatMap(({ node, name, entry }) => {
-    const isSafe = guarded.has(name) || guarded.has(COMES_WITH[name] ?? '') || !breaks(node);
+    const isSafe =
+      guarded.has(name) || guarded.has(COMES_WITH[name] ?? '') || !breaks(node, checker);
     const missing = entry?.__compat && !isSafe ? lacking(entry.__compat) : [];
     if (missing.length === 0) return [];
     const { line } = source.getLineAndCharacterOfPosition(node.getStart());
