@@ -7,6 +7,7 @@ const checks: Readonly<Record<string, string>> = {
   types: "tcm -s -p '{mf-*,shared-ui,shell}/**/*.module.css' . && tsc -b",
   api: 'tsx scripts/checks/api-report.ts',
   lint: 'biome check --error-on-warnings',
+  browsers: 'tsx scripts/checks/browsers.ts',
   boundaries: 'depcruise --config scripts/checks/import-law.cjs --output-type err-long .',
   unused: 'knip',
   remotes: 'tsx scripts/checks/remotes.ts',

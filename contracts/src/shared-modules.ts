@@ -9,6 +9,7 @@ export const ROUTER_NAMES = [
   'redirect',
   'replace',
   'useAsyncError',
+  'useBlocker',
   'useLoaderData',
   'useLocation',
   'useMatches',

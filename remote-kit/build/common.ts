@@ -1,3 +1,4 @@
+import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
 import type { RsbuildConfig } from '@rsbuild/core';
 
 /** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
@@ -35,6 +36,7 @@ export const serverModules = ['@carry/ui/render-markdown'];
 export const common = (name: string): RsbuildConfig => ({
   html: { crossorigin: 'anonymous' },
   output: {
+    overrideBrowserslist: [...SUPPORTED_BROWSERS],
     sourceMap: false,
     cleanDistPath: true,
     legalComments: 'none',
@@ -56,6 +58,7 @@ export const withoutDocument = {
 /** Small, because each process that renders holds its text; in ASCII, because one sign beyond Latin 1 doubles that. */
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,
+  overrideBrowserslist: ['node >= 20.19'],
   module: false,
   minify: { js: true, jsOptions: { minimizerOptions: { format: { asciiOnly: true } } } },
   distPath: { root: folder },

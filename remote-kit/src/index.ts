@@ -12,3 +12,4 @@ export * from './setting-link';
 export * from './time';
 export * from './use-copy';
 export * from './use-error-title';
+export * from './use-unsaved-changes';

@@ -63,6 +63,7 @@ export function createBrowserShell(boot: Boot) {
     notify: notify.store,
     toast: notify.api.toast,
     setTitle: title.set,
+    showFailure: title.showFailure,
     shellFor,
   };
 }

@@ -29,6 +29,7 @@ import { ownTask } from './own-task';
 import { createReporter } from './reports/reporter';
 import { tellWaiting } from './tell-waiting';
 import '@carry/ui/tokens.css';
+import './notice.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;
@@ -67,6 +68,7 @@ function hostOf(
     notify: shell.notify,
     requestId: boot.request.id,
     setTitle: shell.setTitle,
+    showFailure: shell.showFailure,
     stamped: boot.renderedAt,
     now: shell.clock.now,
     composition: branches,
@@ -110,6 +112,12 @@ function hydratePage(
 async function measure(reporter: ReturnType<typeof createReporter>): Promise<void> {
   const vitals = import(/* webpackChunkName: "idle" */ './reports/vitals');
   await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+}
+
+/** Gates and tests wait for the mark; a notice that the page could not start was premature. */
+function markHydrated(): void {
+  document.documentElement.dataset['alive'] = '';
+  document.querySelector('[data-notice]')?.remove();
 }
 
 async function start(): Promise<void> {
@@ -177,7 +185,7 @@ async function start(): Promise<void> {
     });
   }
   void Promise.all([receiveHeld(), hydration.hydrated]).then(() => {
-    document.documentElement.dataset['alive'] = ''; // gates and tests wait for it
+    markHydrated();
   });
   shell.session.start();
   reporter.listen();
@@ -189,4 +197,4 @@ async function start(): Promise<void> {
   if (boot.inspector) listenForInspector();
 }
 
-void start();
+start().catch(reportError);

@@ -57,6 +57,9 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
     environments: { node: rendererBuild(folder), realm: realmBuild(folder) },
   });
 
+/** The first program of a page has to run in browsers older than the supported ones, to say so. */
+const FIRST_PROGRAM_BROWSERS = ['chrome >= 61', 'edge >= 79', 'firefox >= 60', 'safari >= 11'];
+
 /** Programs that stand in the page itself: each one file, without a runtime. */
 const inlineBuild = (folder: string) => ({
   mode: 'production' as const,
@@ -67,7 +70,11 @@ const inlineBuild = (folder: string) => ({
       development: './browser/inline/development.ts',
     },
   },
-  output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
+  output: {
+    overrideBrowserslist: FIRST_PROGRAM_BROWSERS,
+    distPath: { root: folder, js: '.' },
+    filename: { js: '[name].js' },
+  },
   splitChunks: false as const,
   tools: { htmlPlugin: false as const },
 });

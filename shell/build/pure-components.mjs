@@ -10,17 +10,12 @@ const FRAMEWORK = [
   [/(hydrationData: opts\?\.hydrationData) \|\| parseHydrationData\(\)/g, '$1'],
   [/\bthis\.context && (typeof error === "object")/, 'false && $1'],
 ];
-// What nobody here can ask for, because its hooks are not among the shared names: fetchers and blockers; and instrumentation.
+// What nobody here can ask for, because its hooks are not among the shared names: fetchers; and instrumentation.
 const UNREACHED = [
   [/^ {4}fetch: fetch2,\n/m, ''],
   [/^ {4}getFetcher,\n {4}resetFetcher,\n {4}deleteFetcher: queueFetcherForDeletion,\n/m, ''],
   [/^ {2}fetchLoadMatches\.forEach\(\(f, key\) => \{\n.*?^ {2}\}\);\n/ms, ''],
   [/^ {2}revalidatingFetchers\.filter\(.*?^ {2}\}\);\n/ms, ''],
-  [/^ {4}getBlocker,\n {4}deleteBlocker,\n/m, ''],
-  [
-    /^ {2}function shouldBlockNavigation\(\{\n.*?^ {2}\}\n/ms,
-    '  function shouldBlockNavigation() {}\n',
-  ],
   [/if \(init\.instrumentations\)/g, 'if (false)'],
 ];
 

@@ -38,8 +38,6 @@ test.each([
   ['fetchers are not looked up', /\n {4}deleteFetcher: queueFetcherForDeletion,\n/],
   ['fetchers are not loaded anew', /fetchLoadMatches\.forEach\(\(f, key\)/],
   ['fetchers get no data', /revalidatingFetchers\.filter\(\(f\)/],
-  ['blockers are not set', /\n {4}getBlocker,\n/],
-  ['blockers are not asked', /\bblockerFunction\(\{ currentLocation/],
   ['navigations are not measured', /if \(init\.instrumentations\)/],
 ])('what nobody can reach is left out: %s', (_, part) => {
   expect(source).toMatch(part);
@@ -47,8 +45,7 @@ test.each([
 });
 
 // `Form` and `useSubmit` reach fetchers by an option.
-const REACHES =
-  /^(unstable_)?(useFetchers?|useSubmit|Form|useBlocker|usePrompt|use\w*Instrument\w*)$/;
+const REACHES = /^(unstable_)?(useFetchers?|useSubmit|Form|usePrompt|use\w*Instrument\w*)$/;
 
 test('no remote gets a name that reaches what is left out, and the shell imports none', () => {
   const shell = path.join(import.meta.dirname, '..');

@@ -25,6 +25,8 @@ export interface Host {
   requestId?: string;
   /** Gives the page its title; only in the browser. */
   setTitle?(title: string): void;
+  /** Replaces the page's title until the returned function is called; only in the browser. */
+  showFailure?(title: string): () => void;
   /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */

@@ -9,6 +9,7 @@ export {
   redirect,
   replace,
   useAsyncError,
+  useBlocker,
   useLoaderData,
   useLocation,
   useMatches,

@@ -60,12 +60,20 @@ const isPrice = (typed: string) =>
   priceOf(typed) <= MAX_RATE;
 const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
 
+/** The origin of an address, or null for a text that is none. `URL.canParse` is missing in Safari before 17. */
+export function originOf(address: string): string | null {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return null;
+  }
+}
+
 function pictureProblem(address: string, origins: readonly string[]): string | null {
   if (address.length > MAX_URL) return tooLong(MAX_URL);
-  if (!URL.canParse(address)) return 'Enter the address of a picture, such as https://…';
-  return origins.includes(new URL(address).origin)
-    ? null
-    : `Pictures may come from ${origins.join(', ')} only.`;
+  const origin = originOf(address);
+  if (origin === null) return 'Enter the address of a picture, such as https://…';
+  return origins.includes(origin) ? null : `Pictures may come from ${origins.join(', ')} only.`;
 }
 
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {

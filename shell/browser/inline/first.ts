@@ -4,6 +4,8 @@ import { themeColors } from '@carry/ui/theme';
 import { ACCESS_KEY } from '../../universal/session/tokens';
 import { THEME_KEY } from '../../universal/theme';
 import { recordMutations } from './record-mutations';
+import { watchStart } from './start-failure';
+import { checkSupport } from './support';
 
 const CONTAINERS =
   /^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/;
@@ -59,6 +61,8 @@ function restoreChoices(): void {
 recordMutations();
 forgetContainers();
 guardScripts(document.currentScript?.dataset['origins'] ?? '');
+checkSupport();
+watchStart();
 try {
   restoreChoices();
 } catch {

@@ -1,4 +1,6 @@
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Host, HostProvider } from '../host';
@@ -7,7 +9,6 @@ import { PageBoundary } from './page-failure';
 
 const report = vi.fn();
 const frameFailed = vi.fn();
-const host = { frameFailed } as Partial<Host> as Host;
 vi.stubGlobal('reportError', report);
 const failure = new Error('broken frame');
 vi.mock('../frame/frame', () => ({
@@ -15,6 +16,10 @@ vi.mock('../frame/frame', () => ({
     throw failure;
   },
 }));
+
+const showFailure = vi.fn();
+const host = { site: fakeSite, showFailure, frameFailed } as Partial<Host> as Host;
+const inHost = (page: ReactNode) => <HostProvider value={host}>{page}</HostProvider>;
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
@@ -29,14 +34,11 @@ function expectFailurePage() {
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(report).toHaveBeenCalledWith(failure);
   expect(frameFailed.mock.calls).toEqual([[failure]]);
+  expect(showFailure).toHaveBeenCalledWith('Something went wrong | Sample');
 }
 
 test('replaces a frame that throws', async () => {
-  render(
-    <HostProvider value={host}>
-      <RouterProvider router={createMemoryRouter(frameRoutes([]))} />
-    </HostProvider>,
-  );
+  render(inHost(<RouterProvider router={createMemoryRouter(frameRoutes([]))} />));
   await screen.findByRole('alert');
   expectFailurePage();
 });
@@ -46,11 +48,11 @@ test('replaces a router that throws', () => {
     throw failure;
   };
   render(
-    <HostProvider value={host}>
+    inHost(
       <PageBoundary>
         <Broken />
-      </PageBoundary>
-    </HostProvider>,
+      </PageBoundary>,
+    ),
   );
   expectFailurePage();
 });

@@ -2,9 +2,11 @@ import { Button, Card } from '@carry/ui';
 import { Component, type ContextType, type ReactNode, useContext, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { HostContext } from '../host';
+import { useFailureTitle } from '../head/use-failure-title';
 import styles from './outlet.module.css';
 
 function ReloadCard() {
+  useFailureTitle('Something went wrong');
   return (
     <main>
       <Card className={styles.failure} role="alert">

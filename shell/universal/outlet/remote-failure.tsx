@@ -1,6 +1,7 @@
 import { Button, Card, Reference } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { useFailureTitle } from '../head/use-failure-title';
 import { useHost } from '../host';
 import { reloadOnce } from '../reload-once';
 import { RemoteError } from '../remote-error';
@@ -15,6 +16,7 @@ export function RemoteFailure({
   owner?: { name: string; version: string } | null;
 }) {
   const error = useRouteError();
+  useFailureTitle('Page could not be loaded');
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const { composition, report, requestId } = useHost();
