@@ -9,6 +9,7 @@ const checks: Readonly<Record<string, string>> = {
   lint: 'biome check --error-on-warnings',
   boundaries: 'depcruise --config scripts/checks/import-law.cjs --output-type err-long .',
   unused: 'knip',
+  packages: 'tsx scripts/checks/packages.ts',
   remotes: 'tsx scripts/checks/remotes.ts',
   documents: 'tsx scripts/checks/documents.ts',
   traceability: 'tsx scripts/checks/traceability.ts',
