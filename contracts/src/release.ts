@@ -78,6 +78,8 @@ export const releaseRecord = z.object({
   routes: z.array(route).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
+  /** What its pages need of the policy, read off its scripts; older records have none. */
+  needs: z.object({ workers: z.boolean(), wasm: z.boolean() }).optional(),
   /** Of both its builds; records of the first stores have none. */
   facts: buildFacts.optional(),
   files: z.record(

@@ -19,6 +19,7 @@ const table = {
   out: { type: 'string' },
   port: { type: 'string', range: [0, 65_535] },
   contact: { type: 'string' },
+  connect: { type: 'string', multiple: true },
   'oidc-issuer': { type: 'string' },
   'oidc-audience': { type: 'string' },
   'oidc-claim': { type: 'string', multiple: true },
