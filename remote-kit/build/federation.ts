@@ -16,7 +16,13 @@ import {
 } from './common';
 import { federationRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
-import { buildManifestPlugin, compiledAhead, decodeByTable, scopingPlugin } from './plugins';
+import {
+  buildManifestPlugin,
+  compiledAhead,
+  decodeByTable,
+  scopingPlugin,
+  workersWithoutFederation,
+} from './plugins';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
@@ -66,7 +72,12 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
       chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name), // the entry is one file
     },
   },
-  plugins: [federation, compiledAhead(), decodeByTable()],
+  plugins: [
+    federation,
+    compiledAhead(),
+    decodeByTable(),
+    workersWithoutFederation(containerName(name)),
+  ],
 });
 
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */

@@ -112,6 +112,33 @@ export const decodeByTable = (): Rspack.RspackPluginInstance =>
     data.request = createRequire(path.join(data.context, 'index.js')).resolve(data.request);
   });
 
+/**
+ * Stands in for the page's federation runtime in a worker, which has none: the plugin starts it in each file with a runtime of the
+ * bundler. Every member is the stand-in itself.
+ */
+const WORKER_RUNTIME =
+  'self._FEDERATION_RUNTIME_CORE=(function(){let s=new Proxy(function(){},{get:(t,k)=>k==="then"?void 0:s,set:()=>!0,apply:()=>s,construct:()=>s});return s})();';
+
+/** Lets workers of a remote start without the page's federation runtime. `container`: the name of the remote's entry. */
+export const workersWithoutFederation = (container: string): Rspack.RspackPluginInstance => ({
+  apply(compiler) {
+    compiler.hooks.compilation.tap('carry:workers', (compilation) => {
+      const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
+      compilation.hooks.processAssets.tap({ name: 'carry:workers', stage }, () => {
+        const workers = [...compilation.chunks].filter(
+          (chunk) => chunk.hasRuntime() && chunk.name !== container,
+        );
+        for (const file of workers.flatMap(({ files }) => [...files]))
+          if (file.endsWith('.js'))
+            compilation.updateAsset(
+              file,
+              (source) => new rspack.sources.ConcatSource(WORKER_RUNTIME, source),
+            );
+      });
+    });
+  },
+});
+
 /** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
 export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({
   name: 'carry:compressed',
