@@ -125,7 +125,7 @@ function printTable(rows: ReadonlyMap<string, Outcome>): string {
 
 const TABLE = /(?<=\|---\|---\|---\|---\|---\|\n)(?:\|.*\n)+/;
 
-test('popular libraries work in a remote', { tag: '@extra-x34' }, async ({ page, site }) => {
+test('popular libraries work in a remote', async ({ page, site }) => {
   test.setTimeout(240_000);
   const names = ['recharts', 'emotion-styled', 'zod'];
   try {

@@ -40,6 +40,27 @@ describe('checkScoping', () => {
   });
 });
 
+describe('needs of a build', () => {
+  const needsOf = async (code: string) =>
+    (
+      await checkScoping({
+        name: 'mf-help',
+        files: new Map([['web/a.0123456789.js', Buffer.from(code)]]),
+        maps: new Map(),
+      })
+    ).needs;
+
+  it.each([
+    ['new Worker(new URL("a.js",u))', { workers: true, wasm: false }],
+    ['new window.SharedWorker(u)', { workers: true, wasm: false }],
+    ['WebAssembly.instantiateStreaming(fetch(u))', { workers: false, wasm: true }],
+    ['class Worker{}new Worker(u)', { workers: false, wasm: false }],
+    ['go()', { workers: false, wasm: false }],
+  ])('reads %s', async (code, needs) => {
+    expect(await needsOf(code)).toEqual(needs);
+  });
+});
+
 describe('checkFile', () => {
   const check = (code: string) => checkFile('web/a.0123456789.js', Buffer.from(code));
 
