@@ -135,8 +135,7 @@ test('what a person wrote needs no renderer where the server has rendered it; ea
   }
   expect(await asked()).toEqual([]);
   expect(addresses.size).toBeGreaterThan(8);
-  for (const script of await scripts())
-    expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  for (const script of await scripts()) expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   await page.goto('/');
   await settled(page);
   await page
