@@ -10,6 +10,7 @@ const checks: Readonly<Record<string, string>> = {
   browsers: 'tsx scripts/checks/browsers.ts',
   boundaries: 'depcruise --config scripts/checks/import-law.cjs --output-type err-long .',
   unused: 'knip',
+  packages: 'tsx scripts/checks/packages.ts',
   remotes: 'tsx scripts/checks/remotes.ts',
   documents: 'tsx scripts/checks/documents.ts',
   traceability: 'tsx scripts/checks/traceability.ts',

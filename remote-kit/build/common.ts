@@ -47,12 +47,20 @@ export const common = (name: string): RsbuildConfig => ({
   performance: { printFileSize: false },
 });
 
+/** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
+export const resolveUrls = { byDependency: { url: { conditionNames: ['import', '...'] } } };
+
 /** The variants of packages that need no document: markdown's for pages decodes `&amp;` through innerHTML, which Trusted Types refuse. */
 const conditionNames = ['worker', '...'];
-/** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
 export const withoutDocument = {
   conditionNames,
   byDependency: { url: { conditionNames: ['import', ...conditionNames] } },
+};
+
+/** The variants of packages for servers without Node and without a document, as bundlers for edge workers choose them. */
+export const resolveForServer = {
+  conditionNames: ['workerd', 'worker', 'edge-light', 'browser', 'import', 'module', 'default'],
+  mainFields: ['browser', 'module', 'main'],
 };
 
 /** Small, because each process that renders holds its text; in ASCII, because one sign beyond Latin 1 doubles that. */

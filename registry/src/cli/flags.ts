@@ -20,6 +20,7 @@ const table = {
   port: { type: 'string', range: [0, 65_535] },
   host: { type: 'string' },
   contact: { type: 'string' },
+  connect: { type: 'string', multiple: true },
   'oidc-issuer': { type: 'string' },
   'oidc-audience': { type: 'string' },
   'oidc-claim': { type: 'string', multiple: true },
