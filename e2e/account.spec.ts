@@ -66,6 +66,7 @@ test('a student changes the address and the password, and signs a device out', {
     await mailTo(site, next, /^Confirm your new address/),
   )?.[0];
   await page.goto(link as string);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
 
@@ -80,6 +81,34 @@ test('a student changes the address and the password, and signs a device out', {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await logIn(page, next, 'Other-2026!');
   await phone.context().close();
+});
+
+test('an owner takes an address back that a stranger registered', {
+  tag: ['@ours', '@fault-D12'],
+}, async ({ page, site, expectErrors }) => {
+  expectErrors('403 /api/auth/verify-email/', '401 /api/token/');
+  const address = newAddress();
+  await page.goto('/register');
+  await fillRegistration(page, address); // the stranger, with PASSWORD
+  const mail = await mailTo(site, address, /^Verify/);
+  await page.goto(/https?:\/\/\S+\/verify-email\S+/.exec(mail)?.[0] ?? '');
+  await page.getByLabel('Password', { exact: true }).fill('Owner-2026!');
+  await page.getByRole('button', { name: 'Verify my email' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'The password is not right.',
+  );
+  await page.getByRole('button', { name: 'Set a new password instead' }).click();
+  await page.getByLabel('New password', { exact: true }).fill('Owner-2026!');
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Owner-2026!');
+  await page.getByRole('button', { name: 'Verify my email' }).click();
+  await expect(page.getByText('Your email address is verified. You can now log in.')).toBeVisible();
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Invalid email or password.')).toBeVisible();
+  await logIn(page, address, 'Owner-2026!');
 });
 
 test('a student deletes the account', { tag: ['@ours', '@extra-35'] }, async ({

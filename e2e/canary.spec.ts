@@ -108,7 +108,9 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     .toEqual({ version, percent: 0, takenBack: true });
   expect((await pointer())?.version).toBe(live);
   const reverted = async () =>
-    (await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'canary-aborted');
+    (await readAudit(storeOf(site), 'mf-booking')).filter(
+      ({ action }) => action === 'canary-aborted',
+    );
   await expect.poll(reverted).toMatchObject([
     // written after the pointer
     {

@@ -208,7 +208,7 @@ test('every answer carries the security headers; private pages are noindex', {
     [
       "default-src 'none'",
       `script-src 'self' 'nonce-N'${stripe}${google}${google && ' https://www.gstatic.com'}`,
-      "style-src 'self' 'nonce-N'",
+      "style-src 'self' 'nonce-N' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
       `img-src 'self' ${site.urls.api}`,
       "font-src 'self'",
       "manifest-src 'self'",

@@ -9,7 +9,7 @@ import {
   storeOf,
 } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
-import { report, statusOf, visit } from './support/releases/visits';
+import { canaryAt, report, statusOf, visit } from './support/releases/visits';
 import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const REMOTE = 'mf-booking';
@@ -89,6 +89,50 @@ test('what one client, one household or one proxy says moves no release', {
   await complain((index) => `198.51.${index}.7, 203.0.113.9`); // what the client wrote itself
   expect((await statusOf(site)).findings).toEqual([]);
   expect(await pointerOf(site)).toEqual(before);
+  await restore(site);
+});
+
+test('false reports of many networks end no canary that works', {
+  tag: ['@fault-11.18'],
+}, async ({ site }) => {
+  test.setTimeout(240_000);
+  await site.restart('site', { TRUSTED_PROXIES: '1' });
+  const version = await canaryAt(site, 50);
+  const own = { remote: REMOTE, release: version };
+  const view = async () => {
+    const { view, composition } = await visit(site);
+    return { view, release: composition.includes(version) ? version : '' };
+  };
+  const live = (await pointerOf(site))?.version ?? '';
+  for (let page = 0; page < 150; page++) {
+    const { view: token, release } = await view();
+    const used = { kind: 'used', remote: REMOTE, release: release || live };
+    await report(site, token, [used], `198.${page}.1.7`);
+  }
+  let told = 0;
+  while (told < 41) {
+    const { view: token, release } = await view();
+    // a page of the live release cannot report on the canary
+    await report(
+      site,
+      token,
+      [
+        { kind: 'used', ...own },
+        { kind: 'render', ...own },
+      ],
+      `203.0.${told % 9}.7`,
+    );
+    if (release) told++;
+  }
+  const { releases } = await statusOf(site);
+  const counted = releases.find((release) => release.version === version);
+  expect((counted as unknown as { render: number }).render).toBe(41);
+  await expect
+    .poll(async () => (await pointerOf(site))?.canary)
+    .toMatchObject({ version, percent: 50, takenBack: false });
+  expect((await statusOf(site)).findings.map(({ finding }) => finding)).not.toContain(
+    'canary-aborted',
+  );
   await restore(site);
 });
 

@@ -11,6 +11,7 @@ export { Listbox, type ListboxOption, type ListboxProps } from './form/listbox';
 export { PasswordField } from './form/password-field';
 export { Setting, type SettingProps } from './form/setting';
 export { SettingSkeleton, type SettingSkeletonProps } from './form/setting-skeleton';
+export { useFieldValue } from './form/use-field-value';
 export { BottomSheet, type BottomSheetProps } from './layout/bottom-sheet';
 export { Banner, type BannerProps, Card } from './layout/card';
 export { Carousel, type CarouselProps } from './layout/carousel';

@@ -1,8 +1,9 @@
-import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { type ReactNode, startTransition } from 'react';
+import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 
 type Router = ReturnType<typeof createBrowserRouter>;
+type OnRecoverableError = NonNullable<HydrationOptions['onRecoverableError']>;
 
 import { wasReloaded } from '../universal/failures/reload-once';
 import { RemoteError, withBudget } from '../universal/failures/remote-error';
@@ -15,6 +16,9 @@ import { delayNavigationState } from './deferred-start/delayed-navigation-state'
 import { waitForHydration } from './deferred-start/hydration-hold';
 import { replayInput } from './deferred-start/input-replay';
 import { yieldToMain } from './deferred-start/yield-to-main';
+import { ForeignNodes } from './foreign-nodes/foreign-nodes';
+import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
+import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
@@ -25,6 +29,10 @@ import { fadeBetweenPages } from './navigation/fade-between-pages';
 import { createReporter } from './reports/reporter';
 import { createBrowserShell } from './shell-api/browser-shell';
 import '@carry/ui/tokens.css';
+import './notice.css';
+
+// The page's policy forbids code from text. Zod reads this before it tries; each attempt would be reported as a violation.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;
@@ -49,6 +57,7 @@ function hostOf(
   index: RouteIndex,
   branches: ReturnType<typeof createBranchLoader>,
   reporter: ReturnType<typeof createReporter>,
+  foreign: ForeignNodes,
 ): Host {
   const { pathname } = location;
   return {
@@ -62,20 +71,56 @@ function hostOf(
     notify: shell.notify,
     requestId: boot.request.id,
     setTitle: shell.setTitle,
+    showFailure: shell.showFailure,
     stamped: boot.renderedAt,
     now: shell.clock.now,
     composition: branches,
+    frameFailed(error) {
+      if (!foreign.explain(error)) reporter.frameFailed(error);
+    },
     report(error, owner) {
       console.error(error);
-      if (owner && !(error instanceof RemoteError))
+      if (owner && !(error instanceof RemoteError) && !foreign.explain(error))
         reporter.failed('render', owner.name, owner.version);
     },
   };
 }
 
+/** Called with each error that React has recovered from by rendering the page anew. */
+const recoveries =
+  (
+    { own }: Boot,
+    reporter: ReturnType<typeof createReporter>,
+    foreign: ForeignNodes,
+  ): OnRecoverableError =>
+  (error) => {
+    if (foreign.found) return; // React met nodes that are not the server's
+    reportError(error); // as React does where nobody listens
+    if (own) reporter.failed('render', own.name, own.version);
+  };
+
+/** Hydrates the server's page in slices, between which the browser paints and answers; in one task where others have changed its nodes. */
+function hydratePage(
+  root: Element,
+  page: ReactNode,
+  mutations: MutationRecord[],
+  onRecoverableError: OnRecoverableError,
+): void {
+  const hydrate = () => void hydrateRoot(root, page, { onRecoverableError });
+  undoMutations(mutations);
+  if (mutations.length === 0) startTransition(hydrate);
+  else hydrateAtOnce(root, hydrate);
+}
+
 async function measure(reporter: ReturnType<typeof createReporter>): Promise<void> {
   const vitals = import(/* webpackChunkName: "idle" */ './reports/vitals');
   await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+}
+
+/** Gates and tests wait for the mark; a notice that the page could not start was premature. */
+function markHydrated(): void {
+  document.documentElement.dataset['alive'] = '';
+  document.querySelector('[data-notice]')?.remove();
 }
 
 async function start(): Promise<void> {
@@ -93,7 +138,8 @@ async function start(): Promise<void> {
   );
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
-  const host = hostOf(boot, shell, index, branches, reporter);
+  const foreign = new ForeignNodes(root);
+  const host = hostOf(boot, shell, index, branches, reporter, foreign);
   const wanted = boot.own && branches.branchOf(pathname);
   const branch =
     wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
@@ -117,6 +163,8 @@ async function start(): Promise<void> {
   });
 
   await yieldToMain();
+  const mutations = takeForeignMutations(root);
+  foreign.watch(mutations.length > 0);
   if (!hydrating) {
     const server = document.querySelector(`[data-remote]`);
     host.serverHtml = { pathname, nodes: server ? [...server.childNodes] : [] };
@@ -129,12 +177,7 @@ async function start(): Promise<void> {
       </PageBoundary>
     </HostProvider>
   );
-  const onRecoverableError = (error: unknown) => {
-    reportError(error); // as React does where nobody listens
-    if (boot.own) reporter.failed('render', boot.own.name, boot.own.version); // the page was rendered anew
-  };
-  // in slices, between which the browser paints and answers
-  if (hydrating) startTransition(() => void hydrateRoot(root, page, { onRecoverableError }));
+  if (hydrating) hydratePage(root, page, mutations, recoveries(boot, reporter, foreign));
   else {
     hydration.done();
     createRoot(root).render(page);
@@ -145,7 +188,7 @@ async function start(): Promise<void> {
     });
   }
   void Promise.all([replayInput(), hydration.hydrated]).then(() => {
-    document.documentElement.dataset['alive'] = ''; // gates and tests wait for it
+    markHydrated();
   });
   shell.session.start();
   reporter.listen();
@@ -157,4 +200,4 @@ async function start(): Promise<void> {
   if (boot.inspector) listenForInspector();
 }
 
-void start();
+start().catch(reportError);

@@ -29,7 +29,12 @@ const rendererBuild = (folder: string) => ({
 
 /** What each realm of such a process evaluates: no modules of Node and no document, so React's printer gets substitutes. */
 const realmBuild = (folder: string) => ({
-  source: { entry: { realm: './server/render/page/main.tsx' } },
+  source: {
+    entry: {
+      realm: './server/render/page/main.tsx',
+      'inspect-realm': './server/render/realm/inspect.ts',
+    },
+  },
   output: {
     ...nodeOutput(folder),
     target: 'web-worker' as const,
@@ -55,6 +60,9 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
     environments: { node: rendererBuild(folder), realm: realmBuild(folder) },
   });
 
+/** The first program of a page has to run in browsers older than the supported ones, to say so. */
+const FIRST_PROGRAM_BROWSERS = ['chrome >= 61', 'edge >= 79', 'firefox >= 60', 'safari >= 11'];
+
 /** Programs that stand in the page itself: each one file, without a runtime. */
 const inlineBuild = (folder: string) => ({
   mode: 'production' as const,
@@ -65,7 +73,11 @@ const inlineBuild = (folder: string) => ({
       development: './browser/inline/development.ts',
     },
   },
-  output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
+  output: {
+    overrideBrowserslist: FIRST_PROGRAM_BROWSERS,
+    distPath: { root: folder, js: '.' },
+    filename: { js: '[name].js' },
+  },
   splitChunks: false as const,
   tools: { htmlPlugin: false as const },
 });

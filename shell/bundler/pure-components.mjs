@@ -10,23 +10,17 @@ const FRAMEWORK = [
   [/(hydrationData: opts\?\.hydrationData) \|\| parseHydrationData\(\)/g, '$1'],
   [/\bthis\.context && (typeof error === "object")/, 'false && $1'],
 ];
-// What nobody here can ask for, because its hooks are not among the shared names: fetchers and blockers; and instrumentation.
-const UNREACHED = [
-  [/^ {4}fetch: fetch2,\n/m, ''],
-  [/^ {4}getFetcher,\n {4}resetFetcher,\n {4}deleteFetcher: queueFetcherForDeletion,\n/m, ''],
-  [/^ {2}fetchLoadMatches\.forEach\(\(f, key\) => \{\n.*?^ {2}\}\);\n/ms, ''],
-  [/^ {2}revalidatingFetchers\.filter\(.*?^ {2}\}\);\n/ms, ''],
-  [/^ {4}getBlocker,\n {4}deleteBlocker,\n/m, ''],
-  [
-    /^ {2}function shouldBlockNavigation\(\{\n.*?^ {2}\}\n/ms,
-    '  function shouldBlockNavigation() {}\n',
-  ],
-  [/if \(init\.instrumentations\)/g, 'if (false)'],
+// Callbacks around navigations and fetches that nothing here passes.
+const INSTRUMENTATION = [[/if \(init\.instrumentations\)/g, 'if (false)']];
+// Warnings for developers, which the build for developers prints under `npm run dev`.
+const WARNINGS = [
+  [/^( *)(?:warning|warnOnce)\(\n.*?^\1\);\n/gms, '$1;\n'],
+  [/^( *)(?:warning|warnOnce)\([^\n]*\);\n/gm, '$1;\n'],
 ];
 
 // biome-ignore lint/style/noDefaultExport: how a loader is found
 export default (source) =>
-  [...FRAMEWORK, ...UNREACHED].reduce(
+  [...FRAMEWORK, ...INSTRUMENTATION, ...WARNINGS].reduce(
     (text, [asks, instead]) => text.replace(asks, instead),
     source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2'),
   );

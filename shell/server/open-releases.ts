@@ -65,7 +65,7 @@ export async function openReleases(start: Start) {
   const health = new Health({
     pointerOf: releases.pointerOf,
     suspect: referee.suspect,
-    endCanary: referee.endCanary,
+    log,
   });
   await releases.open();
   const problems = setupProblems(releases.site, config.site);

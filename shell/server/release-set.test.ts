@@ -96,7 +96,12 @@ for (const [what, file] of Object.entries(files)) {
       const set = await open();
       expect(served(set)).toBe(second.version);
       await vi.waitFor(async () => expect(await live()).toBe(second.version));
-      const entry = { who: 'shell', action: 'rolled-back', from: third.version, to: second.version };
+      const entry = {
+        who: 'shell',
+        action: 'rolled-back',
+        from: third.version,
+        to: second.version,
+      };
       const why = expect.stringMatching(/lacks|fails its hash/);
       await vi.waitFor(async () =>
         expect((await readAudit(store)).at(-1)).toMatchObject({ ...entry, why }),

@@ -71,7 +71,7 @@ test('links of previews, in an address and in a cookie', async () => {
 
 test('reports of pages that were made before', async () => {
   const health = { reported: () => {} } as unknown as Health;
-  const pageOf = (secret: string) => new ReportReceiver(health, secret, 0).newView();
+  const pageOf = (secret: string) => new ReportReceiver(health, secret, 0).newView([]);
   const statuses = async (before: string) => {
     const receiver = new ReportReceiver(health, NEW, 0, undefined, before);
     const app = new Hono().post('/', (context) => receiver.receive(context));

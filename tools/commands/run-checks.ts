@@ -7,9 +7,11 @@ const checks: Readonly<Record<string, string>> = {
   types: "tcm -s -p '{mf-*,shared-ui,shell}/**/*.module.css' . && tsc -b",
   api: 'tsx tools/commands/checks/api-report.ts',
   lint: 'biome check --error-on-warnings',
+  browsers: 'tsx tools/commands/checks/browsers.ts',
   boundaries:
     'depcruise --config tools/commands/checks/import-law.cjs --output-type json . | tsx tools/commands/checks/boundaries.ts',
   unused: 'knip',
+  packages: 'tsx tools/commands/checks/packages.ts',
   remotes: 'tsx tools/commands/checks/remotes.ts',
   documents: 'tsx tools/commands/checks/documents.ts',
   traceability: 'tsx tools/commands/checks/traceability.ts',

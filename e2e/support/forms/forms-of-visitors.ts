@@ -58,9 +58,10 @@ export const visitorForms: Record<string, Form> = {
     call: 'POST /api/auth/verify-email/',
     texts: {},
     button: 'Verify my email',
+    complete: async (page) => page.getByLabel('Password', { exact: true }).fill('Secret-123!'),
     failure: /The link could not be checked\. Please try again\./,
-    empty: null,
-    fields: {},
+    empty: /Password is required\./,
+    fields: { current: 'current-password' },
   },
   'forgot password': {
     id: 'forgot-password',

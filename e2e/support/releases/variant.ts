@@ -24,6 +24,10 @@ interface Edit {
 export const buildVariant = (remote: string, label: string, edits: Edit[], name = remote): string =>
   buildCopy(remoteFolder(remote), `${remote}-${label}`, edits, name);
 
+/** Builds a remote whose sources lie in `e2e/fixtures`, with the packages that each of ours has. */
+export const buildFixture = (fixture: string, name: string, edits: Edit[] = []): string =>
+  buildCopy(path.join(import.meta.dirname, '../../fixtures', fixture), fixture, edits, name);
+
 function buildCopy(from: string, label: string, edits: Edit[], name: string): string {
   const key = JSON.stringify([
     from,

@@ -48,6 +48,7 @@ export async function verify(page: Page, site: Site, address: string): Promise<v
   const link = /https?:\/\/\S+\/verify-email\S+/.exec(await mailTo(site, address, /^Verify/))?.[0];
   expect(link).toBeTruthy();
   await page.goto(link as string);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByText('Your email address is verified. You can now log in.')).toBeVisible();
 }

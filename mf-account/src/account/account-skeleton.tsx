@@ -1,4 +1,4 @@
-import { SkeletonBox, FieldSkeleton, SettingSkeleton, SkeletonText } from '@carry/ui';
+import { FieldSkeleton, SettingSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './account.module.css';
 
 const Press = () => <SkeletonBox className={styles.press} />;

@@ -1,14 +1,21 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
-import { Button, PasswordField, Setting, TextField } from '@carry/ui';
+import { Banner, Button, PasswordField, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
 import { changeAddress } from './api';
 import { refused } from './refused';
 import { StatusMessage } from './status-message';
 
+interface AddressProps {
+  email: string;
+  pending: string | null;
+  /** Addresses that our last mail could not be delivered to. */
+  undelivered: readonly string[];
+}
+
 /** The address of an account, and its change. */
-export function Address({ email, pending }: { email: string; pending: string | null }) {
+export function Address({ email, pending, undelivered }: AddressProps) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();
   const form = useForm<'email' | 'password'>('account-address', async (values) => {
@@ -40,6 +47,11 @@ export function Address({ email, pending }: { email: string; pending: string | n
       <p className={styles.now}>
         <span>Your address</span> <strong>{email}</strong>
       </p>
+      {undelivered.map((address) => (
+        <Banner key={address} tone="danger">
+          <p>We couldn't deliver mail to {address}. Check the address.</p>
+        </Banner>
+      ))}
       {pending && !form.outcome.success && (
         <p className={styles.pending}>{pending} waits for its link to be opened.</p>
       )}

@@ -31,8 +31,15 @@ export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPass
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 
-export const verifyEmail = (api: ApiClient, token: string) =>
-  api.post('/api/auth/verify-email/', { token });
+/** The password of the account, or a new one for it. */
+export type Proof = { password: string } | { new_password: string };
 
-export const resendVerification = (api: ApiClient, email: string) =>
-  api.post('/api/auth/resend-verification/', { email });
+export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
+  api.post('/api/auth/verify-email/', { token, ...proof });
+
+/** Resolves to the server's sentence if mail to the address could not be delivered, else null. */
+export async function resendVerification(api: ApiClient, email: string): Promise<string | null> {
+  const answer = await api.post('/api/auth/resend-verification/', { email });
+  const { undelivered, detail } = Object(answer) as { undelivered?: unknown; detail?: unknown };
+  return undelivered === true && typeof detail === 'string' ? detail : null;
+}

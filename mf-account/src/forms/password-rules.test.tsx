@@ -1,6 +1,8 @@
+import { MAX_PASSWORD } from '@carry/remote-kit/password';
 import { expect, test } from 'vitest';
 import { passwordProblem } from './password-rules';
 
+const LONG = `${'a'.repeat(MAX_PASSWORD)}1!`;
 const WEAK = 'Password must be at least 8 characters and include a number and special character.';
 
 test.each([
@@ -10,6 +12,7 @@ test.each([
   ['longenough1', 'longenough1', { password: WEAK }],
   ['longenough1-', 'longenough1-', { password: WEAK }], // the hyphen is not in the list
   ['', '', { password: WEAK }],
+  [LONG, LONG, { password: 'Please use at most 1,024 characters.' }],
 ])(
   '%j and %j: %j',
   { tags: ['@spec-5.13', '@spec-5.14', '@spec-5.18', '@spec-9.8'] },

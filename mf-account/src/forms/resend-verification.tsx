@@ -2,12 +2,12 @@ import { Form, useForm, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { resendVerification } from './api';
 
-/** Sends the verification mail again; says the same whether or not the address is known. */
+/** Sends the verification mail again; the words are the same whether or not the address is known, unless mail to it bounced. */
 export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
   const form = useForm('resend', async () => {
-    await resendVerification(api, email).catch(() => {});
-    return { success: 'Sent, if the address is registered.' };
+    const bounced = await resendVerification(api, email).catch(() => null);
+    return bounced ? { error: bounced } : { success: 'Sent, if the address is registered.' };
   });
   return (
     <Form of={form}>

@@ -25,6 +25,7 @@ const account = {
   devices: [phone, device],
   deletable: true,
   ending: [] as object[],
+  undelivered: [] as string[],
 };
 const wrong = () => Promise.reject(new ApiError('http', 403, 'The password is not right.'));
 
@@ -82,6 +83,17 @@ test('a new address is asked for with the password, and does not count yet', asy
       'Please open the link that we sent to new@example.com.',
     ),
   );
+});
+
+test('an address that mail bounced from is named', async () => {
+  await open({
+    pending_email: 'next@example.com' as never,
+    undelivered: ['next@example.com'],
+  });
+  const form = await section('Email address');
+  expect(
+    form.getByText("We couldn't deliver mail to next@example.com. Check the address."),
+  ).toBeTruthy();
 });
 
 test('an address that waits for its link is shown; a refusal of the address is shown', async () => {

@@ -61,7 +61,11 @@ function AccountPage() {
 
 const Sections = ({ account }: { account: Account }) => (
   <>
-    <Address email={account.email} pending={account.pending_email ?? null} />
+    <Address
+      email={account.email}
+      pending={account.pending_email ?? null}
+      undelivered={account.undelivered ?? []}
+    />
     <Password email={account.email} />
     <Devices devices={account.devices} />
     {account.reminders !== undefined && <Reminders wanted={account.reminders} />}

@@ -52,6 +52,19 @@ test('who registers is told to look for the mail, which can be sent again; the p
   expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
 });
 
+test('a mail that bounced is named when it is asked for again', async () => {
+  const detail = "We couldn't deliver mail to kim@example.com. Check the address.";
+  await open({
+    [REGISTER]: () => ({ detail: 'ok' }),
+    [RESEND]: () => ({ detail, undelivered: true }),
+  });
+  fill('kim@example.com', 'Secret-123!');
+  await widget.solve('token-1');
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(detail);
+});
+
 test('a wrong address and a wrong password are told together; the verification comes before the password', async () => {
   const { recorded } = await open();
   fill('kim', 'weak', 'other');

@@ -4,6 +4,7 @@ import {
   type FakeAnswer,
   type FakeShellOptions,
 } from '@carry/remote-kit/fake-shell';
+import { MAX_REASON } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -256,6 +257,19 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
   expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
+});
+
+test('a reason that is too long names the limit and keeps the words', async () => {
+  const recorded = await open([{ ...over, refund_until: inHours(40) }]);
+  await press('Request a refund');
+  const field = screen.getByLabelText('What went wrong?') as HTMLTextAreaElement;
+  fireEvent.change(field, { target: { value: 'a'.repeat(MAX_REASON + 1) } });
+  await press('Send Request');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Please use at most 1,000 characters.',
+  );
+  expect(field.value).toHaveLength(MAX_REASON + 1);
+  expect(calls(recorded).filter(({ call }) => call === REFUND)).toEqual([]);
 });
 
 test('a review is sent once, the offer is gone; a refusal is an alert that keeps what was typed', async () => {

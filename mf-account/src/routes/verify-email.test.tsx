@@ -1,35 +1,80 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
 import remote from '../remote';
 
 const CALL = 'POST /api/auth/verify-email/';
-const open = (answer: FakeAnswer) =>
-  openPage(remote, '/verify-email?token=abc', { answers: { [CALL]: answer } });
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Verify my email' }));
+const VERIFIED = 'Your email address is verified. You can now log in.';
+const open = (answer: FakeAnswer = () => ({ detail: 'ok' }), query = '?token=abc') =>
+  openPage(remote, `/verify-email${query}`, { answers: { [CALL]: answer } });
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name = 'Verify my email') => fireEvent.click(screen.getByRole('button', { name }));
 
 afterEach(cleanup);
 
-test('the visit verifies nothing, the press does, and the way to the login follows', async () => {
-  const { recorded } = await open(() => ({ detail: 'ok' }));
-  expect(recorded.calls).toEqual([]);
-  press();
-  expect(
-    await screen.findByText('Your email address is verified. You can now log in.'),
-  ).toBeTruthy();
-  expect(recorded.calls).toEqual([{ call: CALL, body: { token: 'abc' } }]);
-  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
-  expect(screen.queryByRole('button', { name: 'Verify my email' })).toBeNull();
-});
+describe('verify email page', () => {
+  test('sends the password on the press and leads to the login', async () => {
+    const { recorded } = await open();
+    expect(recorded.calls).toEqual([]);
+    type('Password', 'Secret-123!');
+    press();
+    expect(await screen.findByText(VERIFIED)).toBeTruthy();
+    expect(recorded.calls).toEqual([
+      { call: CALL, body: { token: 'abc', password: 'Secret-123!' } },
+    ]);
+    expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+    expect(screen.queryByRole('button', { name: 'Verify my email' })).toBeNull();
+  });
 
-test('a link that is too old, and a server that does not answer', async () => {
-  let failure = new ApiError('http', 400, 'This link has expired.');
-  await open(() => Promise.reject(failure));
-  press();
-  expect((await screen.findByRole('alert')).textContent).toBe('This link has expired.');
-  failure = new ApiError('network', 0);
-  press();
-  expect(await screen.findByText('The link could not be checked. Please try again.')).toBeTruthy();
+  test('sets a new password for an owner without the old one', {
+    tags: ['@fault-D12'],
+  }, async () => {
+    const { recorded } = await open();
+    press('Set a new password instead');
+    type('New password', 'weak');
+    type('Confirm new password', 'weak');
+    press();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Password must be/);
+    type('New password', 'Secret-456!');
+    type('Confirm new password', 'Secret-456!');
+    press();
+    expect(await screen.findByText(VERIFIED)).toBeTruthy();
+    expect(recorded.calls).toEqual([
+      { call: CALL, body: { token: 'abc', new_password: 'Secret-456!' } },
+    ]);
+  });
+
+  test('shows a wrong password at its field', async () => {
+    await open(() => Promise.reject(new ApiError('http', 403, 'The password is not right.')));
+    press();
+    expect((await screen.findByRole('alert')).textContent).toBe('Password is required.');
+    type('Password', 'Wrong-123!');
+    press();
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('The password is not right.'),
+    );
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  });
+
+  test('offers no new password for a change of address', async () => {
+    await open(undefined, '?token=abc&change=yes');
+    expect(screen.getByText('Enter your password to make this your new address.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Set a new password instead' })).toBeNull();
+  });
+
+  test('tells an expired link from a server that is gone', async () => {
+    let failure = new ApiError('http', 400, 'This link has expired.');
+    await open(() => Promise.reject(failure));
+    type('Password', 'Secret-123!');
+    press();
+    expect((await screen.findByRole('alert')).textContent).toBe('This link has expired.');
+    failure = new ApiError('network', 0);
+    press();
+    expect(
+      await screen.findByText('The link could not be checked. Please try again.'),
+    ).toBeTruthy();
+  });
 });

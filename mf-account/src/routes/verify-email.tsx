@@ -1,25 +1,35 @@
-import { isApiError, type RouteHandle, useForm, useShell } from '@carry/remote-kit';
+import { type Outcome, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Button, LinkButton } from '@carry/ui';
+import { Button, LinkButton, PasswordField } from '@carry/ui';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { verifyEmail } from '../forms/api';
+import { refused } from '../account/refused';
+import { type Proof, verifyEmail } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
+import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 
-/** Where the link of the verification mail leads; the button, not the visit, verifies, so that mail scanners cannot. */
+type Fields = 'current' | NewPasswordFields;
+
+const UNCHECKED = 'The link could not be checked. Please try again.';
+
+/**
+ * Target of the link in a verification mail. A visit verifies nothing, so mail scanners cannot. The password proves that the account
+ * belongs to the owner of the mailbox; an owner who does not know it sets a new one, and a stranger's password stops working.
+ */
 function VerifyEmail() {
   const { api } = useShell();
   const [search] = useSearchParams();
-  const form = useForm('verify-email', async () => {
+  const isChange = search.has('change');
+  const [setsNew, setSetsNew] = useState(false);
+  const form = useForm<Fields>('verify-email', async (values) => {
+    const proof = setsNew ? readNewProof(values) : readProof(values);
+    if ('errors' in proof) return proof;
     try {
-      await verifyEmail(api, search.get('token') ?? '');
+      await verifyEmail(api, search.get('token') ?? '', proof);
       return { success: 'Your email address is verified. You can now log in.' };
     } catch (failure) {
-      return {
-        error:
-          (isApiError(failure) && failure.detail) ||
-          'The link could not be checked. Please try again.',
-      };
+      return refused<Fields>(failure, 'current', UNCHECKED);
     }
   });
   const { success } = form.outcome;
@@ -29,16 +39,32 @@ function VerifyEmail() {
       title="Verify your email"
       form={form}
       below={
-        success && (
+        success ? (
           <LinkButton as={Link} to={paths.login} className={styles.submit}>
             Login
           </LinkButton>
+        ) : (
+          !isChange && (
+            <Button variant="quiet" onClick={() => setSetsNew(!setsNew)}>
+              {setsNew ? 'I know my password' : 'Set a new password instead'}
+            </Button>
+          )
         )
       }
     >
       {!success && (
         <>
-          <p>One press confirms that this address is yours.</p>
+          <p>{getInstruction(isChange, setsNew)}</p>
+          {setsNew ? (
+            <NewPassword label="New password" form={form} />
+          ) : (
+            <PasswordField
+              {...form.field('current')}
+              label="Password"
+              autoComplete="current-password"
+              required
+            />
+          )}
           <Button type="submit" busy={form.busy} busyLabel="Verifying..." className={styles.submit}>
             Verify my email
           </Button>
@@ -48,8 +74,27 @@ function VerifyEmail() {
   );
 }
 
+function getInstruction(isChange: boolean, setsNew: boolean): string {
+  if (isChange) return 'Enter your password to make this your new address.';
+  return setsNew
+    ? 'Choose a new password. The old one stops working.'
+    : "Enter the password you registered with. Didn't register, or don't know it? Set a new one.";
+}
+
+type Answer<Read> = Read | { errors: NonNullable<Outcome<Fields>['errors']> };
+
+function readProof(values: FormData): Answer<Proof> {
+  const password = textOf(values, 'current');
+  return password ? { password } : { errors: { current: 'Password is required.' } };
+}
+
+function readNewProof(values: FormData): Answer<Proof> {
+  const { password, errors } = readNewPassword(values);
+  return errors ? { errors } : { new_password: password };
+}
+
 const handle: RouteHandle = {
-  query: ['token'],
+  query: ['token', 'change'],
   head: ({ site }) => ({ title: `Verify your email | ${site.name}`, noindex: true }),
 };
 

@@ -1,4 +1,4 @@
-import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { browserZone, Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
 import { Button, FieldError } from '@carry/ui';
@@ -6,7 +6,6 @@ import { moveSession } from './api';
 import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const dayFormat = () =>
   new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 const timeFormat = () =>
@@ -26,7 +25,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     const start = textOf(values, 'start');
     if (!start) return { errors: { start: 'Please choose a new time.' } };
     try {
-      onDone(await moveSession(api, session.id, start, zone()));
+      onDone(await moveSession(api, session.id, start, browserZone()));
     } catch (error) {
       await notify.alert(
         'Failed to move the session',
@@ -40,7 +39,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     <Form of={form} className={styles.form}>
       <p>
         It stays the same session, as long and as paid. Your coach is told. Times are in your time
-        zone, {zone()}.
+        zone, {browserZone()}.
       </p>
       <div
         id={id}

@@ -1,5 +1,6 @@
 import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
 import { paymentOf } from './money';
@@ -15,8 +16,11 @@ export interface RefundFormProps {
 export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   const { api, notify } = useShell();
   const form = useForm<'reason'>(`refund-${session.id}`, async (values) => {
+    const reason = textOf(values, 'reason');
+    const long = lengthProblem(reason, MAX_REASON);
+    if (long) return { errors: { reason: long } };
     try {
-      await requestRefund(api, session.id, textOf(values, 'reason'));
+      await requestRefund(api, session.id, reason);
       onDone();
     } catch (error) {
       await notify.alert(

@@ -1,10 +1,11 @@
 import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { MAX_COMMENT, MAX_NAME, MAX_RATING, MIN_RATING } from '@carry/remote-kit/limits';
 import { Button, SelectField, TextareaField, TextField } from '@carry/ui';
 import { createReview } from './api';
 import styles from './sessions.module.css';
 
-const RATINGS = [1, 2, 3, 4, 5];
-const DEFAULT_RATING = 5;
+const RATINGS = Array.from({ length: MAX_RATING }, (_, index) => MIN_RATING + index);
+const DEFAULT_RATING = MAX_RATING;
 
 export interface ReviewFormProps {
   booking: number | string;
@@ -41,8 +42,13 @@ export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
           </option>
         ))}
       </SelectField>
-      <TextField {...form.field('name')} label="Display name" autoComplete="nickname" />
-      <TextareaField {...form.field('comment')} label="Comment" />
+      <TextField
+        {...form.field('name')}
+        label="Display name"
+        maxLength={MAX_NAME}
+        autoComplete="nickname"
+      />
+      <TextareaField {...form.field('comment')} label="Comment" maxLength={MAX_COMMENT} />
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Submitting...">
           Submit

@@ -1,4 +1,4 @@
-import { SkeletonBox, Card, SkeletonText } from '@carry/ui';
+import { Card, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './sessions.module.css';
 import timeline from './timeline.module.css';
 

@@ -1,9 +1,8 @@
-import { Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
+import { browserZone, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { browserZone } from '../slots/days';
 import styles from './booking.module.css';
 import { OrderFields } from './order-fields';
 import { SignInPrompt } from './sign-in-prompt';

@@ -1,5 +1,5 @@
 import { useShell } from '@carry/remote-kit';
-import { Banner, SkeletonBox, Card, FieldSkeleton, SkeletonText } from '@carry/ui';
+import { Banner, Card, FieldSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import { useStore } from 'zustand';
 import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';

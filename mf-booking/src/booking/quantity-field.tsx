@@ -1,6 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_QUANTITY } from '@carry/remote-kit/limits';
-import { FieldError, Icon } from '@carry/ui';
+import { FieldError, Icon, useFieldValue } from '@carry/ui';
 import styles from './booking.module.css';
 import { isQuantity } from './validate';
 
@@ -23,6 +23,7 @@ export function QuantityField({
   value,
   onChange,
 }: QuantityFieldProps) {
+  const kept = useFieldValue<HTMLInputElement>(value, ({ target }) => onChange(target.value));
   const count = isQuantity(value) ? Number(value) : null;
   const step = (label: string, drawing: string, next: number) => {
     const possible = next >= 1 && next <= MAX_QUANTITY;
@@ -57,8 +58,7 @@ export function QuantityField({
           required
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
+          {...kept}
         />
         {step('One more', plus, (count ?? 0) + 1)}
       </div>

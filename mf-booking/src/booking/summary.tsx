@@ -1,11 +1,11 @@
-import { unbroken, useTime } from '@carry/remote-kit';
+import { browserZone, unbroken, useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
-import { browserZone, zoneName } from '../slots/days';
+import { zoneName } from '../slots/days';
 import styles from './summary.module.css';
 import { isQuantity, unitOf } from './validate';
 
@@ -80,7 +80,9 @@ export function Summary({
         </dl>
         <p className={styles.total}>
           Total{' '}
-          <output>{service && count !== null ? formatDollars(service.rate * count) : '–'}</output>
+          <output translate="no">
+            {service && count !== null ? formatDollars(service.rate * count) : '–'}
+          </output>
         </p>
         <div className={styles.action}>{children}</div>
         <p className={styles.promise}>
@@ -111,7 +113,7 @@ export function Summary({
 function ZoneLine({ name }: { name: string }) {
   const [place, offset] = name.split(' (');
   return (
-    <small>
+    <small translate="no">
       <span className={styles.place}>{place} </span>({offset}
     </small>
   );

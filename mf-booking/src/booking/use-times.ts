@@ -1,11 +1,11 @@
-import { useShell } from '@carry/remote-kit';
+import { browserZone, useShell } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/api';
 import { isHeld } from '../order/draft';
 import type { Placed } from '../order/place-order';
-import { browserZone, describeSlot } from '../slots/days';
-import { isKnown, offeredTimes, type Interval } from '../slots/room';
+import { describeSlot } from '../slots/days';
+import { type Interval, isKnown, offeredTimes } from '../slots/room';
 import { useBookableDays, useSlots } from '../slots/use-slots';
 import type { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';

@@ -1,5 +1,11 @@
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
-import { MAX_CONTACT, MAX_DETAILS, MAX_PRICE, MAX_QUANTITY } from '@carry/remote-kit/limits';
+import {
+  lengthProblem,
+  MAX_CONTACT,
+  MAX_DETAILS,
+  MAX_PRICE,
+  MAX_QUANTITY,
+} from '@carry/remote-kit/limits';
 
 export interface BookingFields {
   service: Service | undefined;
@@ -27,10 +33,10 @@ export function validateBooking({
   if (!contact.trim()) errors.contact = 'Contact info is required.';
   if (!details.trim()) errors.details = 'Please fill in the details.';
   // what is too long stays as it was typed: a field that cuts it off would lose the rest without a word
-  if (contact.trim().length > MAX_CONTACT)
-    errors.contact = `Please use at most ${MAX_CONTACT} characters.`;
-  if (details.trim().length > MAX_DETAILS)
-    errors.details = `Please use at most ${MAX_DETAILS.toLocaleString('en-US')} characters.`;
+  const longContact = lengthProblem(contact, MAX_CONTACT);
+  const longDetails = lengthProblem(details, MAX_DETAILS);
+  if (longContact) errors.contact = longContact;
+  if (longDetails) errors.details = longDetails;
   return errors;
 }
 

@@ -1,6 +1,6 @@
 import type { DraftsApi } from '@carry/remote-kit';
+import { isZone } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { isZone } from '../slots/days';
 import type { Order } from './api';
 
 const PREFIX = 'booking/';

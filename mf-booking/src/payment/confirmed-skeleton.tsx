@@ -1,4 +1,4 @@
-import { SkeletonBox, Card, SkeletonText } from '@carry/ui';
+import { Card, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './confirmed.module.css';
 
 const facts = [3, 5, 19, 10, 8, 24];

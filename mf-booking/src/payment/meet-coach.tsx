@@ -1,6 +1,5 @@
-import { LEAVING, useAction, useShell } from '@carry/remote-kit';
+import { LEAVING, useAction, useCopy, useShell } from '@carry/remote-kit';
 import { Button, Card, chat, copy as copyIcon, Icon } from '@carry/ui';
-import { useState } from 'react';
 import { startDiscord } from './api';
 import styles from './confirmed.module.css';
 import { failureWords } from './failure-words';
@@ -42,20 +41,14 @@ export function MeetCoach({ bookingId }: { bookingId: number | string }) {
 }
 
 function Command({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const { copy, status } = useCopy(text);
   return (
     <div className={styles.code}>
       <code>{text}</code>
       <Button variant="quiet" onClick={copy}>
         <Icon path={copyIcon} /> Copy command
       </Button>
-      <span role="status">{copied && 'Copied'}</span>
+      <span role="status">{status}</span>
     </div>
   );
 }

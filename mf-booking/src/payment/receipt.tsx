@@ -1,10 +1,10 @@
-import { useTime } from '@carry/remote-kit';
+import { browserZone, useTime } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
-import { browserZone, zoneName } from '../slots/days';
+import { zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
@@ -38,7 +38,9 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
           )}
         </p>
         {start && now !== null && (
-          <p className={styles.zone}>{zoneName(start.getTime(), browserZone())}</p>
+          <p className={styles.zone} translate="no">
+            {zoneName(start.getTime(), browserZone())}
+          </p>
         )}
         <div className={styles.keep}>
           {calendar_url && (

@@ -1,4 +1,4 @@
-import { SkeletonBox, Card, SkeletonText } from '@carry/ui';
+import { Card, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './reviews.module.css';
 
 const bars = [5, 4, 3, 2, 1];

@@ -1,8 +1,8 @@
 import {
   ABOVE_THE_FOLD_END,
   assetPath,
-  FailureReference,
   DeferUntilPaint,
+  FailureReference,
   load,
   Retry,
   type RouteHandle,

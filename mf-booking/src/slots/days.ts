@@ -33,12 +33,6 @@ export const instantOf = (date: string, start: string) =>
 export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
   formatIn('UTC', { [part]: part === 'day' ? 'numeric' : 'short' }).format(noonOf(date));
 
-/** The browser's time zone, or UTC where it names none that it can format (`Etc/Unknown`, an empty name). */
-export function browserZone(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone && isZone(zone) ? zone : 'UTC';
-}
-
 /** A slot as the visitor reads it in a time zone: 12-hour time, with the day when it is not the day it is listed under. */
 export function describeSlot(
   { date, label }: Day,
@@ -57,16 +51,6 @@ export function describeSlot(
     displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`,
     label,
   };
-}
-
-/** Whether this browser knows a time zone of this name. */
-export function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat(undefined, { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */

@@ -1,4 +1,4 @@
-import { isZone } from './days';
+import { isZone } from '@carry/remote-kit';
 
 /** So many zones are offered at once. */
 export const MAX_ZONES = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isKnown, offeredTimes, type Slots, type SlotRequest } from './room';
+import { isKnown, offeredTimes, type SlotRequest, type Slots } from './room';
 
 type Listed = string | [time: string, roomMinutes: number];
 const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: boolean } = {}) => ({

@@ -42,7 +42,11 @@ const instantsFrom = (first: number, minutes: number) =>
  * The starts of a day at which the wished hours fit. A server that sends no `room_minutes` decides alone: all its starts are offered,
  * but for those it has refused.
  */
-export function offeredTimes(date: string, slots: Slots, { hours, own, refused }: SlotRequest): string[] {
+export function offeredTimes(
+  date: string,
+  slots: Slots,
+  { hours, own, refused }: SlotRequest,
+): string[] {
   const day = slots[date];
   if (day?.state !== 'ready') return [];
   const lengthOf = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);

@@ -1,11 +1,12 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { browserZone } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { DayRow } from './day-row';
-import { browserZone, type Day, WINDOW_DAYS } from './days';
+import { type Day, WINDOW_DAYS } from './days';
 import { NoTimes } from './no-times';
-import { offeredTimes, type Slots, type SlotRequest } from './room';
+import { offeredTimes, type SlotRequest, type Slots } from './room';
 import styles from './slots.module.css';
 import { ZoneChoice } from './zone-choice';
 

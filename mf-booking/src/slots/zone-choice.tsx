@@ -1,7 +1,7 @@
-import { useTime } from '@carry/remote-kit';
+import { browserZone, useTime } from '@carry/remote-kit';
 import { globe, Icon } from '@carry/ui';
 import { useRef, useState } from 'react';
-import { browserZone, zoneName } from './days';
+import { zoneName } from './days';
 import styles from './slots.module.css';
 import { ZoneSearch } from './zone-search';
 

@@ -1,6 +1,7 @@
+import { browserZone } from '@carry/remote-kit';
 import { TextField } from '@carry/ui';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { browserZone, zoneName } from './days';
+import { zoneName } from './days';
 import { findZones, MAX_ZONES } from './find-zones';
 import styles from './slots.module.css';
 

@@ -1,3 +1,5 @@
+import { isZone } from '@carry/remote-kit';
+import { MAX_DAYS_AHEAD, MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { windowsProblem } from '@carry/remote-kit/windows';
 
@@ -9,14 +11,6 @@ export type AvailabilityField =
   | 'notice'
   | 'ahead';
 type Problems = Partial<Record<AvailabilityField, string>>;
-
-const isZone = (zone: string): boolean => {
-  try {
-    return zone !== '' && new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
-  } catch {
-    return false;
-  }
-};
 
 /** What is wrong with a coach's hours, in the order of the page; null: nothing. */
 export function availabilityProblems(
@@ -34,7 +28,10 @@ export function availabilityProblems(
     if (problem) problems[`special-${date}`] = `${nameOf.date(date)}: ${problem}`;
   }
   const { days_ahead: ahead } = hours;
-  if (!Number.isInteger(ahead) || ahead < 1 || ahead > 60)
-    problems.ahead = 'Times can be offered 1 to 60 days ahead.';
+  if (!Number.isInteger(ahead) || ahead < 1 || ahead > MAX_DAYS_AHEAD)
+    problems.ahead = `Times can be offered 1 to ${MAX_DAYS_AHEAD} days ahead.`;
+  const last = hours.special.at(MAX_SPECIAL_DAYS);
+  if (last)
+    problems[`special-${last.date}`] = `At most ${MAX_SPECIAL_DAYS} days can have their own hours.`;
   return Object.keys(problems).length > 0 ? problems : null;
 }

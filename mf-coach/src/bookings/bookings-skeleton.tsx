@@ -1,4 +1,4 @@
-import { SkeletonBox, Card, FieldSkeleton, SkeletonText } from '@carry/ui';
+import { Card, FieldSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './bookings.module.css';
 
 const facts = [19, 12, 9, 6, 10];

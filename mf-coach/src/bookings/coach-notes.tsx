@@ -1,5 +1,6 @@
-import { Form, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
+import { MAX_NOTES, tooLong } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { saveNotes } from './api';
@@ -24,13 +25,17 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
   }, [dirty]);
 
   const form = useForm<'notes'>('coach-notes', async () => {
+    if (notes.length > MAX_NOTES) return { errors: { notes: tooLong(MAX_NOTES) } };
     try {
       await saveNotes(api, booking.id, notes);
       drafts.clear(key);
       setSaved({ notes, at: shell.now() });
       notify.toast('Notes updated');
-    } catch {
-      await notify.alert('Failed to update notes');
+    } catch (error) {
+      await notify.alert(
+        'Failed to update notes',
+        (isApiError(error) && error.detail?.replace(/^\w+: /, '')) || undefined,
+      );
     }
     return undefined;
   });

@@ -1,22 +1,17 @@
+import { useCopy } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
-import { useState } from 'react';
 import styles from './bookings.module.css';
 
 /** How to reach the student, with a button that copies it. */
 export function Contact({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
+  const { copy, status } = useCopy(text);
   return (
     <span className={styles.contact}>
       <bdi title={text}>{text}</bdi>
-      <Button variant="quiet" small aria-label="Copy contact" onClick={() => void copy()}>
+      <Button variant="quiet" small aria-label="Copy contact" onClick={copy}>
         Copy
       </Button>
-      <span role="status">{copied && 'Copied'}</span>
+      <span role="status">{status}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { SkeletonBox, Card, FieldSkeleton, SettingSkeleton, SkeletonText } from '@carry/ui';
+import { Card, FieldSkeleton, SettingSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import { Fields } from './parts';
 import styles from './parts.module.css';
 

@@ -1,5 +1,6 @@
+import { useUnsavedChanges } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 
 const clock = () =>
@@ -13,14 +14,9 @@ export interface SaveProps {
   children: ReactNode;
 }
 
-/** The end of a long form: its button, and how things stand. Leaving the site with changes asks first. */
+/** The end of a long form: its button, and how things stand. Leaving the page with changes asks first. */
 export function Save({ busy, savedAt, dirty, children }: SaveProps) {
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useUnsavedChanges(dirty);
   return (
     <div className={styles.save}>
       <Button type="submit" busy={busy} busyLabel="Saving...">

@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION, MAX_OFFER } from '@carry/remote-kit/limits';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
-import type { ProfileDraft } from './draft';
+import { originOf, type ProfileDraft } from './draft';
 import styles from './profile.module.css';
 
 export interface AboutProps {
@@ -23,7 +23,7 @@ export function About({
   onChange,
 }: AboutProps) {
   const shown = useDeferredValue(description);
-  const isPicture = URL.canParse(image) && origins.includes(new URL(image).origin);
+  const isPicture = origins.includes(originOf(image) ?? '');
   return (
     <Setting
       title="About you"

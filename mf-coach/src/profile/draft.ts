@@ -1,4 +1,14 @@
-import { MAX_RATE, MIN_RATE } from '@carry/remote-kit/limits';
+import {
+  lengthProblem,
+  MAX_DESCRIPTION,
+  MAX_LABEL,
+  MAX_OFFER,
+  MAX_PICTURE_WORDS,
+  MAX_RATE,
+  MAX_URL,
+  MIN_RATE,
+  tooLong,
+} from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
@@ -50,29 +60,57 @@ const isPrice = (typed: string) =>
   priceOf(typed) <= MAX_RATE;
 const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
 
+/** The origin of an address, or null for a text that is none. `URL.canParse` is missing in Safari before 17. */
+export function originOf(address: string): string | null {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return null;
+  }
+}
+
 function pictureProblem(address: string, origins: readonly string[]): string | null {
-  if (!URL.canParse(address)) return 'Enter the address of a picture, such as https://…';
-  return origins.includes(new URL(address).origin)
-    ? null
-    : `Pictures may come from ${origins.join(', ')} only.`;
+  if (address.length > MAX_URL) return tooLong(MAX_URL);
+  const origin = originOf(address);
+  if (origin === null) return 'Enter the address of a picture, such as https://…';
+  return origins.includes(origin) ? null : `Pictures may come from ${origins.join(', ')} only.`;
+}
+
+function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {
+  const wrongPicture = pictureProblem(url.trim(), origins);
+  if (wrongPicture) return wrongPicture;
+  return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Say which rank it is.';
+}
+
+/** Returns what is wrong with a service, by field. */
+function serviceProblems({ key, label, rate }: ProfileDraft['services'][number]): Problems {
+  const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'A service needs a name.';
+  const wrongRate = isPrice(rate)
+    ? undefined
+    : `A price is from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
+  return {
+    ...(wrongLabel && { [`service-${key}`]: wrongLabel }),
+    ...(wrongRate && { [`rate-${key}`]: wrongRate }),
+  };
 }
 
 /** What is wrong with a profile, in the order of the page; null: nothing. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
-  const problems: Problems = {};
-  const image = draft.image.trim() && pictureProblem(draft.image.trim(), origins);
-  if (image) problems.image = image;
-  for (const { key, url, alt } of draft.ranks) {
-    const problem =
-      pictureProblem(url.trim(), origins) ?? (alt.trim() ? null : 'Say which rank it is.');
-    if (problem) problems[`rank-${key}`] = problem;
-  }
-  for (const { key, label, rate } of draft.services) {
-    if (!label.trim()) problems[`service-${key}`] = 'A service needs a name.';
-    if (!isPrice(rate))
-      problems[`rate-${key}`] =
-        `A price is from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
-  }
+  const { description, image, offer, ranks, services } = draft;
+  const wrong: [ProfileField, string | null | undefined][] = [
+    // the description is sent as it was typed
+    ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
+    ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
+    ['offer', lengthProblem(offer, MAX_OFFER)],
+    ...ranks.map((rank): [ProfileField, string | null | undefined] => [
+      `rank-${rank.key}`,
+      rankProblem(rank, origins),
+    ]),
+  ];
+  const problems: Problems = Object.assign(
+    Object.fromEntries(wrong.filter(([, problem]) => problem)),
+    ...services.map(serviceProblems),
+  );
   return Object.keys(problems).length > 0 ? problems : null;
 }
 

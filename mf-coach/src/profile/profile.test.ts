@@ -1,3 +1,4 @@
+import { MAX_DESCRIPTION, MAX_LABEL, MAX_OFFER, MAX_URL, tooLong } from '@carry/remote-kit/limits';
 import { expect, test } from 'vitest';
 import { changeOf, draftOf, profileProblems } from './draft';
 
@@ -59,5 +60,25 @@ test('a picture from elsewhere, a rank without words, a service without a name',
   ]);
   expect(profileProblems({ ...draft, image: 'nova.png' }, origins)).toEqual({
     image: expect.stringContaining('Enter the address'),
+  });
+});
+
+test('texts that are too long name their limit', () => {
+  const long = (max: number) => 'a'.repeat(max + 1);
+  const problems = profileProblems(
+    {
+      ...draft,
+      description: long(MAX_DESCRIPTION),
+      image: `https://api.example/${long(MAX_URL)}`,
+      offer: long(MAX_OFFER),
+      services: [{ ...service, label: long(MAX_LABEL) }],
+    },
+    origins,
+  );
+  expect(problems).toEqual({
+    description: tooLong(MAX_DESCRIPTION),
+    image: tooLong(MAX_URL),
+    offer: tooLong(MAX_OFFER),
+    [`service-${service.key}`]: tooLong(MAX_LABEL),
   });
 });

@@ -1,5 +1,6 @@
 import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { Review } from '@carry/remote-kit/answers';
+import { lengthProblem, MAX_REPLY } from '@carry/remote-kit/limits';
 import { Button, Card, Stars, TextareaField } from '@carry/ui';
 import { useState } from 'react';
 import { Note } from '../own/parts';
@@ -85,6 +86,8 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
   const form = useForm<'reply'>(`reply-${id}`, async (values) => {
     const next = textOf(values, 'reply').trim();
     if (!next && !reply) return { errors: { reply: 'Write a reply first.' } };
+    const long = lengthProblem(next, MAX_REPLY);
+    if (long) return { errors: { reply: long } };
     try {
       await replyTo(api, id, next);
     } catch (failure) {

@@ -1,7 +1,7 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -17,9 +17,10 @@ const hours = {
   ...{ buffer_minutes: 15, notice_minutes: 125, days_ahead: 60 },
 };
 
-async function open(answers: Record<string, FakeAnswer> = {}) {
+async function open(answers: Record<string, FakeAnswer> = {}, confirm = true) {
   const page = await openPage(remote, '/coach/availability', {
     auth: { status: 'signed-in' },
+    confirm,
     answers: { [READ]: () => hours, [SAVE]: (body) => body, ...answers },
     now: () => Date.parse('2026-11-22T12:00:00Z'),
   });
@@ -63,6 +64,37 @@ test('what is saved is what was read, with what was changed', async () => {
     ...{ buffer_minutes: 30, days_ahead: 14 },
   });
   expect(screen.queryByText('Not saved yet.')).toBeNull();
+});
+
+test('asks before a link leaves unsaved hours, and stays', async () => {
+  const { recorded, router } = await open({}, false);
+  type('Days ahead', '14');
+  await act(async () => void fireEvent.click(screen.getByRole('link', { name: 'Profile' })));
+  expect(recorded.confirms).toEqual([
+    'Leave without saving? (Your changes on this page will be lost.)',
+  ]);
+  expect(router.state.location.pathname).toBe('/coach/availability');
+  expect((screen.getByLabelText('Days ahead') as HTMLInputElement).value).toBe('14');
+});
+
+test('leaves with unsaved hours once confirmed', async () => {
+  const { recorded, router } = await open();
+  type('Days ahead', '14');
+  await act(() => router.navigate('/coach/reviews'));
+  expect(recorded.confirms).toHaveLength(1);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/coach/reviews'));
+});
+
+test('asks nothing once the hours are saved', async () => {
+  const { recorded, router } = await open({}, false);
+  type('Days ahead', '14');
+  const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(leave()).toBe(false);
+  await press('Save availability');
+  expect(leave()).toBe(true);
+  await act(() => router.navigate('/coach/reviews'));
+  expect(recorded.confirms).toEqual([]);
+  expect(router.state.location.pathname).toBe('/coach/reviews');
 });
 
 test('days off are added in their order, once, and get hours of their own', async () => {

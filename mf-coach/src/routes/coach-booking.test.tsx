@@ -4,6 +4,7 @@ import {
   type FakeAnswer,
   type FakeShellOptions,
 } from '@carry/remote-kit/fake-shell';
+import { MAX_NOTES } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -115,5 +116,23 @@ test('a booking that is not in the list, and a list that fails: not found, with 
   await open({ 'GET /api/bookings/': failing() });
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Booking not found.Unable to load bookings.',
+  );
+});
+
+test('notes that are too long name the limit; a refusal gives its reason', async () => {
+  const refusal = new ApiError('http', 400, 'notes: must not contain NUL');
+  const { recorded } = await open({ [NOTES]: () => Promise.reject(refusal) });
+  await screen.findByLabelText('Coach Notes');
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
+  fireEvent.change(notes(), { target: { value: 'a'.repeat(MAX_NOTES + 1) } });
+  save();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Please use at most 20,000 characters.',
+  );
+  expect(recorded.calls.filter(({ call }) => call === NOTES)).toEqual([]);
+  fireEvent.change(notes(), { target: { value: 'a'.repeat(MAX_NOTES) } });
+  save();
+  await waitFor(() =>
+    expect(recorded.alerts).toEqual(['Failed to update notes (must not contain NUL)']),
   );
 });

@@ -1,5 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { MAX_REPLY } from '@carry/remote-kit/limits';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -70,4 +71,16 @@ test('without reviews, and for who teaches nothing: words', async () => {
   cleanup();
   await open({ 'GET /api/me/': () => ({ email: 'kim@example.com' }) });
   expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+});
+
+test('a reply that is too long names the limit and keeps the words', async () => {
+  const { recorded } = await open();
+  await screen.findAllByRole('listitem');
+  await press('Reply to Kim');
+  const field = screen.getByLabelText('Your reply to Kim') as HTMLTextAreaElement;
+  fireEvent.change(field, { target: { value: 'a'.repeat(MAX_REPLY + 1) } });
+  await press('Save reply');
+  expect(screen.getByRole('alert').textContent).toBe('Please use at most 2,000 characters.');
+  expect(field.value).toHaveLength(MAX_REPLY + 1);
+  expect(calls(recorded)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { AverageRating, Icon, shield, SkeletonText } from '@carry/ui';
+import { AverageRating, Icon, SkeletonText, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Rating } from './api';
 import styles from './facts.module.css';

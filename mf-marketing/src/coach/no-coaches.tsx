@@ -1,14 +1,22 @@
 import { SettingLink, useShell } from '@carry/remote-kit';
+import type { Coach } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Card } from '@carry/ui';
-import { Link } from 'react-router-dom';
-import { coached } from '../games/content';
+import { Suspense } from 'react';
+import { Await, Link } from 'react-router-dom';
 import type { Game } from '../games/games';
 import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';
 
-/** What a game without a coach says, with a way on. */
-export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
+export interface NoCoachesProps {
+  game: string;
+  id: Game['id'];
+  /** The coach of the other games. */
+  coach: Coach | null | Promise<Coach | null>;
+}
+
+/** A game without a coach, with a way on: the games that have one, and the waitlist. */
+export function NoCoaches({ game, id, coach }: NoCoachesProps) {
   const { site } = useShell();
   return (
     <section className={styles.empty}>
@@ -20,12 +28,11 @@ export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
             <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
           </p>
         </Banner>
-        {!coached.has(id) && (
-          <p>
-            Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
-            <Link to={paths.game('valorant')}>Valorant</Link>.
-          </p>
-        )}
+        <Suspense>
+          <Await resolve={coach} errorElement={null}>
+            {(coach: Coach | null) => coach && <OtherGames />}
+          </Await>
+        </Suspense>
       </div>
       <Card>
         <WaitlistForm game={id} name={game} />
@@ -33,3 +40,10 @@ export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
     </section>
   );
 }
+
+const OtherGames = () => (
+  <p>
+    Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
+    <Link to={paths.game('valorant')}>Valorant</Link>.
+  </p>
+);

@@ -23,7 +23,10 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
       const invalid = isApiError(failure) && failure.status === 400;
       return invalid
         ? { errors: { email: 'Please enter a valid email address.' } }
-        : { error: 'That did not work. Please try again.' };
+        : {
+            error:
+              (isApiError(failure) && failure.detail) || 'That did not work. Please try again.',
+          };
     }
   });
 

@@ -75,6 +75,25 @@ test.each([404, 410])(
   },
 );
 
+test.each(['/lol', '/dota2', '/fortnite'] as const)(
+  'names the games with a coach on %s only while there is one',
+  async (path) => {
+    await openPage(remote, path, { answers });
+    expect(await screen.findByText('Coaches are ready for', { exact: false })).toBeTruthy();
+    cleanup();
+    const without = (status: number) => ({
+      ...answers,
+      'GET /api/coaches/1/': () => Promise.reject(new ApiError('http', status)),
+    });
+    for (const status of [404, 410, 500]) {
+      await openPage(remote, path, { answers: without(status) });
+      expect(await screen.findByLabelText('Your email')).toBeTruthy();
+      expect(screen.queryByText('Coaches are ready for', { exact: false })).toBeNull();
+      cleanup();
+    }
+  },
+);
+
 test('search engines get the service with its prices, and where the page stands', async () => {
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });
@@ -131,7 +150,7 @@ test('no two games have the same title or description', async () => {
 
 describe('a game without a coach', () => {
   test('says so, whom coaches may ask, and where coaches are', async () => {
-    await openPage(remote, '/lol', { site: { settings: { coachContact: 'Robin' } } });
+    await openPage(remote, '/lol', { answers, site: { settings: { coachContact: 'Robin' } } });
     expect(
       screen.getByText(/There are currently no coaches for League of Legends\..*Contact Robin/),
     ).toBeTruthy();
@@ -153,7 +172,7 @@ describe('a game without a coach', () => {
       'Thank you. We will write to you when a coach for League of Legends is available.',
     );
     await waitFor(() => expect(document.activeElement).toBe(thanks));
-    expect(recorded.calls).toEqual([
+    expect(recorded.calls.filter(({ call }) => call === WAITLIST)).toEqual([
       { call: WAITLIST, body: { game: 'lol', email: 'kim@example.com' } },
     ]);
   });

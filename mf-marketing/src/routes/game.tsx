@@ -22,8 +22,11 @@ import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 /** A phone's share is less than its width: the scene is soft there, and three pixels for one would be seen by nobody. */
 const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
-interface Data {
+interface CoachData {
   coach: Coach | null | Promise<Coach | null>;
+}
+
+interface Data extends CoachData {
   services: Service[] | Promise<Service[]>;
   rating: Rating | null | Promise<Rating | null>;
 }
@@ -33,10 +36,11 @@ export function route(shell: ShellApi, id: Game['id']) {
   const { headline, tagline } = landing[id];
   const name = games.find((game) => game.id === id)?.name ?? id;
   const hasCoach = coached.has(id);
-  const noCoaches = <NoCoaches game={name} id={id} />;
 
   function GamePage() {
-    const data = useLoaderData() as Data | null;
+    const loaded = useLoaderData() as Data | CoachData;
+    const data = hasCoach ? (loaded as Data) : null;
+    const noCoaches = <NoCoaches game={name} id={id} coach={loaded.coach} />;
     return (
       <div data-game={id}>
         <section className={styles.hero} data-stage>
@@ -86,7 +90,7 @@ export function route(shell: ShellApi, id: Game['id']) {
             rating: getRating(shell.api, FEATURED_COACH_ID).catch(() => null), // proof, not a condition
             renderer: markdownReady(), // of what the coach says
           })
-        : null,
+        : load(shell, { coach: getCoach(shell.api, FEATURED_COACH_ID).catch(() => null) }), // who else is ready is no condition
     HydrateFallback: () => <GameFallback headline={headline} />,
   };
 }

@@ -1,20 +1,27 @@
 import { findInSources } from '../src/artifacts/source-maps';
 import type { Candidate } from '../src/checks/candidate';
+import { checkScoping } from '../src/checks/scoping';
 import { ReleaseRefused } from '../src/errors/errors';
 
 /** What a team can do about a violation of the page's policy, and what in its sources leads to one. */
-const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp }[] = [
+const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: boolean }[] = [
   {
     reads: /style-src-attr refuses/,
     remedy:
-      "the server's HTML has a style attribute: give the element a class, or set the property in the browser (ref.current.style.setProperty in useLayoutEffect)",
-    source: /\bstyle=\{/,
+      "a style attribute is written as text: use React's style property, or set one property (element.style.setProperty)",
+    source: /setAttribute\(\s*['"]style['"]/,
   },
   {
-    reads: /style-src(?:-elem)? refuses/,
+    reads: /style-src(?:-elem)? refuses|Applying inline style violates/,
     remedy:
       "a <style> element has no nonce: write a .module.css, or give a CSS-in-JS library the page's nonce (document.querySelector('[nonce]')?.nonce)",
     source: /\bstyled\b|createCache|<style\b|createElement\('style'/,
+  },
+  {
+    reads: /TrustedHTML|trusted-types|TrustedTypePolicy/,
+    remedy:
+      'text becomes markup: render elements (for Markdown: renderMarkdown of @carry/ui), or take a part of the library that does not do it',
+    library: true,
   },
   {
     reads: /connect-src refuses/,
@@ -43,19 +50,21 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp }[] = [
   {
     reads: /wasm|WebAssembly/i,
     remedy:
-      "the policy has no wasm-unsafe-eval: take the library's JavaScript build, or do it on your own server",
+      'the build shows no use of WebAssembly: compile it by WebAssembly.instantiateStreaming(fetch(url)), with a name that is in the text',
   },
 ];
 const MAX_PLACES = 3;
 
 /** Refuses a candidate for what one of its pages does on the whole site. */
 export async function refusePage(
-  { record, maps }: Pick<Candidate, 'record' | 'maps'>,
+  { record, files, maps }: Pick<Candidate, 'record' | 'files' | 'maps'>,
   pathname: string,
   why: string,
 ): Promise<never> {
-  const { remedy, source } = REMEDIES.find(({ reads }) => reads.test(why)) ?? {};
-  const places = source ? (await findInSources(maps, source)).slice(0, MAX_PLACES) : [];
+  const { remedy, source, library } = REMEDIES.find(({ reads }) => reads.test(why)) ?? {};
+  const own = source ? await findInSources(maps, source) : [];
+  const bundled = library ? (await checkScoping({ name: record.name, files, maps })).notes : [];
+  const places = [...own, ...bundled].slice(0, MAX_PLACES);
   const looked = places.length > 0 ? ` (look at ${places.join(', ')})` : '';
   throw new ReleaseRefused(
     `${record.name}: on the whole site its page ${pathname} fails (${why}); ${remedy ? remedy + looked : 'fix it and publish again'}`,

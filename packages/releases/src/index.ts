@@ -1,5 +1,6 @@
 export type { LivePointer } from '@carry/contracts/release';
-export { evaluateServerBundle, flattenRoutes, type SharedModules } from './artifacts/server-bundle';
+export { flattenRoutes } from './artifacts/route-paths';
+export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, versionOfBuild } from './checks/candidate';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
@@ -46,6 +47,7 @@ export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from 
 export { DirectoryStore } from './stores/directory-store';
 export { isStoreLocation, openStore } from './stores/open-store';
 export { OverlayStore } from './stores/overlay-store';
+export { storeRefusal } from './stores/refusal';
 export {
   isLasting,
   isSealed,

@@ -147,6 +147,9 @@ test('a publish that is replayed is refused where it came before, and at another
       403,
       expect.stringContaining('this request came before'),
     ]);
+    // the nonces are in the store, so a restart forgets none
+    const restarted = await startService({ hosts: [new URL(url).host] });
+    expect(await (await again(restarted, request)).text()).toContain('this request came before');
     const elsewhere = await again(other, request);
     expect([elsewhere.status, await elsewhere.text()]).toEqual([
       403,
@@ -157,6 +160,8 @@ test('a publish that is replayed is refused where it came before, and at another
     was,
   );
 });
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 const toReleases = { method: 'POST', path: '/v1/releases', body: Buffer.from('x') };
 
@@ -174,6 +179,16 @@ test.each<[string, (audience: string) => Record<string, string>, RegExp]>([
       'carry-digest': '0'.repeat(64),
     }),
     /signature/,
+  ],
+  [
+    'a request of six minutes ago',
+    (audience) => signRequest({ ...toReleases, audience }, booking, inMinutes(-6)),
+    /is dated .*; set the clock of the sender/,
+  ],
+  [
+    'a request dated six minutes ahead',
+    (audience) => signRequest({ ...toReleases, audience }, booking, inMinutes(6)),
+    /is dated .*; set the clock of the sender/,
   ],
 ])('%s is refused before a byte of a body has come', async (_, headers, why) => {
   const url = await startService();

@@ -75,11 +75,11 @@ async function both(who: Who, ...args: string[]) {
   return answers[1] as (typeof answers)[number];
 }
 
-async function serve(): Promise<void> {
+async function serve(...more: string[]): Promise<void> {
   const before = process.rawListeners('SIGTERM');
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
   printed.mockClear(); // an earlier server printed its address, too
-  const running = run('operator', 'serve', '--port', '0', '--store', guarded);
+  const running = run('operator', 'serve', '--port', '0', '--store', guarded, ...more);
   const address = () => /http:\S+/.exec(printed.mock.calls.flat().join(' '))?.[0] ?? '';
   await expect.poll(address).toMatch(/:\d+$/);
   url = address();
@@ -275,4 +275,13 @@ test('the first release of an installation comes through its release server, wit
   expect(await until(0, 'team', 'list')).toBeLessThan(SOON_MS);
   dist = numbered(2);
   expect(await run('team', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });
+});
+
+test.runIf(process.platform === 'linux')('listens on this machine alone unless asked', async () => {
+  const other = () => url.replace('localhost', '127.0.0.2'); // loopback too, but another address
+  await expect(fetch(`${other()}/healthz`)).rejects.toThrow();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await stop();
+  await serve('--host', '0.0.0.0');
+  expect((await fetch(`${other()}/healthz`)).status).toBe(200);
 });

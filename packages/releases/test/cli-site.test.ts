@@ -154,3 +154,21 @@ test.each([true, false])(
     expect(refused.err).not.toContain('\u001b[2J');
   },
 );
+
+test('owner add --connect sets, keeps and removes the servers of a team', async () => {
+  const add = (...flags: string[]) =>
+    run('owner', 'add', 'mf-booking', '--path', '/booking', ...flags);
+  const connect = async () => (await readSite(bench.opened.store))?.owners['mf-booking']?.connect;
+  expect((await add('--connect', 'https://api.team.example')).code).toBe(0);
+  expect(await connect()).toEqual(['https://api.team.example']);
+  expect((await add('--contact', 'team')).code).toBe(0);
+  expect(await connect()).toEqual(['https://api.team.example']);
+  expect((await run('owner', 'list')).out).toContain('calls https://api.team.example');
+  expect((await add('--connect', 'none')).code).toBe(0);
+  expect(await connect()).toEqual([]);
+  for (const wrong of ['http://api.team.example', 'https://*', 'https://a.example/path'])
+    expect(await add('--connect', wrong)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`not '${wrong}'`),
+    });
+});

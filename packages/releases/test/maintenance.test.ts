@@ -289,8 +289,8 @@ describe('gc', () => {
   test('removes half uploads, but not one that may still run', async () => {
     await store.write('mf-booking/1.2.3-ffffffffffff/web/x.js', Buffer.from('x'));
     expect((await collectGarbage(store, 10)).removed).toEqual([]);
-    expect((await collectGarbage(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed).toEqual([
-      'mf-booking@1.2.3-ffffffffffff',
-    ]);
+    expect(
+      (await collectGarbage(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed,
+    ).toEqual(['mf-booking@1.2.3-ffffffffffff']);
   });
 });

@@ -175,9 +175,9 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       who: 'another shell',
     });
     expect(await pointer()).toMatchObject({ canary: { percent: 0, takenBack: true } });
-    expect((await readAudit(store)).filter(({ action }) => action === 'canary-aborted')).toMatchObject([
-      { who: 'shell', to: first, percent: 0 },
-    ]);
+    expect(
+      (await readAudit(store)).filter(({ action }) => action === 'canary-aborted'),
+    ).toMatchObject([{ who: 'shell', to: first, percent: 0 }]);
     expect((await readLive(store)).revision).toBe(revision);
     await promote(store, REMOTE, first, { why: 'fixed elsewhere' });
     expect((await pointer())?.canary).toBeUndefined();

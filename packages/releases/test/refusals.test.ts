@@ -51,9 +51,9 @@ describe('what is checked before a release goes live', () => {
       'a router name that the shell does not provide',
       {
         shared: { 'react-router-dom': '^7.18.0' },
-        imports: { 'react-router-dom': ['Link', 'useSubmit'] },
+        imports: { 'react-router-dom': ['Link', 'Routes'] },
       },
-      /uses useSubmit of react-router-dom/,
+      /uses Routes of react-router-dom.*write routes as objects with lazyRoute/,
     ],
     [
       'the router taken as a whole',
@@ -120,7 +120,7 @@ describe('what is checked before a release goes live', () => {
     ],
     [
       'a second JSX runtime',
-      copyOf("Symbol.for('react.transitional.element')"),
+      copyOf('({$$typeof:a,type:b,key:c,ref:d})'),
       /its own copy of react\/jsx-runtime/,
     ],
     [

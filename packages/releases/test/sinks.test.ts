@@ -41,6 +41,17 @@ test.each([
   );
 });
 
+test.each(['class Item{accessor name}', 'const shape=/[\\p{L}--[a-z]]/v', 'using file=open()'])(
+  'refuses syntax that a supported browser cannot parse: %s',
+  (code) => {
+    expect(() => checkSinks('web/x.js', code)).toThrow(/web\/x\.js: is not a script/);
+  },
+);
+
+test('accepts the newest syntax that all supported browsers parse', () => {
+  checkSinks('web/x.js', 'class A{static{this.#b(/(?<=a)b/d)}static #b(c){return c.d??=c?.e}}');
+});
+
 test.each([
   'try{return this||Function("return this")()}catch{}',
   's.g.importScripts&&(u=s.g.location+"")',

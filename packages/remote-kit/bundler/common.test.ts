@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Rspack, rspack } from '@rsbuild/core';
+import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
+import { createRsbuild, type Rspack, rspack } from '@rsbuild/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withoutDocument } from './common';
+import { common, nodeOutput, withoutDocument } from './common';
 
 const sharedUi = path.join(import.meta.dirname, '../../../shared-ui');
 let folder: string;
@@ -33,4 +34,23 @@ async function bundle(resolve: Rspack.ResolveOptions): Promise<string> {
 test('the markdown library comes in its build that decodes entities by a table, not through markup', async () => {
   expect(await bundle({})).toContain('.innerHTML=');
   expect(await bundle(withoutDocument)).not.toContain('.innerHTML=');
+});
+
+test('every build targets the supported browsers, and server bundles Node', async () => {
+  const rsbuild = await createRsbuild({
+    cwd: folder,
+    rsbuildConfig: {
+      ...common('mf-a'),
+      environments: {
+        web: { source: { entry: {} } },
+        node: { source: { entry: {} }, output: nodeOutput('dist/server') },
+      },
+    },
+  });
+  await rsbuild.inspectConfig();
+  const { environments } = rsbuild.getNormalizedConfig() as {
+    environments: Record<string, { output: { overrideBrowserslist: string[] } }>;
+  };
+  expect(environments['web']?.output.overrideBrowserslist).toEqual(SUPPORTED_BROWSERS);
+  expect(environments['node']?.output.overrideBrowserslist).toEqual(['node >= 20.19']);
 });

@@ -1,3 +1,4 @@
+import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
 import type { RsbuildConfig } from '@rsbuild/core';
 
 /** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
@@ -35,6 +36,7 @@ export const serverModules = ['@carry/ui/render-markdown'];
 export const common = (name: string): RsbuildConfig => ({
   html: { crossorigin: 'anonymous' },
   output: {
+    overrideBrowserslist: [...SUPPORTED_BROWSERS],
     sourceMap: false,
     cleanDistPath: true,
     legalComments: 'none',
@@ -45,17 +47,26 @@ export const common = (name: string): RsbuildConfig => ({
   performance: { printFileSize: false },
 });
 
+/** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
+export const resolveUrls = { byDependency: { url: { conditionNames: ['import', '...'] } } };
+
 /** The variants of packages that need no document: markdown's for pages decodes `&amp;` through innerHTML, which Trusted Types refuse. */
 const conditionNames = ['worker', '...'];
-/** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
 export const withoutDocument = {
   conditionNames,
   byDependency: { url: { conditionNames: ['import', ...conditionNames] } },
 };
 
+/** The variants of packages for servers without Node and without a document, as bundlers for edge workers choose them. */
+export const resolveForServer = {
+  conditionNames: ['workerd', 'worker', 'edge-light', 'browser', 'import', 'module', 'default'],
+  mainFields: ['browser', 'module', 'main'],
+};
+
 /** Small, because each process that renders holds its text; in ASCII, because one sign beyond Latin 1 doubles that. */
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,
+  overrideBrowserslist: ['node >= 20.19'],
   module: false,
   minify: { js: true, jsOptions: { minimizerOptions: { format: { asciiOnly: true } } } },
   distPath: { root: folder },

@@ -8,14 +8,21 @@ import {
   common,
   nodeOutput,
   oneFile,
+  resolveForServer,
+  resolveUrls,
   serverModules,
   sharedNames,
   sharedVersions,
-  withoutDocument,
 } from './common';
 import { federationRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
-import { buildManifestPlugin, compiledAhead, scopingPlugin } from './plugins';
+import {
+  buildManifestPlugin,
+  compiledAhead,
+  decodeByTable,
+  scopingPlugin,
+  workersWithoutFederation,
+} from './plugins';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
@@ -48,12 +55,16 @@ const remoteContainer = (name: string, filename: string, exposed: string | strin
     shared: fromShell(),
   });
 
+/** A remote imports WebAssembly as a module; the server never runs it. */
+const webAssembly = { asyncWebAssembly: true };
+
 /** What two routes share and is smaller than this (bytes before minification) goes into both: a file of its own is a request and compresses worse. */
 const MIN_SHARED_CHUNK = 60_000;
 
 const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   entry: {},
-  resolve: { ...withoutDocument, alias: federationRuntimeAlias },
+  resolve: { ...resolveUrls, alias: federationRuntimeAlias },
+  experiments: webAssembly,
   output: { uniqueName: name, strictModuleErrorHandling: true },
   optimization: {
     splitChunks: {
@@ -61,7 +72,12 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
       chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name), // the entry is one file
     },
   },
-  plugins: [federation, compiledAhead()],
+  plugins: [
+    federation,
+    compiledAhead(),
+    decodeByTable(),
+    workersWithoutFederation(containerName(name)),
+  ],
 });
 
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
@@ -86,6 +102,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
           assetPrefix: 'auto',
           sourceMap: { ...hiddenMaps, css: true }, // a refusal names the source of a style, too
           distPath: { root: 'dist/web' },
+          filename: { wasm: 'module.[hash].wasm' },
         },
         tools: {
           htmlPlugin: false,
@@ -100,13 +117,13 @@ export function remoteConfig(name: string, root = process.cwd()) {
           assetPrefix: ASSETS_PLACEHOLDER,
           externals: [...sharedNames, ...serverModules],
         },
-        // The variants of packages that need no Node: a server bundle may require nothing but what the shell hands it.
         tools: {
           rspack: {
             ...oneFile,
+            experiments: webAssembly,
             output: { ...oneFile.output, strictModuleErrorHandling: true }, // what the shell does not have fails each time, not only the first
-            resolve: { conditionNames: ['import', 'module', 'default'] },
-            module: { parser: { javascript: { url: 'relative' } } },
+            resolve: resolveForServer,
+            module: { parser: { javascript: { url: 'relative', worker: false } } }, // the server starts none
           },
         },
       },
@@ -114,7 +131,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
         source: { entry: { index: './src/standalone.tsx' } },
         dev: { lazyCompilation: false }, // a route that is saved is replaced, or its page loaded anew, with what was saved
         output: { distPath: { root: 'dist/standalone' } },
-        tools: { rspack: { resolve: withoutDocument } },
+        tools: { rspack: { resolve: resolveUrls, plugins: [decodeByTable()] } },
       },
     },
   });

@@ -7,15 +7,19 @@ import type { BuildManifest } from '@carry/contracts/release';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { readBuildFacts } from './facts';
 
-/** Refuses a build for what it would be refused for when it is published: styles, scripts and storage that reach beyond the remote. */
+/** Refuses a build for what it would be refused for when it is published: its budgets, then styles, scripts and storage that reach beyond the remote. */
 export const scopingPlugin = (name: string): RsbuildPlugin => ({
   name: 'carry:scoping',
   pre: ['carry:build-manifest', 'carry:source-maps'],
   setup(api) {
     api.onAfterBuild(async () => {
       if (!existsSync(path.join(api.context.distPath, 'web'))) return; // another environment alone was built
+      const { checkBudgetsOf } = await import('@carry/releases/own-budgets');
+      await checkBudgetsOf(api.context.distPath);
       const { checkScopingOf } = await import('@carry/releases/scoping');
-      await checkScopingOf(name, api.context.distPath);
+      const { notes } = await checkScopingOf(name, api.context.distPath);
+      for (const place of notes)
+        api.logger.warn(`${place}; the page's policy stops it where your code reaches it`);
     });
   },
 });
@@ -98,6 +102,42 @@ export const compiledAhead = (): Rspack.RspackPluginInstance =>
     test: /\.js$/,
     stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1, // the minifier leaves no comment
   });
+
+/**
+ * Takes the build of the Markdown parser that decodes `&amp;` by a table: its build for pages does it through innerHTML, which Trusted
+ * Types refuse.
+ */
+export const decodeByTable = (): Rspack.RspackPluginInstance =>
+  new rspack.NormalModuleReplacementPlugin(/^decode-named-character-reference$/, (data) => {
+    data.request = createRequire(path.join(data.context, 'index.js')).resolve(data.request);
+  });
+
+/**
+ * Stands in for the page's federation runtime in a worker, which has none: the plugin starts it in each file with a runtime of the
+ * bundler. Every member is the stand-in itself.
+ */
+const WORKER_RUNTIME =
+  'self._FEDERATION_RUNTIME_CORE=(function(){let s=new Proxy(function(){},{get:(t,k)=>k==="then"?void 0:s,set:()=>!0,apply:()=>s,construct:()=>s});return s})();';
+
+/** Lets workers of a remote start without the page's federation runtime. `container`: the name of the remote's entry. */
+export const workersWithoutFederation = (container: string): Rspack.RspackPluginInstance => ({
+  apply(compiler) {
+    compiler.hooks.compilation.tap('carry:workers', (compilation) => {
+      const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
+      compilation.hooks.processAssets.tap({ name: 'carry:workers', stage }, () => {
+        const workers = [...compilation.chunks].filter(
+          (chunk) => chunk.hasRuntime() && chunk.name !== container,
+        );
+        for (const file of workers.flatMap(({ files }) => [...files]))
+          if (file.endsWith('.js'))
+            compilation.updateAsset(
+              file,
+              (source) => new rspack.sources.ConcatSource(WORKER_RUNTIME, source),
+            );
+      });
+    });
+  },
+});
 
 /** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
 export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({

@@ -29,9 +29,9 @@ test.each([
 onEveryDatabaseAtNight("one's own account", (api) => {
   const mail = async (to: string, subject: RegExp) =>
     (await api().mailsTo(to)).find((one) => subject.test(one.subject));
-  const linkIn = (body: string | undefined) => /token=(\S+)/.exec(body ?? '')?.[1];
-  const verify = (token: string | undefined) =>
-    api().send('POST', '/api/auth/verify-email/', { token });
+  const linkIn = (body: string | undefined) => /token=([\w-]+)/.exec(body ?? '')?.[1];
+  const verify = (token: string | undefined, proof: object = { password: PASSWORD }) =>
+    api().send('POST', '/api/auth/verify-email/', { token, ...proof });
 
   test('a new address counts once its link is opened; the old one is told before and after, and its links end', {
     tags: ['@extra-35'],
@@ -67,6 +67,39 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     const [, uid, old] = reset ?? [];
     const body = { uid, token: old, new_password: 'Secret-456!' };
     expect((await api().send('POST', '/api/auth/password-reset-confirm/', body)).status).toBe(400);
+  });
+
+  test('completes a change of address with the password only', {
+    tags: ['@extra-35'],
+  }, async () => {
+    const { email, post, get } = await member(api(), 'mistyped');
+    const next = 'mistyped-next@example.com';
+    await post('email/', { email: next, password: PASSWORD });
+    const token = linkIn((await mail(next, /Confirm your new address/))?.body);
+    expect((await verify(token, {})).status).toBe(400);
+    expect((await verify(token, { new_password: 'Stranger-1!' })).status).toBe(400);
+    expect((await verify(token, { password: 'Stranger-1!' })).status).toBe(403);
+    expect(await get()).toMatchObject({ body: { email, pending_email: next } });
+    expect((await verify(token)).status).toBe(200);
+  });
+
+  test('ends a pending change of address with a password reset', {
+    tags: ['@extra-35'],
+  }, async () => {
+    const { email, post, get } = await member(api(), 'recovered');
+    await post('email/', { email: 'intruder@example.com', password: PASSWORD });
+    const change = linkIn((await mail('intruder@example.com', /Confirm/))?.body);
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const [, uid, token] =
+      /uid=(\d+)&token=(\S+)/.exec((await mail(email, /Set a new password/))?.body ?? '') ?? [];
+    const reset = { uid, token, new_password: 'Secret-456!' };
+    expect((await api().send('POST', '/api/auth/password-reset-confirm/', reset)).status).toBe(200);
+    for (const password of [PASSWORD, 'Secret-456!'])
+      expect((await verify(change, { password })).status).toBe(400);
+    expect((await get()).status).toBe(401);
   });
 
   test('an address that has an account is told to its owner only: same answer, same state, same mail to the asker', async () => {

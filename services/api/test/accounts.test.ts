@@ -24,9 +24,11 @@ onEveryDatabaseAtNight('accounts', (api) => {
       body: { detail: expect.stringContaining('not verified') },
     });
     const token = /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
-    expect((await api().send('POST', '/api/auth/verify-email/', { token })).status).toBe(200);
-    expect((await api().send('POST', '/api/auth/verify-email/', { token })).status).toBe(200); // a second click is no error
-    expect((await api().send('POST', '/api/auth/verify-email/', { token: 'x' })).status).toBe(400);
+    const verify = (token: string | undefined) =>
+      api().send('POST', '/api/auth/verify-email/', { token, password: 'Secret-123!' });
+    expect((await verify(token)).status).toBe(200);
+    expect((await verify(token)).status).toBe(200); // a second click is no error
+    expect((await verify('x')).status).toBe(400);
     const { access } = await api().logIn(email, 'Secret-123!');
     expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({
       status: 200,
@@ -87,7 +89,8 @@ onEveryDatabaseAtNight('accounts', (api) => {
       /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1] ?? '';
     const again = () => api().send('POST', '/api/auth/resend-verification/', { email });
     const verify = async (token: string) =>
-      (await api().send('POST', '/api/auth/verify-email/', { token })).status;
+      (await api().send('POST', '/api/auth/verify-email/', { token, password: 'Secret-123!' }))
+        .status;
     await api().send('POST', '/api/register/', {
       username: email,
       email,

@@ -134,7 +134,7 @@ async function startHarness(location: DatabaseLocation) {
       recaptcha: await human(),
     });
     const token = /token=(\S+)/.exec((await lastMail(email))?.body ?? '')?.[1];
-    await send('POST', '/api/auth/verify-email/', { token });
+    await send('POST', '/api/auth/verify-email/', { token, password: 'Secret-123!' });
     return (await logIn(email, 'Secret-123!')).access;
   }
 

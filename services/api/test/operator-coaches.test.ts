@@ -70,7 +70,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     const added = await act('coaches/', { email, name: 'Kim', time_zone: 'UTC' });
     expect(added.status).toBe(201);
     expect((await api().lastMail(email))?.body).toContain('Set a password first');
-    const verify = await api().send('POST', '/api/auth/verify-email/', { token: link });
+    const verify = await api().send('POST', '/api/auth/verify-email/', { token: link, password });
     expect(verify.status).toBeGreaterThanOrEqual(400);
     const [user] = await api().db.select().from(users).where(eq(users.email, email));
     expect(

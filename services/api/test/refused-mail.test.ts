@@ -76,4 +76,36 @@ onEveryDatabase('mails that a server refuses', (api) => {
     expect(row?.failedAt).toBeNull();
     expect(recipients).toEqual([]);
   });
+
+  test('tells the person concerned that mail to their address bounced', async () => {
+    const email = 'gone@x.example';
+    await api().db.delete(outbox);
+    const password = 'Secret-123!';
+    const register = { username: email, email, password, recaptcha: await api().human() };
+    expect((await api().send('POST', '/api/register/', register)).status).toBe(201);
+    const resend = async () =>
+      (await api().send('POST', '/api/auth/resend-verification/', { email })).body;
+    expect(await resend()).toMatchObject({ undelivered: false });
+    await sendTo('gone');
+    const words = `We couldn't deliver mail to ${email}. Check the address.`;
+    expect(await resend()).toEqual({ detail: words, undelivered: true });
+    const signIn = async (secret: string) =>
+      api().send('POST', '/api/token/', {
+        username: email,
+        password: secret,
+        recaptcha: await api().human(),
+      });
+    expect((await signIn(password)).body.detail).toBe(
+      `Your email address is not verified. ${words}`,
+    );
+    expect((await signIn('Wrong-123!')).body.detail).not.toContain(email);
+    let access = await api().newStudent('bounced');
+    const account = async () =>
+      (await api().send('GET', '/api/account/', undefined, access)).body.undelivered;
+    expect(await account()).toEqual([]);
+    await api().send('POST', '/api/account/email/', { email, password }, access);
+    await sendTo('gone'); // an hour passes
+    ({ access } = await api().logIn('bounced@example.com', password));
+    expect(await account()).toEqual([email]);
+  });
 });

@@ -6,6 +6,7 @@ import type {
   TextareaHTMLAttributes,
 } from 'react';
 import styles from './field.module.css';
+import { useFieldValue } from './use-field-value';
 
 /** What every field has. The name and an id that is the same each time are what browsers and password managers know it by. */
 export interface FieldProps {
@@ -72,29 +73,39 @@ export const FieldError = ({
   ) : null;
 
 /** A one-line input with its label, hint and error. */
-export const TextField = ({
+export function TextField({
   label,
   error,
   alert,
   hint,
+  value,
+  onChange,
   ...input
-}: Wired<InputHTMLAttributes<HTMLInputElement>>) => (
-  <Frame id={input.id} label={label} error={error} alert={alert} hint={hint}>
-    <input dir="auto" {...input} {...wiring({ ...input, error, hint })} />
-  </Frame>
-);
+}: Wired<InputHTMLAttributes<HTMLInputElement>>) {
+  const kept = useFieldValue(value, onChange);
+  return (
+    <Frame id={input.id} label={label} error={error} alert={alert} hint={hint}>
+      <input dir="auto" {...input} {...kept} {...wiring({ ...input, error, hint })} />
+    </Frame>
+  );
+}
 
-export const TextareaField = ({
+export function TextareaField({
   label,
   error,
   alert,
   hint,
+  value,
+  onChange,
   ...textarea
-}: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
-  <Frame id={textarea.id} label={label} error={error} alert={alert} hint={hint}>
-    <textarea dir="auto" {...textarea} {...wiring({ ...textarea, error, hint })} />
-  </Frame>
-);
+}: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  const kept = useFieldValue(value, onChange);
+  return (
+    <Frame id={textarea.id} label={label} error={error} alert={alert} hint={hint}>
+      <textarea dir="auto" {...textarea} {...kept} {...wiring({ ...textarea, error, hint })} />
+    </Frame>
+  );
+}
 
 export const SelectField = ({
   label,

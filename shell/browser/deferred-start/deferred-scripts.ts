@@ -7,6 +7,7 @@ const MAX_MS = 1500;
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 const INPUTS = ['click', 'submit', 'input'];
 
+const { dataset } = document.documentElement;
 const held: Event[] = [];
 let begun = false;
 
@@ -42,7 +43,7 @@ function hold(event: Event): void {
   held.push(event);
   if (type === 'input') return;
   event.preventDefault();
-  document.documentElement.dataset['held'] = '';
+  if (dataset['failed'] === undefined) dataset['held'] = '';
 }
 
 /** Lets the page have its events itself from now on; the answer is what it has missed. */
@@ -51,10 +52,12 @@ function handOver(event: Event): void {
   for (const input of INPUTS) removeEventListener(input, hold, true);
 }
 
-addEventListener('load', () =>
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin))),
-);
-setTimeout(begin, MAX_MS);
-for (const touch of TOUCHES) addEventListener(touch, touched, { capture: true, passive: true });
-for (const input of INPUTS) addEventListener(input, hold, true);
-addEventListener(HAND_OVER, handOver, { once: true });
+if (dataset['outdated'] === undefined) {
+  addEventListener('load', () =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin))),
+  );
+  setTimeout(begin, MAX_MS);
+  for (const touch of TOUCHES) addEventListener(touch, touched, { capture: true, passive: true });
+  for (const input of INPUTS) addEventListener(input, hold, true);
+  addEventListener(HAND_OVER, handOver, { once: true });
+}

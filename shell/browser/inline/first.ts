@@ -3,6 +3,9 @@
 import { themeColors } from '@carry/ui/theme';
 import { THEME_KEY } from '../../universal/page/theme';
 import { ACCESS_KEY } from '../../universal/session/tokens';
+import { recordMutations } from './record-mutations';
+import { watchStart } from './start-failure';
+import { checkSupport } from './support';
 
 const CONTAINERS =
   /^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/;
@@ -55,8 +58,11 @@ function restoreChoices(): void {
   if (localStorage.getItem(ACCESS_KEY)) dataset['session'] = 'stored';
 }
 
+recordMutations();
 forgetContainers();
 guardScripts(document.currentScript?.dataset['origins'] ?? '');
+checkSupport();
+watchStart();
 try {
   restoreChoices();
 } catch {

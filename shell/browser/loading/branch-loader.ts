@@ -1,5 +1,5 @@
 import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchRoutes, type RouteObject, redirectDocument } from 'react-router';
 import { RemoteError, withBudget } from '../../universal/failures/remote-error';
 import type { ReleaseRef } from '../../universal/page/boot';
 import type { Owner } from '../../universal/routing/find-owner';
@@ -13,6 +13,13 @@ export interface LoadReports {
   used(remote: string, release: string): void;
   failed(kind: 'load' | 'render', remote: string, release: string, phase?: string): void;
 }
+
+/** A branch that leads to its page by a full load. */
+const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject => ({
+  id: `${release.name} ${pattern}`,
+  path: pattern,
+  loader: ({ request }) => redirectDocument(request.url),
+});
 
 /** Brings in the parts of remotes that paths need, each once; failures are never remembered. */
 export function createBranchLoader(
@@ -53,7 +60,9 @@ export function createBranchLoader(
   function branchFor(owner: Owner<ReleaseRef>, pathname: string): Promise<RouteObject> {
     const known = branches.get(owner.pattern);
     if (known) return known;
-    const fresh = compose(owner, pathname);
+    const fresh = index.needsDocument(owner.release)
+      ? Promise.resolve(documentBranch(owner))
+      : compose(owner, pathname);
     branches.set(owner.pattern, fresh);
     return fresh;
   }

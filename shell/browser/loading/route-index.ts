@@ -14,6 +14,8 @@ export interface RouteIndex {
   complete(): Promise<void>;
   /** Looks again for remotes that had no release; the others stay as this page has them. */
   refreshMissing(): Promise<void>;
+  /** Whether the pages of a remote need another document than this one. */
+  needsDocument(release: ReleaseRef): boolean;
   /** Whether the site has another release of a remote by now. */
   isStale(release: ReleaseRef): Promise<boolean>;
 }
@@ -68,6 +70,7 @@ export function createRouteIndex({
       }
       owner = indexOwners(releases);
     },
+    needsDocument: ({ name, ownDocument }) => ownDocument === true && name !== own?.name,
     async isStale({ name, version }) {
       const now = await readReleases(CURRENT).catch(() => []);
       return now.some(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReporter } from './reporter';
 
-const send = vi.fn(async () => new Response());
+const send = vi.fn(async (_url: string, _init: { body: string }) => new Response());
 beforeEach(() => void vi.stubGlobal('fetch', send));
 afterEach(() => {
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -31,6 +31,36 @@ test('reports failures again after a return from the bfcache', () => {
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   reporter.failed('load', 'mf-coach', '1.0.0-0123456789ab');
+  reporter.flush();
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('reports a failed frame at once, without the error’s message', () => {
+  const reporter = open();
+  const error = new TypeError('kim@example.com is not a function');
+  error.stack =
+    'TypeError: x\n    at Frame (https://site.example/assets/static/js/index.0a1b.js:1:2345)';
+  reporter.frameFailed(error);
+  reporter.frameFailed('no error at all');
+  expect(send.mock.calls.map(([, { body }]) => JSON.parse(body))).toEqual([
+    {
+      view: 'view',
+      reports: [],
+      frame: { name: 'TypeError', at: '/assets/static/js/index.0a1b.js:1:2345' },
+    },
+    { view: 'view', reports: [], frame: { name: 'Error' } },
+  ]);
+});
+
+test('blames no release for an error that came through an extension', () => {
+  const reporter = open();
+  const inRelease = 'at https://site.example/remotes/mf-coach/1.0.0-0123456789ab/a.js:1:2';
+  const fail = (stack: string) =>
+    window.dispatchEvent(new ErrorEvent('error', { error: Object.assign(new Error(), { stack }) }));
+  fail(`Error\n at chrome-extension://abcdef/inject.js:1:2\n ${inRelease}`);
+  reporter.flush();
+  expect(send).not.toHaveBeenCalled();
+  fail(`Error\n ${inRelease}`);
   reporter.flush();
   expect(send).toHaveBeenCalledTimes(1);
 });

@@ -9,6 +9,7 @@ import { createTokenStore, subjectOf } from '../../universal/session/tokens';
 import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
 import { createScriptLoader } from './load-script';
+import { openStorage } from './open-storage';
 import { createPageTitle } from './page-title';
 
 /** Where the installation lets a target be. */
@@ -17,13 +18,14 @@ const originsOf = ({ redirects = {} }: SiteConfig, to: string): readonly string[
 
 /** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
 export function createBrowserShell(boot: Boot) {
-  const tokens = createTokenStore(localStorage);
+  const storage = openStorage();
+  const tokens = createTokenStore(storage);
   const notify = createNotify();
   const title = createPageTitle();
   const loadScript = createScriptLoader(boot.scriptOrigins);
   const clock = createClock(boot.now, isCachedDocument());
   const owner = () => subjectOf(tokens.access() ?? '');
-  const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
+  const drafts = createDrafts({ storage, now: clock.now, owner });
   const { id, toApi } = boot.request;
   const calls = { heard: clock.heard, requestId: toApi ? { id, always: false } : undefined };
   const open = createApiClient(boot.apiUrl, null, calls);
@@ -61,6 +63,7 @@ export function createBrowserShell(boot: Boot) {
     notify: notify.store,
     toast: notify.api.toast,
     setTitle: title.set,
+    showFailure: title.showFailure,
     shellFor,
   };
 }

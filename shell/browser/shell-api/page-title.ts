@@ -4,14 +4,26 @@ const ERROR_MARK = 'Error: ';
 export function createPageTitle(page: Pick<Document, 'title'> = document) {
   let { title } = page;
   const flags = new Set<symbol>();
+  const failures = new Map<symbol, string>();
   const show = () => {
-    page.title = flags.size > 0 ? ERROR_MARK + title : title;
+    const shown = [...failures.values()][0] ?? title;
+    page.title = flags.size > 0 ? ERROR_MARK + shown : shown;
   };
   return {
     /** The title that the page's route gives it. */
     set(next: string): void {
       title = next;
       show();
+    },
+    /** Replaces the route's title until the returned function is called. */
+    showFailure(failure: string): () => void {
+      const key = Symbol(failure);
+      failures.set(key, failure);
+      show();
+      return () => {
+        failures.delete(key);
+        show();
+      };
     },
     /** Marks the title until the answer is called. */
     flagErrors(): () => void {

@@ -65,3 +65,18 @@ test('a remote that has no release takes its entries away, and pages with other 
   expect(alone?.sitemap).toEqual(['/', '/hats']);
   expect(alone?.frameKey).not.toBe(both?.frameKey);
 });
+
+test('a remote with servers of its own needs a document of its own', () => {
+  const connect = ['https://api.shop.example'];
+  const owners = { ...site.owners, 'mf-shop': { paths: ['/'], connect } };
+  const records = new Map([
+    ['mf-help', help],
+    ['mf-shop', shop],
+  ]);
+  const { refs, needsOf } = compose(records, fakeSite, { ...site, owners });
+  expect(refs.map(({ name, ownDocument }) => [name, ownDocument])).toEqual([
+    ['mf-help', undefined],
+    ['mf-shop', true],
+  ]);
+  expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([undefined, connect]);
+});

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Menu, ReleaseRef } from '../../universal/page/boot';
 import { indexOwners, type Owner } from '../../universal/routing/find-owner';
 import { fillPattern } from '../config/site';
-import { type ThirdParties, thirdPartiesOf } from '../http/security';
+import { needsDocument, type PageNeeds, type ThirdParties, thirdPartiesOf } from '../http/security';
 import { suggestPath } from './suggest-path';
 
 /** Which release each remote has for a visitor; null: it has none that can be served. */
@@ -37,6 +37,8 @@ export interface Composition {
   local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
+  /** What the policies of a remote's pages let in beside those of all pages. */
+  needsOf(remote: string): PageNeeds;
   /** The query names that a remote's pattern reads; undefined where its release does not say. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
@@ -50,9 +52,21 @@ export function compose(
 ): Composition {
   const { owners, frame, session = null } = declared;
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
+  // one document shows pages of all remotes that need no other one
+  const workers = [...records.values()].some((record) => record?.needs?.workers ?? true);
+  const needsOf = (name: string): PageNeeds => ({
+    connect: owners[name]?.connect,
+    wasm: records.get(name)?.needs?.wasm,
+    workers,
+  });
   const refs = [
     ...served.map(([name, record]) =>
-      record ? refOf(record, site) : absent(name, owners[name]?.paths ?? [], site),
+      record
+        ? {
+            ...refOf(record, site),
+            ...(needsDocument(needsOf(name)) && { ownDocument: true as const }),
+          }
+        : absent(name, owners[name]?.paths ?? [], site),
     ),
     ...local,
   ];
@@ -79,6 +93,7 @@ export function compose(
     local: local.map(({ entry }) => new URL(entry).origin),
     owner: remembered(indexOwners(refs)),
     suggest: (pathname) => suggestPath(pathname, patterns),
+    needsOf,
     queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
   };
 }

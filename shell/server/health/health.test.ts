@@ -10,13 +10,13 @@ const own = { remote, release: live };
 
 function healthOf(pointer: Partial<LivePointer> = {}) {
   const suspicions: Suspicion[] = [];
-  const ended: string[] = [];
+  const lines: string[] = [];
   const health = new Health({
     pointerOf: (name) => (name === remote ? { version: live, history: [], ...pointer } : undefined),
     suspect: (suspicion) => suspicions.push(suspicion),
-    endCanary: (_, version) => ended.push(version),
+    log: (line) => lines.push(line),
   });
-  return { health, suspicions, ended };
+  return { health, suspicions, lines };
 }
 
 test('browsers of three networks that cannot load the live release make it suspect; two networks cannot, however much they say', () => {
@@ -44,14 +44,14 @@ test('where most networks load it, those that do not make it no suspect', () => 
 test('visitors whom nobody can tell apart are counted, and make nothing suspect', {
   tags: ['@fault-11.18'],
 }, () => {
-  const { health, suspicions, ended } = healthOf({
+  const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 100, takenBack: false },
   });
   for (let page = 0; page < 200; page++) {
     health.reported(`view ${page}`, null, { kind: 'load', ...own });
     health.reported(`view ${page}`, null, { kind: 'render', remote, release: canary });
   }
-  expect({ suspicions, ended }).toEqual({ suspicions: [], ended: [] });
+  expect(suspicions).toEqual([]);
   expect(health.all().map(({ total }) => [total.load, total.render])).toEqual([
     [200, 0],
     [0, 200],
@@ -78,8 +78,8 @@ test('a report on a release that is neither live nor a canary is not stored', ()
   expect(health.all()).toEqual([]);
 });
 
-test('a canary that fails in the browsers of many networks ends, the live release beside it does not', () => {
-  const { health, suspicions, ended } = healthOf({
+test('suspects a canary that fails in the browsers of many networks', () => {
+  const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 50, takenBack: false },
   });
   for (let page = 0; page < 40; page++) {
@@ -95,8 +95,55 @@ test('a canary that fails in the browsers of many networks ends, the live releas
       release: canary,
     });
   }
-  expect(ended[0]).toBe(canary);
-  expect(suspicions).toEqual([]);
+  expect(suspicions[0]).toMatchObject({ kind: 'canary', version: canary, widespread: true });
+});
+
+/** Pages of visitors in networks of their own; every `1 / share`-th has the canary, which works. */
+function visitWorkingCanary(health: Health, pages: number, share: number): void {
+  for (let page = 0; page < pages; page++) {
+    const release = page % Math.round(1 / share) === 0 ? canary : live;
+    health.rendered(remote, release, { ms: 5, pathname: '/booking/1' });
+    health.reported(`page ${page}`, `198.51.${page}.0/24`, { kind: 'used', remote, release });
+  }
+}
+const reportFalsely = (health: Health, reports: number, networks: number) => {
+  for (let index = 0; index < reports; index++)
+    for (const kind of ['used', 'render'] as const)
+      health.reported(`false ${index}`, `203.0.${index % networks}.0/24`, {
+        kind,
+        remote,
+        release: canary,
+      });
+};
+
+test.each([
+  [0.5, 41, 9],
+  [0.1, 41, 9],
+  [0.05, 41, 41],
+  [0.1, 400, 100],
+  [0.5, 60, 60],
+])(
+  'at a share of %d, %d false reports of %d networks are not widespread',
+  {
+    tags: ['@fault-11.18'],
+  },
+  (share, reports, networks) => {
+    const { health, suspicions } = healthOf({
+      canary: { version: canary, percent: share * 100, takenBack: false },
+    });
+    visitWorkingCanary(health, 150, share);
+    reportFalsely(health, reports, networks);
+    expect(suspicions.filter(({ widespread }) => widespread)).toEqual([]);
+  },
+);
+
+test('tries a canary without pages of its own on pages of the live release', () => {
+  const { health, suspicions } = healthOf({
+    canary: { version: canary, percent: 100, takenBack: false },
+  });
+  health.rendered(remote, live, { ms: 5, pathname: '/booking/1' });
+  reportFalsely(health, 30, 30);
+  expect(suspicions[0]).toMatchObject({ kind: 'canary', pages: ['/booking/1'] });
 });
 
 const page = (error?: string, blamed = true) => ({
@@ -148,4 +195,14 @@ test('counts of the last minutes forget what is older', () => {
     recent.count('used', 10 * 60_000),
     recent.count('used', 30 * 60_000),
   ]).toEqual([2, 1, 0]);
+});
+
+test('counts a failed frame once a page, and logs one a minute', () => {
+  const { health, lines } = healthOf();
+  const frame = { name: 'TypeError', at: '/assets/static/js/index.0a1b.js:1:2345' };
+  for (const view of ['a', 'a', 'b', 'c']) health.frameFailed(view, frame);
+  expect(health.frameFailures).toBe(3);
+  expect(lines).toEqual([
+    'page frame failed in a browser: TypeError at /assets/static/js/index.0a1b.js:1:2345 (1 so far)',
+  ]);
 });

@@ -1,27 +1,30 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
-import type { Report } from '../../universal/failures/report';
+import type { FrameFailure, Report } from '../../universal/failures/report';
 import { CanaryRun } from './canary-run';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 
 const MAX_RELEASES = 60;
 const MAX_RUNS = 20;
 const MAX_SEEN = 50_000;
+const MINUTE_MS = 60_000;
 
 /** A release that may be failing, with pages to try it on. Only a trial makes this a verdict. */
 export interface Suspicion {
-  kind: 'render' | 'load';
+  /** Failures on the server, of loading in browsers, or of a canary in browsers. */
+  kind: 'render' | 'load' | 'canary';
   remote: string;
   version: string;
   why: string;
   pages: string[];
+  /** Reports alone are enough if the trial does not contradict them; false for a canary that few networks complain of. */
+  widespread: boolean;
 }
 
 interface Parts {
   pointerOf(remote: string): LivePointer | undefined;
   suspect(suspicion: Suspicion): void;
-  /** A canary that certainly fails more often than the live release. */
-  endCanary(remote: string, version: string, why: string): void;
+  log(line: string): void;
 }
 
 type Arm = 'canary' | 'live';
@@ -37,6 +40,10 @@ export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
   private readonly runs = new LRUCache<string, CanaryRun>({ max: MAX_RUNS });
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
+
+  /** Pages whose frame was replaced by words and a button. */
+  frameFailures = 0;
+  private frameLoggedAt = Number.NEGATIVE_INFINITY;
 
   private readonly parts: Parts;
 
@@ -58,6 +65,7 @@ export class Health {
         version,
         why: `${complaint}: ${outcome.error}`,
         pages: release.pages,
+        widespread: false,
       });
   }
 
@@ -81,11 +89,23 @@ export class Health {
     if (pointer.canary?.percent) this.compare(pointer, arm, view, network, report);
   }
 
+  /** Called with a page's report that its frame failed; counted once a page. */
+  frameFailed(view: string, { name, at }: FrameFailure): void {
+    if (!this.first(`${view} frame`)) return;
+    this.frameFailures++;
+    if (performance.now() - this.frameLoggedAt < MINUTE_MS) return;
+    this.frameLoggedAt = performance.now();
+    const place = at ? ` at ${at}` : '';
+    this.parts.log(
+      `page frame failed in a browser: ${name}${place} (${this.frameFailures} so far)`,
+    );
+  }
+
   private load(release: ReleaseHealth, network: string, failed: boolean): void {
     release.witnesses.add(network, failed);
     const why = failed && release.witnesses.complaint();
     const { remote, version, pages } = release;
-    if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages });
+    if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: true });
   }
 
   private compare(
@@ -99,8 +119,19 @@ export class Health {
     const key = `${report.remote} ${canary.version} ${live}`;
     const run = this.runs.get(key) ?? new CanaryRun();
     this.runs.set(key, run);
-    const why = run.add(arm, view, network, report.kind !== 'used', canary.percent === 100);
-    if (why) this.parts.endCanary(report.remote, canary.version, why);
+    const complaint = run.add(arm, view, network, report.kind !== 'used', canary.percent);
+    if (!complaint) return;
+    const { remote } = report;
+    const pages = [canary.version, live]
+      .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])
+      .find((paths) => paths.length > 0);
+    this.parts.suspect({
+      kind: 'canary',
+      remote,
+      version: canary.version,
+      pages: pages ?? [],
+      ...complaint,
+    });
   }
 
   private of(remote: string, version: string): ReleaseHealth {

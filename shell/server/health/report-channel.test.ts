@@ -117,15 +117,15 @@ describe.runIf(answers)('reports through Redis', () => {
     ]);
   });
 
-  const healthOf = (endCanary: () => void) =>
+  const healthOf = (suspect: () => void) =>
     new Health({
       pointerOf: () => ({
         version: live,
         history: [],
         canary: { version: canary, percent: 50, takenBack: false },
       }),
-      suspect() {},
-      endCanary,
+      suspect,
+      log() {},
     });
 
   /** What the browser of one page in a network of its own tells: half of them have the canary, which fails to render. */
@@ -135,7 +135,8 @@ describe.runIf(answers)('reports through Redis', () => {
     const release = isCanary ? canary : live;
     const kinds = isCanary ? ['used', 'render'] : ['used'];
     const reports = kinds.map((kind) => ({ kind, remote, release }));
-    const body = JSON.stringify({ view: receiver.newView(), reports });
+    const view = receiver.newView([{ name: remote, version: release }]);
+    const body = JSON.stringify({ view, reports });
     const headers = {
       'content-length': String(body.length),
       'x-forwarded-for': `203.0.${page}.7`,
@@ -161,7 +162,7 @@ describe.runIf(answers)('reports through Redis', () => {
       const app = new Hono().post('/', (context) => receiver.receive(context));
       const statuses: number[] = [];
       for (let time = 0; time < times; time++) {
-        const body = JSON.stringify({ view: receiver.newView(), reports: [] });
+        const body = JSON.stringify({ view: receiver.newView([]), reports: [] });
         const headers = { 'content-length': String(body.length), 'x-forwarded-for': from };
         statuses.push((await app.request('/', { method: 'POST', body, headers })).status);
       }

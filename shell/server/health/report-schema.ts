@@ -2,6 +2,15 @@ import { releaseVersion, remoteName } from '@carry/contracts/release';
 import { z } from 'zod';
 import { MAX_REPORTS } from '../../universal/failures/report';
 
+/** An error of the frame: no message, which may hold what a visitor typed. */
+export const frameFailure = z.object({
+  name: z.string().regex(/^\w{1,40}$/),
+  at: z
+    .string()
+    .regex(/^\/assets\/[\w./-]{1,100}:\d{1,7}:\d{1,7}$/)
+    .optional(),
+});
+
 /** What one page reports at a time. */
 export const reportList = z
   .array(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Report } from '../../universal/failures/report';
 import type { Health } from './health';
 import { ReportReceiver } from './reports';
 
@@ -12,7 +13,8 @@ test('behind a proxy of ours, the limit of reports is that of a visitor, not of 
     const receiver = new ReportReceiver(health, 'secret', proxies);
     const app = new Hono().post('/', (context) => receiver.receive(context));
     const report = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' };
-    const body = JSON.stringify({ view: receiver.newView(), reports: [report] });
+    const view = receiver.newView([{ name: report.remote, version: report.release }]);
+    const body = JSON.stringify({ view, reports: [report] });
     const send = async (from: string) => {
       const headers = {
         'content-type': 'application/json',
@@ -32,4 +34,59 @@ test('behind a proxy of ours, the limit of reports is that of a visitor, not of 
   expect(seen.size).toBe(2); // two networks, named so that nobody learns which
   expect([...seen].filter((name) => /[0-9]+\.[0-9]+/.test(name))).toEqual([]);
   expect(await statusesOf(0)).toEqual([429, 429, 429]);
+});
+
+test.each([
+  [{ name: 'TypeError' }, 204],
+  [{ name: 'TypeError', at: '/assets/static/js/index.0a1b.js:1:2345' }, 204],
+  [{ name: 'my password is 1234' }, 400],
+  [{ name: 'TypeError', at: 'https://site.example/booking/1?name=kim:1:2' }, 400],
+])('answers a report of a failed frame %j by %i', async (frame, status) => {
+  const frameFailed = vi.fn();
+  const receiver = new ReportReceiver({ frameFailed } as unknown as Health, 'secret', 0);
+  const app = new Hono().post('/', (context) => receiver.receive(context));
+  const view = receiver.newView([]);
+  const body = JSON.stringify({ view, reports: [], frame });
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+  expect((await app.request('/', { method: 'POST', headers, body })).status).toBe(status);
+  expect(frameFailed.mock.calls).toEqual(status === 204 ? [[view.split('.')[0], frame]] : []);
+});
+
+test('takes reports only on releases that the page was made of', {
+  tags: ['@fault-11.18'],
+}, async () => {
+  const heard: string[] = [];
+  const health = {
+    reported: (view: string, _: unknown, { release }: Report) =>
+      void heard.push(`${view} ${release}`),
+  } as unknown as Health;
+  const receiver = new ReportReceiver(health, 'secret', 0);
+  const app = new Hono().post('/', (context) => receiver.receive(context));
+  const [live, canary] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
+  const send = async (view: string) => {
+    const reports = [live, canary].map((release) => ({
+      kind: 'used',
+      remote: 'mf-booking',
+      release,
+    }));
+    const body = JSON.stringify({ view, reports });
+    const headers = { 'content-length': String(body.length) };
+    return (await app.request('/', { method: 'POST', headers, body })).status;
+  };
+  const view = receiver.newView([
+    { name: 'mf-booking', version: live },
+    { name: 'mf-coach', version: canary },
+  ]);
+  const [id = '', marks = '', signature = ''] = view.split('.');
+  expect(await send(view)).toBe(204);
+  expect(heard).toEqual([`${id} ${live}`]);
+  const [, other = ''] = receiver.newView([{ name: 'mf-booking', version: canary }]).split('.');
+  for (const forged of [
+    `${id}.${other}.${signature}`,
+    `${id}.${marks}${other}.${signature}`,
+    `${id}..${signature}`,
+    `${id}.${signature}`,
+  ])
+    expect(await send(forged)).toBe(400);
+  expect(heard).toHaveLength(1);
 });

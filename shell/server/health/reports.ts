@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { callerOf, networkOf } from 'server-kit/network';
@@ -7,19 +7,35 @@ import { randomId } from '../http/random-id';
 import { connectionOf } from '../http/visitor';
 import type { Health } from './health';
 import { noChannel, type ReportChannel } from './report-channel';
-import { reportList } from './report-schema';
+import { frameFailure, reportList } from './report-schema';
 
 const MAX_BYTES = 8 * 1024;
 /** An office behind one address is many visitors. */
 const MAX_PER_MINUTE = 600;
 const MAX_CALLERS = 10_000;
 
+/** Of the hash of a release in the token of a page. */
+const MARK_BYTES = 4;
+
+/** A release as it stands in the token of a page. */
+interface PageRelease {
+  name: string;
+  version: string;
+}
+
+const markOf = ({ name, version }: PageRelease) =>
+  createHash('sha256').update(`${name}@${version}`).digest().subarray(0, MARK_BYTES);
+
 const batch = z.object({
-  view: z.string().max(80),
+  view: z.string().max(2000),
   reports: reportList,
+  frame: frameFailure.optional(),
 });
 
-/** Takes what pages report, here or at another site of the same installation; a page is named by a signed id that only these hand out. */
+/**
+ * Takes what pages report, here or at another site of the same installation. Each page carries a signed token with its id and the releases
+ * it was made of, so it can report on these alone.
+ */
 export class ReportReceiver {
   private readonly counts = new LRUCache<string, { minute: number; count: number }>({
     max: MAX_CALLERS,
@@ -49,10 +65,11 @@ export class ReportReceiver {
     });
   }
 
-  /** The id of a new page. */
-  newView(): string {
-    const id = randomId(9);
-    return `${id}.${this.sign(id)}`;
+  /** Returns the token of a new page that is made of these releases. */
+  newView(releases: readonly PageRelease[]): string {
+    const marks = Buffer.concat(releases.map(markOf)).toString('base64url');
+    const page = `${randomId(9)}.${marks}`;
+    return `${page}.${this.sign(page)}`;
   }
 
   async receive(context: Context): Promise<Response> {
@@ -64,8 +81,13 @@ export class ReportReceiver {
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
-    if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
-    const { view, reports } = parsed.data;
+    const page = parsed.success && this.open(parsed.data.view);
+    if (!parsed.success || !page) return refuse(400, 'Not a report');
+    const { id: view, had } = page;
+    if (parsed.data.frame) this.health.frameFailed(view, parsed.data.frame);
+    const reports = parsed.data.reports.filter(({ remote: name, release: version }) =>
+      had({ name, version }),
+    );
     const address = networkOf(connection, this.proxies);
     const network = address && this.nameOf(address);
     for (const report of reports) this.health.reported(view, network, report);
@@ -73,8 +95,8 @@ export class ReportReceiver {
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
-  private sign = (id: string, secret = this.secret) =>
-    createHmac('sha256', secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
+  private sign = (page: string, secret = this.secret) =>
+    createHmac('sha256', secret).update(`carry-view:${page}`).digest('base64url').slice(0, 16);
 
   /** The name of an address or network that every site gives it, and from which nobody else learns it. */
   private nameOf = (address: string) =>
@@ -83,13 +105,18 @@ export class ReportReceiver {
       .digest('base64url')
       .slice(0, 16);
 
-  private isOurs(view: string): boolean {
-    const [id = '', signature = ''] = view.split('.');
+  /** Returns the id of a page and whether it had a release; null for a token that no site of this installation signed. */
+  private open(view: string): { id: string; had(release: PageRelease): boolean } | null {
+    const [id = '', marks = '', signature = ''] = view.split('.');
     const given = Buffer.from(signature);
-    return [this.secret, this.secretBefore].some((secret) => {
-      const right = Buffer.from(this.sign(id, secret));
+    const isOurs = [this.secret, this.secretBefore].some((secret) => {
+      const right = Buffer.from(this.sign(`${id}.${marks}`, secret));
       return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
     });
+    if (!isOurs) return null;
+    const all = Buffer.from(marks, 'base64url').toString('hex');
+    const known = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
+    return { id, had: (release) => known.has(markOf(release).toString('hex')) };
   }
 
   private mayCall(caller: string): boolean {

@@ -1,7 +1,7 @@
 import type { LivePointer } from '@carry/contracts/release';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Suspicion } from './health';
-import { type RollbackDependencies, RollbackController } from './rollback-controller';
+import { RollbackController, type RollbackDependencies } from './rollback-controller';
 
 const remote = 'mf-booking';
 const [live, before, oldest, canary] = ['a', 'b', 'c', 'd'].map(
@@ -14,6 +14,7 @@ const suspicion: Suspicion = {
   version: live,
   why: 'it failed',
   pages: ['/booking/1'],
+  widespread: false,
 };
 
 function refereeOf(bench: Partial<RollbackDependencies> = {}) {
@@ -108,7 +109,7 @@ test('a release that is not served is not looked at: not live, or in quarantine 
 });
 
 test('browsers that cannot load a release are believed only if the release before is intact and works', async () => {
-  const load = { ...suspicion, kind: 'load' as const };
+  const load = { ...suspicion, kind: 'load' as const, widespread: true };
   const convinced = refereeOf();
   await convinced.referee.suspect(load);
   expect(convinced.verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
@@ -156,6 +157,37 @@ test('a canary is compared with the live release, and goes nowhere', async () =>
   const shared = refereeOf({ pointerOf: () => state, render: failing(canary, live) });
   await shared.referee.suspect({ ...suspicion, version: canary });
   expect(shared.verdicts).toEqual([]);
+});
+
+describe('a canary that browsers complain of', () => {
+  const state = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
+  const complaint = { ...suspicion, kind: 'canary' as const, version: canary };
+  const judge = async (bench: Partial<RollbackDependencies>, widespread: boolean) => {
+    const { referee, verdicts, lines } = refereeOf({ pointerOf: () => state, ...bench });
+    await referee.suspect({ ...complaint, widespread });
+    return { verdicts, lines: lines.join() };
+  };
+
+  test('stays while it works when tried and few networks complain', {
+    tags: ['@fault-11.18'],
+  }, async () => {
+    const { verdicts, lines } = await judge({}, false);
+    expect(verdicts).toEqual([]);
+    expect(lines).toContain('a person must decide: it failed, but it works when tried alone');
+  });
+
+  test('ends if it fails when tried and the live release works', async () => {
+    expect((await judge({ render: failing(canary) }, false)).verdicts).toHaveLength(1);
+  });
+
+  test('ends if most of its networks complain and the live release works', async () => {
+    expect((await judge({}, true)).verdicts).toEqual([{ version: canary, why: 'it failed' }]);
+  });
+
+  test('stays if the live release fails as well', async () => {
+    expect((await judge({ render: failing(canary, live) }, true)).verdicts).toEqual([]);
+    expect((await judge({ render: failing(live) }, true)).verdicts).toEqual([]);
+  });
 });
 
 test('many suspicions at once are one look, and the next comes after a while', async () => {

@@ -3,7 +3,13 @@ import { isQuarantined, versionBefore } from '@carry/releases';
 import type { Suspicion } from './health';
 
 /** What came of a look at a release; all but the first two change nothing. */
-export type RollbackDecision = 'rolled-back' | 'canary-aborted' | 'shared' | 'unconfirmed' | 'person' | 'undecided';
+export type RollbackDecision =
+  | 'rolled-back'
+  | 'canary-aborted'
+  | 'shared'
+  | 'unconfirmed'
+  | 'person'
+  | 'undecided';
 
 export interface RollbackDependencies {
   pointerOf(remote: string): LivePointer | undefined;
@@ -44,15 +50,18 @@ export class RollbackController {
       return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['rolled-back', why];
     });
 
-  /** Pages of a release that fail on the server, or in browsers. */
-  suspect = ({ kind, remote, version, why, pages }: Suspicion): Promise<void> =>
+  /** Pages of a release that fail on the server, or in browsers. Reports come from outside, so the release is tried before a verdict. */
+  suspect = ({ kind, remote, version, why, pages, widespread }: Suspicion): Promise<void> =>
     this.look(remote, version, async (other) => {
       const broken = await this.bench.inspect(remote, other);
       if (broken) return ['unconfirmed', `${why}, but ${broken} in the release to go to`];
-      let finding: [RollbackDecision, string] = ['unconfirmed', `${why}, but it works when tried alone`];
+      let finding: [RollbackDecision, string] =
+        kind === 'canary'
+          ? ['person', `${why}, but it works when tried alone, and few networks report it`]
+          : ['unconfirmed', `${why}, but it works when tried alone`];
       for (const page of pages.slice(0, MAX_PAGES)) {
         const [own, others] = await this.tried(remote, version, other, page);
-        if (others.length === 0 && (kind === 'load' || own.length === ROUNDS))
+        if (others.length === 0 && (widespread || own.length === ROUNDS))
           return ['rolled-back', why];
         if (own.length > 0 && others.length > 0)
           finding = [
@@ -62,10 +71,6 @@ export class RollbackController {
       }
       return finding;
     });
-
-  /** A canary that fails more often in browsers than the live release. */
-  endCanary = (remote: string, version: string, why: string): Promise<void> =>
-    this.look(remote, version, async () => ['canary-aborted', why]);
 
   /** The failures of both releases on a page, tried in turn, so that what troubles one troubles the other. */
   private async tried(
@@ -116,7 +121,7 @@ export class RollbackController {
     const other = isCanary ? pointer.version : versionBefore(pointer);
     if (!other) return ['person', 'there is no release before it'];
     const [finding, why] = await judge(other);
-    if (finding !== 'rolled-back' && finding !== 'canary-aborted') return [finding, why];
+    if (finding !== 'rolled-back') return [finding, why];
     await this.bench.quarantine(remote, { version, why, ...(isCanary ? {} : { to: other }) });
     return [isCanary ? 'canary-aborted' : 'rolled-back', why];
   }

@@ -77,8 +77,8 @@ function run(
   for (let page = 0; page < pages; page++) {
     const arm = random() < share ? 'canary' : 'live';
     const fails = random() < (arm === 'canary' ? canaryFails : liveFails);
-    if (comparison.add(arm, `view ${page}`, `network ${page}`, false, false)) return true;
-    if (fails && comparison.add(arm, `view ${page}`, `network ${page}`, true, false)) return true;
+    if (comparison.add(arm, `view ${page}`, `network ${page}`, false, 50)) return true;
+    if (fails && comparison.add(arm, `view ${page}`, `network ${page}`, true, 50)) return true;
   }
   return false;
 }
@@ -129,7 +129,7 @@ test('where everybody has the canary, one at the edge of what is allowed is not 
   for (let round = 0; round < 600; round++) {
     const run = new CanaryRun();
     for (let page = 0; page < 400; page++) {
-      const why = run.add('canary', `view ${page}`, `network ${page}`, random() < 0.15, true); // 10 % assumed, and the margin
+      const why = run.add('canary', `view ${page}`, `network ${page}`, random() < 0.15, 100); // 10 % assumed, and the margin
       if (why) {
         taken++;
         break;
@@ -145,25 +145,25 @@ test('a good day does not hide the bad one after it', { tags: ['@fault-11.19'] }
   const pages = (number: number, fails: boolean) =>
     Array.from({ length: number }, () => {
       page++;
-      const live = comparison.add('live', `live ${page}`, `network ${page}`, false, false);
-      return live ?? comparison.add('canary', `view ${page}`, `network ${page}`, fails, false);
+      const live = comparison.add('live', `live ${page}`, `network ${page}`, false, 50);
+      return live ?? comparison.add('canary', `view ${page}`, `other ${page}`, fails, 50);
     }).find((why) => why !== null);
   expect(pages(5000, false)).toBeUndefined();
-  expect(pages(300, true)).toMatch(/^it failed on \d+ of \d+ pages/);
+  expect(pages(300, true)?.why).toMatch(/^it failed on \d+ of \d+ pages/);
 });
 
-test('one network has five pages of weight, however many it opens, and a page counts once', {
+test('counts one page per network, and each page once', {
   tags: ['@fault-11.19'],
 }, () => {
   const alone = new CanaryRun();
   for (let page = 0; page < 200; page++)
-    expect(alone.add('canary', `view ${page}`, 'one', true, true)).toBeNull();
+    expect(alone.add('canary', `view ${page}`, 'one', true, 100)).toBeNull();
   const again = new CanaryRun();
   for (let time = 0; time < 200; time++)
-    expect(again.add('canary', 'one view', `network ${time}`, true, true)).toBeNull();
+    expect(again.add('canary', 'one view', `network ${time}`, true, 100)).toBeNull();
   const many = new CanaryRun();
   const verdicts = Array.from({ length: 30 }, (_, page) =>
-    many.add('canary', `view ${page}`, `network ${page}`, true, true),
+    many.add('canary', `view ${page}`, `network ${page}`, true, 100),
   );
   expect(verdicts.findIndex(Boolean)).toBe(19);
 });

@@ -75,3 +75,31 @@ test('a setting by the name of what every object has lets nothing in', () => {
   const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
   expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);
 });
+
+test('inline styles of the server are allowed by hash, on their page only', () => {
+  const config = readConfig(
+    { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' },
+    defaults,
+  );
+  const parts = { thirdParties: nobody, local: [] };
+  const policy = (inlineStyles?: string[]) =>
+    pageHeaders(config, 'N', parts, { inlineStyles })
+      .map(([, value]) => value)
+      .join('; ');
+  expect(policy(["'sha256-a'"])).toContain("; style-src-attr 'unsafe-hashes' 'sha256-a'; ");
+  expect(policy()).not.toContain('style-src-attr');
+  expect(policy([])).not.toContain('style-src-attr');
+});
+
+test('servers of a team are called from pages of its remote only', () => {
+  const config = readConfig({ API_URL: 'https://api.carry.example' }, defaults);
+  const parts = { thirdParties: nobody, local: [] };
+  const policy = (connect?: string[]) =>
+    pageHeaders(config, 'N', parts, { connect })
+      .map(([, value]) => value)
+      .join('; ');
+  expect(policy(['https://api.team.example'])).toContain(
+    "connect-src 'self' https://api.carry.example https://api.team.example;",
+  );
+  expect(policy()).toContain("connect-src 'self' https://api.carry.example;");
+});

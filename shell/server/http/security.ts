@@ -28,6 +28,25 @@ export function thirdPartiesOf(
 /** Where browsers say what a page's policy stopped. */
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 
+/** Hash of an empty style element: CSS-in-JS libraries insert one, and then their rules through the CSSOM. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** What the policies of one page let in beside what those of all pages do. */
+export interface PageNeeds {
+  /** CSP hashes of the `style` attributes that its server rendered. */
+  inlineStyles?: readonly string[] | undefined;
+  /** Servers of the remote's team. */
+  connect?: readonly string[] | undefined;
+  /** Whether scripts compile WebAssembly. */
+  wasm?: boolean | undefined;
+  /** Whether scripts start workers; undefined: it is not known. */
+  workers?: boolean | undefined;
+}
+
+/** Whether a remote's pages need a policy that the documents of other remotes do not have. */
+export const needsDocument = ({ connect = [], wasm = false }: PageNeeds): boolean =>
+  connect.length > 0 || wasm;
+
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
 export function pageHeaders(
   config: ServerConfig,
@@ -36,12 +55,14 @@ export function pageHeaders(
     thirdParties: { scripts, frames, calls },
     local,
   }: { thirdParties: ThirdParties; local: readonly string[] },
+  { inlineStyles = [], connect = [], wasm = false, workers = true }: PageNeeds = {},
 ): [string, string][] {
   const api = new URL(config.apiUrl).origin;
   const secure = isHttps(config.site.url); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
+  const compile = wasm ? ["'wasm-unsafe-eval'"] : [];
   const strict = [
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src ${[`'nonce-${nonce}'`, "'strict-dynamic'", ...compile].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
@@ -50,14 +71,17 @@ export function pageHeaders(
   ];
   const listed = [
     "default-src 'none'", // also what may be prefetched: nothing that no line below allows
-    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
-    `style-src ${["'self'", `'nonce-${nonce}'`, ...local].join(' ')}`,
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...compile, ...scripts, ...local].join(' ')}`,
+    `style-src ${["'self'", `'nonce-${nonce}'`, EMPTY_STYLE, ...local].join(' ')}`,
+    ...(inlineStyles.length > 0
+      ? [`style-src-attr 'unsafe-hashes' ${inlineStyles.join(' ')}`]
+      : []),
     `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
     "font-src 'self'",
     "manifest-src 'self'",
-    `connect-src ${["'self'", api, ...calls, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
+    `connect-src ${["'self'", api, ...calls, ...connect, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
-    "worker-src 'self'",
+    `worker-src ${workers ? "'self'" : "'none'"}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...reporting,

@@ -16,7 +16,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
       cache: { counts: { hit: 0, stale: 0, miss: 0 } },
       stats: () => ({ live: idle, preview: idle }),
     },
-    health: { all: () => [] },
+    health: { all: () => [], frameFailures: 3 },
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },
     csp: { all: () => [], refused: 0 },
@@ -42,5 +42,6 @@ test('a store that never answered lags since the start, and what the shell found
 }, async () => {
   const text = await (await statusOf('secret', 'Bearer secret')).text();
   expect(text).toMatch(/^carry_store_lag_seconds [\d.]+$/m);
+  expect(text).toMatch(/^carry_frame_failures_total 3$/m);
   expect(text).toContain('carry_shell_findings_total{remote="mf-booking",finding="shared"} 2\n');
 });

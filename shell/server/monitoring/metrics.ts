@@ -103,6 +103,12 @@ function printShell(metric: Metric, status: Status): void {
     [[{}, status.storeLagSeconds]],
   );
   metric(
+    'carry_store_refused',
+    'gauge',
+    'Whether the release store refuses this site for good, so that retries cannot help.',
+    [[{}, status.storeRefusal ? 1 : 0]],
+  );
+  metric(
     'carry_reports_shared',
     'gauge',
     'Whether pages of all sites are judged together: 0 while Redis cannot be reached.',
@@ -156,6 +162,13 @@ function printPolicy(metric: Metric, { csp }: Status): void {
   ]);
 }
 
+/** What belongs to no release. */
+function printFrame(metric: Metric, { frameFailures }: Status): void {
+  metric('carry_frame_failures_total', 'counter', 'Pages whose frame failed in a browser.', [
+    [{}, frameFailures],
+  ]);
+}
+
 /** How each release fares: what the shell rendered of it, and what pages report. */
 function printReleases(metric: Metric, { releases }: Status): void {
   const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
@@ -194,6 +207,7 @@ export async function printMetrics(status: Status): Promise<string> {
   printShell(metric, status);
   printPageCache(metric, status);
   printPolicy(metric, status);
+  printFrame(metric, status);
   printPools(metric, status.rendering);
   printReleases(metric, status);
   return Registry.merge([counted, measured]).metrics();

@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../config/config';
 import type { AssetServer } from '../files/assets';
 import type { Health } from '../health/health';
-import type { RollbackController } from '../health/rollback-controller';
 import type { ReportChannel } from '../health/report-channel';
+import type { RollbackController } from '../health/rollback-controller';
 import type { CspReports } from '../http/csp-reports';
 import type { PageRenderer } from '../pages/render/page-renderer';
 import type { ReleaseSet } from '../releases/release-set';
@@ -30,13 +30,15 @@ export function statusOf({
   csp,
   channel,
 }: Omit<StatusParts, 'config'>) {
-  const { live, readAt, deviations, ignoredEntries } = releases;
+  const { live, readAt, deviations, ignoredEntries, storeRefusal } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
     memoryBytes: process.memoryUsage().rss,
     revision: live.revision,
     /** Since the store answered last, or since the start where it never did; more than a few seconds means that it does not. */
     storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
+    /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
+    storeRefusal,
     remotes: live.remotes,
     /** Remotes that are not served at the release that their pointer names, and why. */
     deviations,
@@ -52,6 +54,8 @@ export function statusOf({
     pageCache: { ...renderer.cache.counts },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),
+    /** Pages whose frame failed in a browser. */
+    frameFailures: health.frameFailures,
     csp: { stopped: csp.all(), refusedReports: csp.refused },
     releases: health.all().map(({ remote, version, total, vitals }) => ({
       remote,

@@ -107,7 +107,12 @@ async function printFor(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = pageEncodingFor(context.req.header('accept-encoding'));
   const body = await printer.print(view, encoding);
-  for (const [name, value] of pageHeaders(config, view.nonce, view.composition))
+  const { page, composition } = view;
+  const needs = {
+    ...composition.needsOf(page.owner?.ref.name ?? ''),
+    inlineStyles: page.inlineStyles,
+  };
+  for (const [name, value] of pageHeaders(config, view.nonce, view.composition, needs))
     context.header(name, value, { append: true });
   for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);

@@ -5,6 +5,7 @@ import {
   readLiveAfter,
   readSite,
   type Store,
+  storeRefusal,
   type Trust,
   Untrusted,
 } from '@carry/releases';
@@ -14,6 +15,8 @@ const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 /** How often it is asked what the site is, which changes rarely. */
 const SITE_MS = 1000;
+/** Longest pause between two looks at a store that refuses for good: only a person can change that. */
+const MAX_REFUSED_MS = 30_000;
 
 interface Parts {
   log(line: string): void;
@@ -33,6 +36,9 @@ export class PointerWatcher {
   site = NOBODY;
   /** When the store answered last, ms since the epoch. */
   readAt = 0;
+  /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
+  refusal: string | null = null;
+  private pauseMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
   private trouble = '';
@@ -58,7 +64,7 @@ export class PointerWatcher {
       if (this.closed) return;
       this.timer = setTimeout(
         () => void this.read().then(onRead).catch(this.complain).finally(again),
-        this.store.pollMs,
+        Math.max(this.store.pollMs, this.pauseMs),
       );
       this.timer.unref();
     };
@@ -82,7 +88,9 @@ export class PointerWatcher {
       this.parts.onIgnored('live.json', removals);
       this.readAt = Date.now();
       this.trouble = '';
+      this.noteRefusal(null);
     } catch (error) {
+      this.noteRefusal(storeRefusal(error));
       this.complain(error as Error);
       this.live = known ?? EMPTY;
     }
@@ -124,9 +132,20 @@ export class PointerWatcher {
     if (problem) throw new Untrusted(problem);
   }
 
+  /** Doubles the pause with each refusal; a transient failure is looked at again at once. */
+  private noteRefusal(refusal: string | null): void {
+    this.refusal = refusal;
+    this.pauseMs = refusal
+      ? Math.min(Math.max(2 * this.pauseMs, this.store.pollMs), MAX_REFUSED_MS)
+      : 0;
+  }
+
   private complain = ({ message }: Error): void => {
-    if (this.trouble !== message)
-      this.log(`the release store cannot be read, serving the last good set: ${message}`);
-    this.trouble = message;
+    const advice = this.refusal
+      ? ` (${this.refusal}; retries cannot help: check credentials, policy and address of the store)`
+      : '';
+    const trouble = `the release store cannot be read, serving the last good set: ${message}${advice}`;
+    if (this.trouble !== trouble) this.log(trouble);
+    this.trouble = trouble;
   };
 }

@@ -1,8 +1,10 @@
-import { quarantine, ReleaseConflict, type Store } from '@carry/releases';
+import { quarantine, ReleaseConflict, type Store, storeRefusal } from '@carry/releases';
 import { PendingVerdicts, type Verdict } from './pending-verdicts';
 
 /** How often a verdict is offered to a store that did not accept it. */
 const RETRY_MS = 5000;
+/** The same for one that refuses for good, such as a credential that may not write. */
+const REFUSED_RETRY_MS = 10 * 60_000;
 
 /** Brings this shell's verdicts into the store; until it holds them, they hold here alone. */
 export class Quarantine {
@@ -40,7 +42,10 @@ export class Quarantine {
       await quarantine(this.releases, remote, version, { why, who, to });
       this.trouble = '';
     } catch (error) {
-      const trouble = `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`;
+      const refusal = storeRefusal(error);
+      const advice = refusal ? ` (${refusal}; check the credentials and policy of this site)` : '';
+      const trouble = `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}${advice}`;
+      if (refusal) this.retryAt = Date.now() + REFUSED_RETRY_MS;
       if (trouble !== this.trouble) this.log(trouble);
       this.trouble = trouble;
       if (!(error instanceof ReleaseConflict)) return;

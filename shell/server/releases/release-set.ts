@@ -5,13 +5,13 @@ import type { ReleaseRef } from '../../universal/page/boot';
 import type { Composition, Records } from '../composition/composition';
 import { bucketOf } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';
-import { type RemoteDrift, Drift } from './drift';
-import { ReleaseSnapshot } from './release-snapshot';
-import { PointerWatcher } from './pointer-watcher';
+import { Drift, type RemoteDrift } from './drift';
 import { IgnoredEntries } from './ignored-entries';
 import type { Verdict } from './pending-verdicts';
+import { PointerWatcher } from './pointer-watcher';
 import { Quarantine } from './quarantine';
 import type { ReleaseFiles } from './release-files';
+import { ReleaseSnapshot } from './release-snapshot';
 import { type Canary, Servable } from './servable';
 
 const NOBODY = trustOf(null, []);
@@ -98,6 +98,11 @@ export class ReleaseSet {
   /** When the store answered last, ms since the epoch. */
   get readAt(): number {
     return this.follower.readAt;
+  }
+
+  /** Why the store refuses this site for good; null: it does not. */
+  get storeRefusal(): string | null {
+    return this.follower.refusal;
   }
 
   /** What the store says without a signature of somebody who may. */

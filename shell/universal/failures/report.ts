@@ -11,10 +11,17 @@ export interface Report {
   value?: number | undefined;
 }
 
+/** An error that replaced the page's frame, which belongs to no release: its name, and where in the shell's files it was thrown. */
+export interface FrameFailure {
+  name: string;
+  at?: string | undefined;
+}
+
 /** The body of `POST /_shell/reports`. */
 export interface ReportBatch {
   view: string;
   reports: Report[];
+  frame?: FrameFailure | undefined;
 }
 
 export const MAX_REPORTS = 30;

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { type HeadElement, headElements } from './head-tags';
+import { type HeadElement, headElements, unmatchedTags } from './head-tags';
 import { pageHandle, settle } from './route-head';
 
 /** Keeps the document head in step with the page; on the first page the server has written it. */
 export function HeadManager() {
-  const { site, menu, setTitle } = useHost();
+  const { site, menu, setTitle, owns, refusedPreview, serverHtml } = useHost();
   const matches = useMatches();
   const { pathname } = useLocation();
   useEffect(() => {
@@ -14,16 +14,17 @@ export function HeadManager() {
     const page = pageHandle(matches, site);
     void settle(page?.args.data).then((data) => {
       if (!current) return;
-      const missing = matches.at(-1)?.id === 'unmatched';
+      const unmatched = matches.at(-1)?.id === 'unmatched';
+      if (unmatched && serverHtml?.pathname === pathname) return; // the server's head belongs to it
       const tags =
         page?.handle.head?.({ ...page.args, data }) ??
-        (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
+        (unmatched ? unmatchedTags(site, refusedPreview?.(pathname), owns(pathname)) : undefined);
       applyHead(headElements(tags, site, pathname, menu.head), setTitle);
     });
     return () => {
       current = false;
     };
-  }, [matches, site, menu, setTitle, pathname]);
+  }, [matches, site, menu, setTitle, pathname, owns, refusedPreview, serverHtml]);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
-import { headElements } from './head-tags';
+import { headElements, unmatchedTags } from './head-tags';
 
 test('head elements: canonical without slash, absolute picture, one graph', () => {
   const elements = headElements(
@@ -38,4 +38,12 @@ test('a site that says nothing of itself has a title and its name, and no pictur
     tag: 'meta',
     attributes: { name: 'description', content: 'Sample' },
   });
+});
+
+test.each([
+  ['a path that no remote declares', null, false, 'Page not found | Sample'],
+  ['a page that is still loading', null, true, 'Sample'],
+  ['a refused preview', { why: 'expired' }, false, 'Preview not available | Sample'],
+])('names %s', (_, refused, owned, title) => {
+  expect(unmatchedTags(fakeSite, refused, owned).title).toBe(title);
 });

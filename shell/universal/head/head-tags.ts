@@ -62,26 +62,25 @@ export function headElements(
   ];
 }
 
-/** The head of a path that nobody declares. */
+/** The title of a path without a grafted route: its preview was refused, its remote is loading, or it does not exist. */
+export function unmatchedTags(site: SiteConfig, refused: unknown, owned: boolean): HeadTags {
+  if (refused) return { title: `Preview not available | ${site.name}`, noindex: true };
+  return owned ? { title: site.name } : { title: `Page not found | ${site.name}`, noindex: true };
+}
+
+/** The head of a path that no remote declares. */
 export const notFoundHead = (
   site: SiteConfig,
   pathname: string,
   fallback: Fallback,
-): HeadElement[] =>
-  headElements({ title: `Page not found | ${site.name}`, noindex: true }, site, pathname, fallback);
+): HeadElement[] => headElements(unmatchedTags(site, null, false), site, pathname, fallback);
 
 /** The head of the page that refuses a preview link. */
 export const refusedPreviewHead = (
   site: SiteConfig,
   pathname: string,
   fallback: Fallback,
-): HeadElement[] =>
-  headElements(
-    { title: `Preview not available | ${site.name}`, noindex: true },
-    site,
-    pathname,
-    fallback,
-  );
+): HeadElement[] => headElements(unmatchedTags(site, true, false), site, pathname, fallback);
 
 function siteNodes(site: SiteConfig, sameAs: readonly string[]): Record<string, unknown>[] {
   const organization = `${site.url}/#organization`;

@@ -25,17 +25,21 @@ export interface Host {
   requestId?: string;
   /** Gives the page its title; only in the browser. */
   setTitle?(title: string): void;
+  /** Replaces the page's title until the returned function is called; only in the browser. */
+  showFailure?(title: string): () => void;
   /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */
   serverHtml?: { pathname: string; nodes: ChildNode[] };
   /** Told when the page of a remote is hydrated; only in the browser. */
   onHydrated?(): void;
+  /** Reports an error that replaced the frame; only in the browser. */
+  frameFailed?(error: unknown): void;
   /** Tells of an error of a remote that its boundary caught. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }
 
-const HostContext = createContext<Host | null>(null);
+export const HostContext = createContext<Host | null>(null);
 export const HostProvider = HostContext.Provider;
 
 export function useHost(): Host {

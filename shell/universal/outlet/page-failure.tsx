@@ -1,9 +1,12 @@
 import { Button, Card } from '@carry/ui';
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ContextType, type ReactNode, useContext, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { useFailureTitle } from '../head/use-failure-title';
+import { HostContext } from '../host/host';
 import styles from './outlet.module.css';
 
 function ReloadCard() {
+  useFailureTitle('Something went wrong');
   return (
     <main>
       <Card className={styles.failure} role="alert">
@@ -18,12 +21,18 @@ function ReloadCard() {
 /** Error boundary of the root route: replaces the frame when it throws. */
 export function PageFailure() {
   const error = useRouteError();
-  useEffect(() => reportError(error), [error]); // the reporter listens to it
+  const frameFailed = useContext(HostContext)?.frameFailed;
+  useEffect(() => {
+    reportError(error); // whose file is in the stack
+    frameFailed?.(error);
+  }, [error, frameFailed]);
   return <ReloadCard />;
 }
 
 /** Error boundary around the router itself. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  static override contextType = HostContext;
+  declare context: ContextType<typeof HostContext>;
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -32,6 +41,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
 
   override componentDidCatch(error: unknown) {
     reportError(error);
+    this.context?.frameFailed?.(error);
   }
 
   override render() {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { reloadOnce } from '../failures/reload-once';
 import { RemoteError } from '../failures/remote-error';
+import { useFailureTitle } from '../head/use-failure-title';
 import { useHost } from '../host/host';
 import { CrackedScreen } from './drawings';
 import styles from './outlet.module.css';
@@ -15,6 +16,7 @@ export function RemoteFailure({
   owner?: { name: string; version: string } | null;
 }) {
   const error = useRouteError();
+  useFailureTitle('Page could not be loaded');
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const { composition, report, requestId } = useHost();

@@ -12,6 +12,8 @@ export interface ReleaseRef {
   expose: string[];
   /** Route patterns it serves, each with the paths of its own files. */
   routes: { path: string; files: string[] }[];
+  /** Its pages need a policy of their own, which a document has from the start: others lead to them by a full load. */
+  ownDocument?: true;
 }
 
 /** The site's own parts around the pages: the words of its installation, and what the releases of a page say of their routes. */

@@ -146,3 +146,17 @@ test('without locks a tab renews by itself, unless it sees that another one has'
   expect(await other.refresh('stale')).toBe(true);
   expect(tabs.exchanges).toEqual(['stale']);
 });
+
+test('renews without locks where the browser refuses them', { tags: ['@fault-D6'] }, async () => {
+  const refused = new DOMException('The operation is insecure.', 'SecurityError');
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(refused) } });
+  const { open, exchanges } = createTabs(5);
+  const tab = open();
+  expect([await tab.refresh(), tab.view.access, exchanges]).toEqual([true, 'renewed', ['stale']]);
+});
+
+test('passes on what fails under a lock', async () => {
+  vi.stubGlobal('navigator', { locks: createLocks().locks });
+  const failing = createTabs(5).open(() => Promise.reject(new Error('offline')));
+  await expect(failing.refresh()).rejects.toThrow('offline');
+});

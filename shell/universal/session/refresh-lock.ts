@@ -37,7 +37,7 @@ const arrival = (isHere: () => boolean) =>
 /**
  * Runs `exchange` in one of the tabs that want to renew the `stale` token; the others get what it has stored. Answers whether there
  * is a token now. A lock is free before other tabs see what was stored under it: whoever renews says so by a second lock, and those
- * who come later wait for the storage's own event. A browser without locks exchanges in each tab.
+ * who come later wait for the storage's own event. A browser without locks, or that refuses them, exchanges in each tab.
  */
 export async function withRefreshLock(
   tokens: TokenStore,
@@ -46,12 +46,19 @@ export async function withRefreshLock(
 ): Promise<boolean> {
   const isChanged = () => tokens.access() !== stale;
   const hasToken = () => tokens.access() !== null;
-  if (!('locks' in navigator)) return isChanged() ? hasToken() : exchange();
-  return navigator.locks.request(LOCK, async () => {
+  const alone = () => (isChanged() ? hasToken() : exchange());
+  if (!('locks' in navigator)) return alone();
+  let isHeld = false;
+  const held = async () => {
+    isHeld = true;
     if (!isChanged() && (await isMarked(stale))) await arrival(isChanged);
     if (isChanged()) return hasToken();
     const renewed = await exchange();
     if (isChanged()) await mark(stale);
     return renewed;
+  };
+  return navigator.locks.request(LOCK, held).catch((error: unknown) => {
+    if (isHeld) throw error;
+    return alone(); // locks are refused with the storage
   });
 }

@@ -199,6 +199,27 @@ test('Prometheus reads each site, each API and the release server of compose.yam
   expect(text('packages/releases/src/service/app.ts')).toContain(`'${paths[2]}'`);
 });
 
+test('gives only the release server a seccomp profile, and a narrow one', () => {
+  const services = read('deploy/compose.yaml').services as Record<
+    string,
+    { security_opt?: string[] }
+  >;
+  const options = Object.entries(services).flatMap(([name, { security_opt = [] }]) =>
+    security_opt.map((option) => [name, option]),
+  );
+  expect(options).toEqual([['releases', 'seccomp=./seccomp/chromium.json']]);
+  for (const file of ['api', 'site', 'releases'])
+    expect(text(`deploy/kubernetes/${file}.yaml`), file).not.toContain('Unconfined');
+  const { syscalls } = JSON.parse(text('deploy/seccomp/chromium.json')) as {
+    syscalls: { names: string[]; action: string }[];
+  };
+  expect(new Set(syscalls.map(({ action }) => action))).toEqual(new Set(['SCMP_ACT_ERRNO']));
+  const refused = syscalls.flatMap(({ names }) => names);
+  for (const call of ['mount', 'setns', 'bpf', 'io_uring_setup', 'keyctl', 'init_module'])
+    expect(refused).toContain(call);
+  for (const call of ['clone', 'clone3', 'unshare', 'chroot']) expect(refused).not.toContain(call);
+});
+
 test('the proxies and units name processes, ports, paths and variables that there are', () => {
   const { services } = read('deploy/compose.yaml') as {
     services: Record<string, { environment?: Record<string, string> }>;

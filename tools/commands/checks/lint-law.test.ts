@@ -48,6 +48,16 @@ const cases: [rule: string, file: string, code: string][] = [
     'mf-a/src/set-cookie.ts',
     "export const mark = () => {\n  document.cookie = 'a=1';\n};",
   ],
+  [
+    'plugin',
+    'mf-a/src/zone.ts',
+    'export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;',
+  ],
+  [
+    'plugin',
+    'mf-a/src/copy.ts',
+    "export const copy = () => navigator.clipboard.writeText('text');",
+  ],
   ['plugin', 'mf-a/src/title.ts', "export const mark = () => {\n  document.title = 'Error';\n};"],
   [
     'plugin',
@@ -148,6 +158,26 @@ const cases: [rule: string, file: string, code: string][] = [
     'plugin',
     'shell/browser/html.ts',
     "export const show = (box: HTMLElement) => {\n  box.innerHTML = '<b>';\n};",
+  ],
+  [
+    'plugin',
+    'mf-a/src/canada.ts',
+    "export const day = (at: number) =>\n  new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC' }).format(at);",
+  ],
+  [
+    'plugin',
+    'mf-a/src/sweden.test.ts',
+    "export const day = (at: Date) => at.toLocaleString('sv', { timeZone: 'UTC' });",
+  ],
+  [
+    'plugin',
+    'services/api/src/split.ts',
+    "export const parts = (format: Intl.DateTimeFormat, at: Date) => format.format(at).split('/');",
+  ],
+  [
+    'plugin',
+    'e2e/parse.ts',
+    "export const parsed = (at: Date) => new Date(at.toLocaleString('en-US', { timeZone: 'UTC' }));",
   ],
   ['plugin', 'mf-a/eager.ts', 'export const shared = { react: { eager: true } };'],
   ['plugin', 'mf-a/public-path.ts', "export const container = { getPublicPath: 'return 1' };"],

@@ -147,6 +147,7 @@ test('the nightly run has the engines without which tests are skipped, and ends 
     ['postgresql', 'pg_isready'],
     ['redis-server', 'redis-cli ping'],
     ['nginx', 'nginx -v'],
+    ['webkit2gtk-driver', 'WebKitWebDriver --help'],
   ] as const) {
     expect(engines).toMatch(new RegExp(`apt-get install.* ${engine}\\b`));
     expect(engines).toContain(`\n${question}`);

@@ -116,6 +116,7 @@ export const screens: Screen[] = [
     name: 'verified',
     who: 'newcomer',
     async open(page) {
+      await page.getByLabel('Password', { exact: true }).fill('Carry-2026!');
       await page.getByRole('button', { name: 'Verify my email' }).click();
       await page.getByText('You can now log in.').waitFor();
     },

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from '../repository/workspace';
 import { publishPackages } from './publish';
 
 let folder: string;
@@ -52,12 +53,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function pack(name: string, version: string): string {
+function pack(name: string, version: string, more: object = {}): string {
   const home = path.join(folder, `${name}-${version}`);
   mkdirSync(home);
   writeFileSync(
     path.join(home, 'package.json'),
-    JSON.stringify({ name: `@carry/${name}`, version, publishConfig: { access: 'restricted' } }),
+    JSON.stringify({
+      name: `@carry/${name}`,
+      version,
+      publishConfig: { access: 'restricted' },
+      ...more,
+    }),
   );
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
     cwd: home,
@@ -92,4 +98,19 @@ test('nothing goes to the public registry, and a registry that refuses is no reg
   down = true;
   await expect(publishPackages([ui], () => {}, env)).rejects.toThrow();
   expect(packages.size).toBe(0);
+});
+
+test('keeps a private package back', { timeout: 180_000 }, async () => {
+  const lines: string[] = [];
+  const tarball = pack('create-remote', '1.0.0', { private: true });
+  await publishPackages([tarball], (line) => lines.push(line), env);
+  expect(lines).toEqual([
+    '@carry/create-remote is private and stays here; to publish it, remove "private" from its package.json',
+  ]);
+  expect(packages.size).toBe(0);
+});
+
+test('create-remote is private until its owner publishes it', () => {
+  const manifest = readFileSync(path.join(root, 'packages/create-remote/package.json'), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject({ private: true });
 });

@@ -18,7 +18,10 @@ async function isThere(name: string, version: string, env: Environment): Promise
   }
 }
 
-/** Publishes tarballs to the registry that npm has for their scope, each once: a version that is there stays as it is. */
+/**
+ * Publishes tarballs to the registry that npm has for their scope, each once: a version that is there stays as it is. A package that is
+ * marked private stays here until its owner removes the mark.
+ */
 export async function publishPackages(
   tarballs: readonly string[],
   report: (line: string) => void = console.log,
@@ -26,7 +29,17 @@ export async function publishPackages(
 ): Promise<void> {
   for (const file of tarballs) {
     const manifest = (await run('tar', ['xzOf', file, 'package/package.json'])).stdout;
-    const { name, version } = JSON.parse(manifest) as { name: string; version: string };
+    const {
+      name,
+      version,
+      private: isPrivate,
+    } = JSON.parse(manifest) as { name: string; version: string; private?: boolean };
+    if (isPrivate) {
+      report(
+        `${name} is private and stays here; to publish it, remove "private" from its package.json`,
+      );
+      continue;
+    }
     const [scope] = name.split('/');
     const registry = await npm(['config', 'get', `${scope}:registry`], env);
     if (!/^https?:/.test(registry))

@@ -52,7 +52,11 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'releases',
     entry: 'tools/workspace/release-server/main.ts',
-    files: { ...shellFiles, 'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs' },
+    files: {
+      ...shellFiles,
+      'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs',
+      'shell/dist/node/inspect-realm.cjs': 'dist/node/inspect-realm.cjs',
+    },
     modules: [
       { name: 'playwright', of: 'packages/releases' },
       ...['react', 'react-dom', 'react-router-dom'].map((name) => ({

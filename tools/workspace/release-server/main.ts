@@ -18,7 +18,12 @@ try {
     log,
   );
   process.exitCode = await runReleases(
-    ['serve', '--store', values.RELEASES_STORE, '--port', String(values.RELEASES_PORT)],
+    [
+      'serve',
+      ...['--store', values.RELEASES_STORE],
+      ...['--port', String(values.RELEASES_PORT)],
+      ...['--host', values.HOST],
+    ],
     {
       defaultStore: values.RELEASES_STORE,
       siteUrl: values.SITE_URL,

@@ -1,5 +1,6 @@
 import { tracingVariables } from '@carry/contracts/deployment';
 import {
+  host,
   must,
   oneOf,
   optional,
@@ -17,6 +18,7 @@ import { LOG_LEVELS } from 'server-kit/log';
 /** What the release server reads from its environment; the client of a bucket reads the variables of AWS beside it. */
 export const releaseServerVariables = {
   RELEASES_PORT: withDefault('where the release server answers', port(1), '4200'),
+  HOST: withDefault('the address that the release server listens on', host(), '127.0.0.1'),
   RELEASES_STORE: required(
     'the store that it alone writes releases into: a directory, or `s3://bucket/prefix`',
     text().refine(isStoreLocation, must('a directory or s3://bucket/prefix')),

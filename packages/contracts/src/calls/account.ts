@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PASSWORD } from '../rules/password';
-import { detail, email, text } from './fields';
+import { confirmed, detail, email, text } from './fields';
 import type { CallTable } from './rules';
 
 const device = z.object({
@@ -18,6 +18,8 @@ const account = z.object({
   email: z.string(),
   /** The address that waits for its link to be opened. */
   pending_email: z.string().nullable(),
+  /** Which of the two addresses our last mail could not be delivered to. */
+  undelivered: z.array(z.string()),
   /** Whether they are reminded of their sessions by mail. */
   reminders: z.boolean(),
   devices: z.array(device),
@@ -36,12 +38,6 @@ const account = z.object({
 });
 
 const password = text(MAX_PASSWORD);
-const confirmed = {
-  200: detail,
-  403: detail.describe('The password is not right'),
-  429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
-};
-
 /** What users see and change of their own account. */
 export const ownAccountCalls = {
   'GET /api/account/': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CONTACT, MAX_DETAILS, MAX_NOTES, MAX_QUANTITY, MAX_REASON } from '../rules/limits';
-import { calendarDay, detail, filled, id, moment, params, text, timeZone } from './fields';
+import { calendarDay, detail, filled, id, moment, params, text, timeZone, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 export const selectedSlot = z.object({
@@ -135,7 +135,7 @@ export const bookingCalls = {
     summary: "The guarantee: return the payment of one's own completed session",
     by: 'user',
     params,
-    body: z.object({ reason: text(MAX_REASON).trim().optional() }),
+    body: z.object({ reason: trimmed(MAX_REASON).optional() }),
     answers: { 200: detail },
   },
   'GET /api/bookings/': {

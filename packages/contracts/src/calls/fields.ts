@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { EMAIL_ADDRESS } from '../rules/email';
-import { MAX_EMAIL } from '../rules/limits';
+import { MAX_EMAIL, tooLong } from '../rules/limits';
 
 const MAX_ID = 2 ** 31 - 1;
 
 /** A row's id, as a number or its digits. */
 export const id = z.coerce.number<number | string>().int().min(1).max(MAX_ID);
 
-/** Text that the database can hold; trimmed when asked for. */
-export const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'must not contain NUL');
+const bounded = (type: z.ZodString, max: number) =>
+  type.max(max, tooLong(max)).refine((value) => !value.includes('\0'), 'must not contain NUL');
 
-export const filled = (max: number) => text(max).trim().min(1);
+/** Text that the database can hold. */
+export const text = (max: number) => bounded(z.string(), max);
 
-export const email = text(MAX_EMAIL)
-  .trim()
+/** The same without white space at its ends, which does not count. */
+export const trimmed = (max: number) => bounded(z.string().trim(), max);
+
+export const filled = (max: number) => trimmed(max).min(1);
+
+export const email = trimmed(MAX_EMAIL)
   .regex(EMAIL_ADDRESS, 'must be an email address') // before the case changes: a Kelvin sign would become a k
   .toLowerCase();
 
@@ -36,10 +37,17 @@ export const calendarDay = z
 export const moment = z.iso.datetime();
 
 /** The IANA name of a time zone, such as Europe/Berlin; one that the server does not know is as good as none. */
-export const timeZone = text(60).trim();
+export const timeZone = trimmed(60);
 
 /** What `{id}` in a path is. */
 export const params = z.object({ id });
 
 /** The message of a call that is done, or refused. */
 export const detail = z.object({ detail: z.string() });
+
+/** Responses of a call that asks for the password of the account. */
+export const confirmed = {
+  200: detail,
+  403: detail.describe('The password is not right'),
+  429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+};

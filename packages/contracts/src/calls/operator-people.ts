@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
-import { detail, id, params, text } from './fields';
+import { detail, id, params, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 /** What is looked for, and where the list goes on: below this id. */
-export const search = z.object({ q: text(MAX_EMAIL).trim().optional(), below: id.optional() });
+export const search = z.object({ q: trimmed(MAX_EMAIL).optional(), below: id.optional() });
 
 const member = z.object({
   id: z.number().int(),

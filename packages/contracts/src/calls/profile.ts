@@ -7,13 +7,14 @@ import {
   MAX_RANKS,
   MAX_RATE,
   MAX_SERVICES,
+  MAX_URL,
   MIN_RATE,
 } from '../rules/limits';
 import { service } from './coach';
 import { filled, id, text } from './fields';
 import type { CallTable } from './rules';
 
-const address = text(500).refine(
+const address = text(MAX_URL).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
   'must be the address of a picture',
 );

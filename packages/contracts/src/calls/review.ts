@@ -1,14 +1,23 @@
 import { z } from 'zod';
-import { MAX_COMMENT, MAX_NAME, MAX_REASON, MAX_REPLY } from '../rules/limits';
-import { detail, filled, id, params, text } from './fields';
+import {
+  MAX_COMMENT,
+  MAX_NAME,
+  MAX_RATING,
+  MAX_REASON,
+  MAX_REPLY,
+  MIN_RATING,
+} from '../rules/limits';
+import { detail, filled, id, params, trimmed } from './fields';
 import type { CallTable } from './rules';
+
+const rating = z.number().int().min(MIN_RATING).max(MAX_RATING);
 
 export const review = z.object({
   id: z.number().int(),
   reviewer_name: z.string(),
   avatar_url: z.string().nullable(),
   comment: z.string(),
-  rating: z.number().int().min(1).max(5),
+  rating,
   /** Written by a student after a session that was booked here. */
   verified: z.boolean(),
   /** What the coach says to it. */
@@ -26,9 +35,9 @@ export const reviewCalls = {
     by: 'user',
     body: z.object({
       booking: id,
-      reviewer_name: text(MAX_NAME).trim(),
-      rating: z.number().int().min(1).max(5),
-      comment: text(MAX_COMMENT).trim(),
+      reviewer_name: trimmed(MAX_NAME),
+      rating,
+      comment: trimmed(MAX_COMMENT),
     }),
     answers: { 201: z.object({ id: z.number() }) },
   },
@@ -43,7 +52,7 @@ export const reviewCalls = {
     summary: "Reply in public to a review of one's own coaching; the reply cannot be removed",
     by: 'user',
     params,
-    body: z.object({ reply: text(MAX_REPLY).trim() }),
+    body: z.object({ reply: trimmed(MAX_REPLY) }),
     answers: { 200: detail },
   },
 } satisfies CallTable;

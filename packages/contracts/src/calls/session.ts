@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { detail, email, id, text } from './fields';
+import { confirmed, detail, email, id, text } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_CAPTCHA = 20_000;
@@ -54,14 +54,24 @@ export const accountCalls = {
     answers: { 201: detail.describe('Registered, or already registered: nobody can tell') },
   },
   'POST /api/auth/verify-email/': {
-    summary: 'Verify an email address',
-    body: z.object({ token: mailToken }),
-    answers: { 200: detail },
+    summary:
+      'Verify an email address: with the password of the account, or by setting a new one; a change of address needs the password',
+    body: z.object({
+      token: mailToken,
+      password: password.optional(),
+      new_password: password.optional(),
+    }),
+    answers: confirmed,
   },
   'POST /api/auth/resend-verification/': {
     summary: 'Send the verification mail again',
     body: z.object({ email }),
-    answers: { 200: detail },
+    answers: {
+      200: detail.extend({
+        /** Our last mail to this address could not be delivered. */
+        undelivered: z.boolean().optional(),
+      }),
+    },
   },
   'POST /api/auth/password-reset/': {
     summary: 'Ask for a reset link',

@@ -1,3 +1,5 @@
+import { lengthProblem, MAX_EMAIL } from './limits';
+
 /**
  * One mailbox in its only spelling: an ASCII dot-atom of at most 64 characters (RFC 5321) at a domain name of at least two labels.
  * Excludes display names, comments, lists, quoted names, IP addresses and look-alike characters, which mail software reads as another address.
@@ -9,5 +11,7 @@ export const EMAIL_ADDRESS =
 export function emailProblem(typed: string): string | null {
   const address = typed.trim();
   if (!address) return 'Email is required.';
+  const long = lengthProblem(address, MAX_EMAIL);
+  if (long) return long;
   return EMAIL_ADDRESS.test(address) ? null : 'Please enter a valid email address.';
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { calls } from '../api';
 import * as limits from './limits';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -29,4 +30,16 @@ test('no form writes a bound of the contract a second time', () => {
 
 test('the greatest price can be paid', () => {
   expect(limits.MAX_RATE * limits.MAX_QUANTITY).toBeLessThanOrEqual(limits.MAX_PRICE);
+});
+
+test('a refusal names the limit, and white space at the ends does not count', () => {
+  const { shape } = calls['POST /api/reviews/'].body;
+  const comment = 'a'.repeat(limits.MAX_COMMENT);
+  expect(shape.comment.parse(`  ${comment}\n`)).toBe(comment);
+  const refused = shape.comment.safeParse(`${comment}a`);
+  expect(refused.error?.issues[0]?.message).toBe(limits.tooLong(limits.MAX_COMMENT));
+  expect(limits.lengthProblem(` ${comment} `, limits.MAX_COMMENT)).toBeUndefined();
+  expect(limits.lengthProblem(`${comment}a`, limits.MAX_COMMENT)).toBe(
+    'Please use at most 4,000 characters.',
+  );
 });

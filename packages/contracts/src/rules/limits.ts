@@ -42,3 +42,16 @@ export const MAX_DAYS_AHEAD = 60;
 export const MAX_WINDOWS = 6;
 /** Days with hours of their own. */
 export const MAX_SPECIAL_DAYS = 120;
+/** The address of a picture. */
+export const MAX_URL = 500;
+/** Stars of a review. */
+export const MIN_RATING = 1;
+export const MAX_RATING = 5;
+
+/** Returns the sentence for a text that is longer than `max` characters; form and API say the same. */
+export const tooLong = (max: number): string =>
+  `Please use at most ${max.toLocaleString('en-US')} characters.`;
+
+/** Returns what is wrong with the length of a text as it will be sent, or undefined. */
+export const lengthProblem = (text: string, max: number): string | undefined =>
+  text.trim().length > max ? tooLong(max) : undefined;

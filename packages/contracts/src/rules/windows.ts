@@ -1,3 +1,5 @@
+import { MAX_WINDOWS } from './limits';
+
 /** A stretch of a day, as HH:MM; the end may be 24:00. */
 export interface ClockWindow {
   start: string;
@@ -14,6 +16,7 @@ export const clockOf = (minute: number): string =>
 
 /** What is wrong with the hours of one day, or null. */
 export function windowsProblem(windows: readonly ClockWindow[]): string | null {
+  if (windows.length > MAX_WINDOWS) return `A day has at most ${MAX_WINDOWS} stretches of hours.`;
   const sorted = windows
     .map(({ start, end }) => ({ start: minuteOf(start), end: minuteOf(end) }))
     .sort((a, b) => a.start - b.start);

@@ -36,14 +36,11 @@ export const setting = z
   });
 export type Settings = Record<string, z.infer<typeof setting>>;
 
-const origins = z
-  .array(
-    z
-      .string()
-      .regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'is not an origin such as https://pay.example'),
-  )
-  .min(1)
-  .max(20);
+/** Origin of another server, over https. */
+export const origin = z
+  .string()
+  .regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'is not an origin such as https://pay.example');
+const origins = z.array(origin).min(1).max(20);
 
 /** Where a page may send the browser, by target: origins of third parties, over https. */
 const redirects = z.record(name, origins);

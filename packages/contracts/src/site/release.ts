@@ -76,6 +76,8 @@ export const releaseRecord = z.object({
   routes: z.array(route).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
+  /** What its pages need of the policy, read off its scripts. */
+  needs: z.object({ workers: z.boolean(), wasm: z.boolean() }).optional(),
   /** Of both its builds. */
   facts: buildFacts,
   files: z.record(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { product } from './product';
+import { origin, product } from './product';
 import { auditEntry, remoteName, signature } from './release';
 import { identity, publicKey } from './ship-identity';
 
@@ -12,6 +12,9 @@ export const ownedPath = z
   .max(200)
   .regex(/^(\/|(\/([a-z0-9][a-z0-9-]*|\{[a-zA-Z]+\}))+)$/, 'is not a path such as /help');
 
+/** Servers that the pages of one remote may call. */
+export const connectOrigins = z.array(origin).max(20);
+
 /** The team of a remote: what it may claim, and what holds for all that it ships. */
 export const owner = z.object({
   paths: z.array(ownedPath).min(1).max(200),
@@ -19,6 +22,8 @@ export const owner = z.object({
   contact: z.string().max(200).optional(),
   /** Gzip bytes that no route of the remote may exceed, whatever its own budgets say. */
   budget: z.number().int().positive().optional(),
+  /** Servers of its team that its pages may call, beside the API of the site. Only the operator gives them. */
+  connect: connectOrigins.optional(),
   /** What its team signs with. A remote that has keys ships nothing unsigned. */
   keys: z.array(publicKey).max(20).optional(),
   /** Pipelines that need no key. */

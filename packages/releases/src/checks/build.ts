@@ -44,6 +44,18 @@ export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
     (file) => file !== manifest.entry && !manifest.expose.includes(file),
   );
 
+/** Why a route over its budget is refused. */
+export const overBudget = (name: string, id: string, size: number, budget: number) =>
+  `${name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
+
+/** Gzip bytes of the files that a chunk of routes loads. */
+export const sizeOf = (
+  { entry, expose }: BuildManifest,
+  files: readonly string[],
+  sizes: Record<string, number>,
+): number =>
+  [...new Set([entry, ...expose, ...files])].reduce((sum, file) => sum + (sizes[file] ?? 0), 0);
+
 /**
  * Refuses a route that loads more than its budget, one that has none, and one whose files are not known because its code is in
  * a chunk without its name. `sizes`: gzip bytes of each web file; `most`: what the site allows the remote's routes.
@@ -73,12 +85,8 @@ export function checkBudgets(
       budget,
       `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`,
     );
-    const files = new Set([manifest.entry, ...manifest.expose, ...filesOfRoute(manifest, id)]);
-    const size = [...files].reduce((sum, file) => sum + (sizes[file] ?? 0), 0);
-    refuseUnless(
-      size <= budget,
-      `${manifest.name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`,
-    );
+    const size = sizeOf(manifest, filesOfRoute(manifest, id), sizes);
+    refuseUnless(size <= budget, overBudget(manifest.name, id, size, budget));
     refuseUnless(
       size <= most,
       `${manifest.name}: its route ${id} loads ${size} bytes, this site allows its routes ${most}; make it smaller`,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
-import { flattenRoutes } from '../artifacts/server-bundle';
+import { flattenRoutes } from '../artifacts/route-paths';
 import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/source-maps';
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
@@ -11,6 +11,7 @@ import { checkBudgets, checkFacts, filesOfRoute } from './build';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile, checkSecrets } from './files';
 import { type Inspect, inspectHere } from './inspection';
+import { checkOwnBudgets } from './own-budgets';
 import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 
@@ -110,6 +111,7 @@ export async function checkBuild(
       `${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`,
     );
   const facts = checkFacts(manifest);
+  await checkOwnBudgets(manifest, async (file) => files.get(file)); // before what takes seconds
   const inspection = await inspect(name, server.toString());
   const { contractVersion, tree } = inspection;
   const hashed = hashesOf(files);
@@ -144,7 +146,8 @@ export async function checkBuild(
   checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
   await checkMaps(maps, files);
-  await checkScoping({ name, files, maps, others: Object.keys(context.owners) });
+  const { needs } = await checkScoping({ name, files, maps, others: Object.keys(context.owners) });
+  record.needs = needs;
   const candidate: Candidate = { record, files, maps };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [

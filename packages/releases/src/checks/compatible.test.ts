@@ -1,3 +1,5 @@
+import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
+import * as router from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { checkCompatible } from './compatible';
 
@@ -70,4 +72,43 @@ test('below 1.0.0 a caret holds the minor version, and a candidate of a version 
   expect(verdict('^0.2.3', '0.2.9')).toBe('compatible');
   expect(verdict('^0.2.3', '0.3.0')).toContain('needs react');
   expect(verdict('^19.3.0', '19.4.0-rc.1')).toContain('needs react');
+});
+
+test('each router name that is not provided has something to use instead', () => {
+  const isPublic = (name: string) => !/^(?:UNSAFE|unstable)_|^default$/.test(name);
+  const absent = Object.keys(router).filter(
+    (name) => isPublic(name) && !(ROUTER_NAMES as readonly string[]).includes(name),
+  );
+  expect(absent).toContain('Routes');
+  const refusal = (name: string) => {
+    try {
+      checkCompatible(
+        {
+          name: 'mf-booking',
+          contractVersion: 1,
+          routes: [{ id: 'booking', path: '/booking/:id', files: [] }],
+          shared: {},
+          facts: { imports: { 'react-router-dom': [name] }, packages: [] },
+        },
+        {
+          live: [],
+          serves: {
+            contracts: [{ version: 1, changes: [] }],
+            shared: {},
+            routerNames: [...ROUTER_NAMES],
+          },
+          owners: { 'mf-booking': { paths: ['/booking'] } },
+        },
+      );
+      return 'compatible';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(refusal('useFetcher')).toBe('compatible');
+  expect(
+    absent.filter(
+      (name) => !/which this site's shell does not provide; (?!it provides)/.test(refusal(name)),
+    ),
+  ).toEqual([]);
 });

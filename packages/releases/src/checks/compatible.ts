@@ -78,23 +78,57 @@ function checkShared({ name, shared }: Claims, { shared: provided }: Served): vo
   }
 }
 
-const FORMS =
-  'send forms with Form and useForm of @carry/remote-kit, and read again with useRevalidator';
+const ROUTER = 'leave it out: the shell has the router, and your routes are in createRoutes';
+const DOCUMENT =
+  "leave it out: the shell's server prints the document; title and meta elements are in a route's handle.head";
+const ROUTES = 'write routes as objects with lazyRoute of @carry/remote-kit';
+const COOKIES = 'keep sessions and cookies behind your API: a remote has no server of its own';
 /** What a team can use in place of a name that the shell does not provide. */
 const INSTEAD: Record<string, string> = {
-  Form: FORMS,
-  useActionData: FORMS,
-  useFetcher: FORMS,
-  useFetchers: FORMS,
-  useSubmit: FORMS,
-  NavLink: 'compare useLocation().pathname with the target and set aria-current on Link',
-  useBlocker: 'keep what was typed with shell.drafts, so that a page can be left',
-  useOutletContext: 'hand values down with a React context of your own',
-  useRouteLoaderData: 'find the route in useMatches()',
-  useMatch: 'compare useLocation().pathname, or read useParams()',
-  useHref: 'use Link',
+  BrowserRouter: ROUTER,
+  HashRouter: ROUTER,
+  MemoryRouter: ROUTER,
+  Router: ROUTER,
+  StaticRouter: ROUTER,
+  StaticRouterProvider: ROUTER,
+  createStaticHandler: ROUTER,
+  createStaticRouter: ROUTER,
+  createRequestHandler: ROUTER,
+  RouterContextProvider: ROUTER,
+  ServerRouter: ROUTER,
+  HydratedRouter: ROUTER,
+  createHashRouter: ROUTER,
+  createMemoryRouter: ROUTER,
+  createRoutesStub: 'open pages in tests with openPage of @carry/remote-kit/test-page',
+  Links: DOCUMENT,
+  Meta: DOCUMENT,
+  Scripts: DOCUMENT,
+  PrefetchPageLinks: 'leave it out: the shell fetches ahead what visible links lead to',
   ScrollRestoration: 'leave it out: the shell restores the place',
-  BrowserRouter: 'leave it out: the shell has the router, and your routes are in createRoutes',
+  Route: ROUTES,
+  Routes: ROUTES,
+  createRoutesFromChildren: ROUTES,
+  createRoutesFromElements: ROUTES,
+  matchRoutes: ROUTES,
+  renderMatches: ROUTES,
+  useRoutes: ROUTES,
+  createContext: 'hand values down with a React context',
+  createCookie: COOKIES,
+  createCookieSessionStorage: COOKIES,
+  createMemorySessionStorage: COOKIES,
+  createSession: COOKIES,
+  createSessionStorage: COOKIES,
+  isCookie: COOKIES,
+  isSession: COOKIES,
+  defer: 'return load(shell, { … }) of @carry/remote-kit from the loader, and show it with Await',
+  json: 'return the value itself, or data(value, init)',
+  href: 'use generatePath',
+  IDLE_BLOCKER: "compare useBlocker(…).state with 'unblocked'",
+  IDLE_FETCHER: "compare useFetcher().state with 'idle'",
+  IDLE_NAVIGATION: "compare useNavigation().state with 'idle'",
+  NavigationType: "compare useNavigationType() with 'POP', 'PUSH' or 'REPLACE'",
+  useInRouterContext: 'leave it out: a remote is always inside the router',
+  unstable_usePrompt: 'use useBlocker',
 };
 
 function checkRouterNames(

@@ -3,7 +3,7 @@ import { refuseUnless } from './refuse';
 /** What only the real module says of itself: a copy that was pasted in has no package that the module graph could name. */
 const singletonMarks: Record<string, RegExp> = {
   react: /__CLIENT_INTERNALS_DO_NOT_USE/,
-  'react/jsx-runtime': /react\.transitional\.element/,
+  'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
   'react-dom': /__DOM_INTERNALS_DO_NOT_USE/,
   'react-router-dom': /__reactRouterVersion|useRoutes\(\) may be used only/,
   'the federation runtime': /errorLoadRemote/,
@@ -49,10 +49,6 @@ function checkPublicFile(file: string, text: string): void {
   refuseUnless(
     !file.endsWith('.map'),
     `${file}: source maps are not published; set output.sourceMap to false`,
-  );
-  refuseUnless(
-    !file.endsWith('.wasm'),
-    `${file}: is WebAssembly, which the page's policy (no wasm-unsafe-eval) stops; take the library's JavaScript build, or do it on your own server`,
   );
   refuseUnless(
     /\.[a-f0-9]{8,}\./.test(file),

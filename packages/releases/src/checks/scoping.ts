@@ -3,13 +3,21 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { mapOf, readMaps, sourceName, unpackMap } from '../artifacts/source-maps';
 import { ReleaseRefused } from '../errors/errors';
+import type { ScriptProblem } from './scripts';
 import { findInRemoteScript } from './sinks';
 import { findInStyles } from './styles';
 
 /** Places that one refusal names. */
 const MAX_NAMED = 3;
 
+/** What does the work of a package that uses the storage of the whole site. */
+const REPLACEMENTS: Record<string, string> = {
+  axios:
+    'it reads the cookies of the whole site; use ky, fetch, or shell.http for the API of this site',
+};
+
 interface Problem {
+  kind?: ScriptProblem['kind'];
   what: string;
   remedy: string;
   line: number;
@@ -25,29 +33,57 @@ export interface BuiltFiles {
   others?: readonly string[];
 }
 
-/** Refuses a build with styles that reach beyond the remote, scripts that the page's policy stops, or use of the site's storage. */
-export async function checkScoping({ name, files, maps, others = [] }: BuiltFiles): Promise<void> {
-  const found: string[] = [];
+/** What a build holds that is not refused. */
+export interface Scope {
+  /** Places in packages that the page's policy stops where something reaches them. */
+  notes: string[];
+  /** What the policy of its pages must let in. */
+  needs: { workers: boolean; wasm: boolean };
+}
+
+const isWasm = (file: string) => file.startsWith('web/') && file.endsWith('.wasm');
+const isWrong = ({ kind }: Problem) => kind !== 'wasm' && kind !== 'worker';
+
+/** The package that a place is in. */
+const libraryOf = (place: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(place)?.[1];
+
+/** Whether a package may hold this: the page's policy stops it where something reaches it. */
+const isUnreached = ({ kind }: Problem, library: string | undefined) =>
+  library !== undefined && kind === 'policy';
+
+const remedyOf = ({ remedy }: Problem, library = '') => REPLACEMENTS[library] ?? remedy;
+
+/**
+ * Refuses a build with styles that reach beyond the remote, scripts that the page's policy stops, or use of the site's storage. Code of
+ * a package may hold a way that nothing takes; the policy and the gates stop it where something does. Returns these places, and what the
+ * policy of the remote's pages must let in.
+ */
+export async function checkScoping({ name, files, maps, others = [] }: BuiltFiles): Promise<Scope> {
+  const refused = new Set<string>();
+  const noted = new Set<string>();
+  const needs = { workers: false, wasm: [...files.keys()].some(isWasm) };
   for (const [file, content] of files) {
     if (!file.startsWith('web/')) continue;
     const problems = problemsOf(file, content.toString(), name, others);
     if (problems.length === 0) continue;
     const locate = await locator(file, maps);
-    found.push(
-      ...problems.map(
-        ({ what, remedy, line, column }) => `${locate(line, column)} ${what}; ${remedy}`,
-      ),
-    );
+    needs.wasm ||= problems.some(({ kind }) => kind === 'wasm');
+    needs.workers ||= problems.some(({ kind }) => kind === 'worker');
+    for (const problem of problems.filter(isWrong)) {
+      const place = locate(problem.line, problem.column);
+      const library = libraryOf(place);
+      if (isUnreached(problem, library)) noted.add(`${place} ${problem.what}`);
+      else refused.add(`${place} ${problem.what}; ${remedyOf(problem, library)}`);
+    }
   }
-  const different = [...new Set(found)];
-  if (different.length === 0) return;
-  const more = different.length - MAX_NAMED;
-  const named = different.slice(0, MAX_NAMED).join('\n');
+  if (refused.size === 0) return { notes: [...noted], needs };
+  const more = refused.size - MAX_NAMED;
+  const named = [...refused].slice(0, MAX_NAMED).join('\n');
   throw new ReleaseRefused(`${name}: ${named}${more > 0 ? `\n(and ${more} more)` : ''}`);
 }
 
 /** Refuses the build in a folder; see {@link checkScoping}. */
-export async function checkScopingOf(name: string, dist: string): Promise<void> {
+export async function checkScopingOf(name: string, dist: string): Promise<Scope> {
   const web = path.join(dist, 'web');
   const names = await readdir(web, { recursive: true });
   const built = names.filter((file) => /\.(?:js|css)$/.test(file)).sort();
@@ -55,7 +91,7 @@ export async function checkScopingOf(name: string, dist: string): Promise<void> 
     async (file) =>
       [`web/${file.replaceAll(path.sep, '/')}`, await readFile(path.join(web, file))] as const,
   );
-  await checkScoping({
+  return checkScoping({
     name,
     files: new Map(await Promise.all(files)),
     maps: await readMaps(dist),

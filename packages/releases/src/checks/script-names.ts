@@ -1,3 +1,4 @@
+import { BROWSER_SYNTAX } from '@carry/contracts/browsers';
 import { parse } from 'acorn';
 import { analyze, type Reference, type Scope, type Variable } from 'eslint-scope';
 import type * as Es from 'estree';
@@ -14,10 +15,10 @@ export const isFunction = (node: Es.Node | null | undefined): node is Func =>
   node?.type === 'FunctionExpression' ||
   node?.type === 'ArrowFunctionExpression';
 
-/** Parses a built script; a file of the bundler is a classic script. Throws `SyntaxError`. */
+/** Parses a built script, of the edition of ECMAScript that all supported browsers know; a file of the bundler is a classic script. Throws `SyntaxError`. */
 export function parseScript(code: string) {
   const options = {
-    ecmaVersion: 'latest',
+    ecmaVersion: BROWSER_SYNTAX,
     allowReturnOutsideFunction: true,
     ranges: true,
   } as const;

@@ -5,8 +5,11 @@ import { readScript, type Script } from './script-values';
 
 /** A use of the browser that a remote's script must not make. */
 export interface ScriptProblem {
-  /** `storage`: it reaches what the browser keeps for the whole site; `policy`: the page's policy stops it. */
-  kind: 'storage' | 'policy';
+  /**
+   * `storage`: it reaches what the browser keeps for the whole site; `policy`: the page's policy stops it; `wasm` and `worker`: the policy
+   * of its pages must let it in.
+   */
+  kind: 'storage' | 'policy' | 'wasm' | 'worker';
   /** What it does, after the name of the file: "makes markup of text". */
   what: string;
   /** Where in the text. */
@@ -38,12 +41,8 @@ const codeFromText = {
   remedy:
     "the page's policy stops it; pass a function, load code with import(), or take a build of the library without it (many have one 'for CSP')",
 };
-const webAssembly = {
-  kind: 'policy' as const,
-  what: 'runs WebAssembly',
-  remedy:
-    "the page's policy has no wasm-unsafe-eval; take the library's JavaScript build, or do it on your own server",
-};
+const webAssembly = { kind: 'wasm' as const, what: 'compiles WebAssembly', remedy: '' };
+const worker = { kind: 'worker' as const, what: 'starts a worker', remedy: '' };
 const storage = (name: string) => ({
   kind: 'storage' as const,
   what: `uses ${name}`,
@@ -155,12 +154,22 @@ const keys: Rule = ({ node, parent, script }) => {
 const calls: Rule = ({ node, script }) => {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
   const { callee, arguments: args } = node;
+  if (node.type === 'NewExpression' && startsWorker(callee, script)) return worker;
   const [first, second] = args.map((argument) => script.textOf(argument));
   const found = script.isBrowserName(callee, 'Function')
     ? !(args.length === 1 && first === 'return this') && codeFromText
     : (ofCall(nameOf(callee, script), first, second) ?? readsByName(args, second ?? '', script));
   return found && { ...found, at: callee.type === 'MemberExpression' ? callee.property : node };
 };
+
+const startsWorker = (callee: Es.Node, script: Script) =>
+  ['Worker', 'SharedWorker'].some(
+    (name) =>
+      script.isBrowserName(callee, name) ||
+      (callee.type === 'MemberExpression' &&
+        script.kindOf(callee.object) & WINDOW &&
+        script.propertyOf(callee) === name),
+  );
 
 const nameOf = (callee: Es.Node, script: Script): string | undefined => {
   if (callee.type === 'MemberExpression') return script.propertyOf(callee);

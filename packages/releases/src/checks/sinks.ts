@@ -1,3 +1,4 @@
+import { BROWSER_SYNTAX } from '@carry/contracts/browsers';
 import { ReleaseRefused } from '../errors/errors';
 import { findInScript, type ScriptProblem } from './scripts';
 
@@ -47,7 +48,7 @@ function found(file: string, content: string): ScriptProblem[] {
     return findInScript(content);
   } catch (cause) {
     throw new ReleaseRefused(
-      `${file}: is not a script (${(cause as Error).message}); build the remote again`,
+      `${file}: is not a script of ECMAScript ${BROWSER_SYNTAX}, which all supported browsers parse (${(cause as Error).message}); build the remote with the current kit`,
       { cause },
     );
   }

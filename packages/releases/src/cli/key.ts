@@ -44,7 +44,10 @@ export const keyCommands: Record<string, Command> = {
     async run({ unsigned, store, flags, follow }, [remote, name]) {
       if (!remote) {
         const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
-        const signed = await signEverything(unsigned, store, flags.why ?? 'sign', { origin, follow });
+        const signed = await signEverything(unsigned, store, flags.why ?? 'sign', {
+          origin,
+          follow,
+        });
         const { origin: bound = null } = (await readSite(unsigned)) ?? {};
         const where = bound ?? 'every installation: set SITE_URL and sign again';
         return {

@@ -1,5 +1,5 @@
 import { remoteName } from '@carry/contracts/release';
-import { type Identity, identity, type SiteDocument } from '@carry/contracts/site';
+import { connectOrigins, type Identity, identity, type SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { kilobytes, table } from '../command-line/output';
 import { addOwner, readOwners, removeIssuer, removeOwner, rotateKey } from '../pointers/site';
@@ -36,13 +36,23 @@ function pipelinesIn({
   );
 }
 
+/** The origins that `--connect` names; `none` alone takes all back. */
+function connectIn(given: string[]): string[] {
+  const read = connectOrigins.safeParse(given.join() === 'none' ? [] : given);
+  if (read.success) return read.data;
+  const index = Number(read.error.issues[0]?.path[0] ?? 0);
+  throw new UsageError(
+    `--connect is an origin such as https://api.team.example, not '${given[index]}'`,
+  );
+}
+
 async function list({ store, paint }: CommandContext): Promise<Answer> {
   const owners = await readOwners(store);
   const isKeyed = Object.values(owners).some(
     ({ keys = [], oidc = [] }) => keys.length + oidc.length > 0,
   );
   const rows = Object.entries(owners).map(
-    ([remote, { paths, contact = '', budget, keys = [], oidc = [] }]) => [
+    ([remote, { paths, contact = '', budget, connect = [], keys = [], oidc = [] }]) => [
       paint('bold', remote),
       paths.join(' '),
       keys.length + oidc.length > 0
@@ -51,6 +61,7 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
           ? paint('yellow', 'signs nothing')
           : '',
       budget ? `at most ${kilobytes(budget)} a route` : '',
+      connect.length > 0 ? `calls ${connect.join(' ')}` : '',
       contact,
     ],
   );
@@ -83,13 +94,14 @@ type Change = (context: CommandContext, remote: string, why: string) => Promise<
 const changes: Record<string, Change> = { add, remove, 'rotate-key': rotate };
 
 async function add({ store, flags }: CommandContext, remote: string, why: string): Promise<Answer> {
-  const { path: paths = [], contact, budget, key: keys = [] } = flags;
+  const { path: paths = [], contact, budget, connect, key: keys = [] } = flags;
   const oidc = pipelinesIn(flags);
   if (paths.length === 0) throw new UsageError('an owner needs --path, such as --path /help');
   const owner = {
     paths,
     ...(contact && { contact }),
     ...(budget && { budget }),
+    ...(connect && { connect: connectIn(connect) }),
     ...(keys.length > 0 && { keys }),
     ...(oidc.length > 0 && { oidc }),
   };
@@ -126,10 +138,20 @@ async function rotate(
 
 export const ownerCommand: Command = {
   usage:
-    'owner list | add <remote> --path /PATH [--path …] [--key KEY] [--oidc-issuer URL --oidc-audience TEXT --oidc-claim NAME=VALUE …] [--contact TEXT] [--budget BYTES] | rotate-key <remote> --key KEY | remove <remote> [--path /PATH … | --oidc-issuer URL] [--why TEXT]',
+    'owner list | add <remote> --path /PATH [--path …] [--key KEY] [--oidc-issuer URL --oidc-audience TEXT --oidc-claim NAME=VALUE …] [--contact TEXT] [--budget BYTES] [--connect ORIGIN …] | rotate-key <remote> --key KEY | remove <remote> [--path /PATH … | --oidc-issuer URL] [--why TEXT]',
   does: 'who may ship what: the paths and keys of each remote, or the pipelines whose OpenID Connect tokens stand for a key; a running site follows within two seconds',
   words: [1, 2],
-  flags: ['path', 'key', 'oidc-issuer', 'oidc-audience', 'oidc-claim', 'contact', 'budget', 'why'],
+  flags: [
+    'path',
+    'key',
+    'oidc-issuer',
+    'oidc-audience',
+    'oidc-claim',
+    'contact',
+    'budget',
+    'connect',
+    'why',
+  ],
   creates: true,
   run,
 };

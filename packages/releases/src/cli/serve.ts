@@ -9,6 +9,8 @@ import type { Command } from './command';
 import { linkOf } from './preview';
 
 const PORT = 4200;
+/** Reachable from this machine alone: a proxy with TLS stands in front. */
+const LOOPBACK = '127.0.0.1';
 /** A sender may be busy with its build between two requests. */
 const KEEP_MS = 120_000;
 /** How often the server asks who may sign, ms. */
@@ -24,10 +26,10 @@ function hostsIn(url: string | undefined): string[] {
 }
 
 export const serveCommand: Command = {
-  usage: 'serve [--port N]',
+  usage: 'serve [--port N] [--host ADDRESS]',
   does: 'the release server: accepts signed releases and signed changes over HTTP, tries them and writes the store',
   words: [0, 0],
-  flags: ['port'],
+  flags: ['port', 'host'],
   creates: true,
   async run({
     unsigned,
@@ -84,8 +86,9 @@ export const serveCommand: Command = {
       ...(following && { following }),
     });
     const server = await new Promise<Server>((resolve, reject) => {
-      const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () =>
-        resolve(listening),
+      const listening = serve(
+        { fetch: app.fetch, port: flags.port ?? PORT, hostname: flags.host ?? LOOPBACK },
+        () => resolve(listening),
       ) as Server;
       listening.once('error', reject);
       listening.keepAliveTimeout = KEEP_MS;

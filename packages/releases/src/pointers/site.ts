@@ -121,8 +121,8 @@ export async function addOwner(
     next({ owners }) {
       const before = owners[remote];
       const fresh = paths.filter((path) => !before?.paths.includes(path));
-      const same = (['contact', 'budget'] as const).every(
-        (key) => more[key] === undefined || more[key] === before?.[key],
+      const same = (['contact', 'budget', 'connect'] as const).every(
+        (key) => more[key] === undefined || isDeepStrictEqual(more[key], before?.[key]),
       );
       const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
       const freshPipelines = (more.oidc ?? []).filter(

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { Nonces } from '../signing/request';
-import { RateLimiter } from './rate-limiter';
 import type { Service } from './parts';
+import { RateLimiter } from './rate-limiter';
 import { Replays } from './replays';
 import { assertForThis, bodyOf, busy, requestOf } from './requests';
 import type { Sender } from './sender';

@@ -5,8 +5,8 @@ import { holderOf, identityId, readPass, signPass, withPass } from '../signing/p
 import { assertSender, Nonces, type RequestHead } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
-import type { RateLimiter } from './rate-limiter';
 import { countersigner } from './countersign';
+import type { RateLimiter } from './rate-limiter';
 import type { Sender } from './sender';
 import type { Tokens } from './tokens';
 

@@ -1,5 +1,6 @@
-import { Button, TextField } from '@carry/ui';
+import { Button, TextareaField, TextField } from '@carry/ui';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineRemote } from '../route/remote';
@@ -136,4 +137,39 @@ test('the page can be left while the server has not answered', async () => {
 test('before the page is alive, sending goes nowhere', async () => {
   await open();
   expect(document.forms[0]?.method).toBe('dialog'); // no ancestor is one
+});
+
+test('sends what a browser filled in without an event', { tags: ['@extra-B6'] }, async () => {
+  const sent: string[] = [];
+  function Order() {
+    const [contact, setContact] = useState('');
+    const [details, setDetails] = useState('');
+    const form = useForm('order', async () => void sent.push(contact, details));
+    return (
+      <Form of={form}>
+        <TextField
+          {...form.field('contact' as never)}
+          label="Contact"
+          value={contact}
+          onChange={({ target }) => setContact(target.value)}
+        />
+        <TextareaField
+          {...form.field('details' as never)}
+          label="Details"
+          value={details}
+          onChange={({ target }) => setDetails(target.value)}
+        />
+      </Form>
+    );
+  }
+  await openPage(
+    defineRemote(() => [{ id: 'form', path: '/', Component: Order }]),
+    '/',
+  );
+  const contact = screen.getByLabelText('Contact') as HTMLInputElement;
+  contact.value = 'rook';
+  fireEvent.change(screen.getByLabelText('Details'), { target: { value: 'typed' } }); // renders the form anew
+  expect(contact.value).toBe('rook');
+  await act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
+  expect(sent).toEqual(['rook', 'typed']);
 });

@@ -1,6 +1,7 @@
 import { Banner } from '@carry/ui';
-import { type FormHTMLAttributes, useEffect, useRef } from 'react';
+import { type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useErrorTitle } from '../route/use-error-title';
+import { SilentFills } from './filled-silently';
 import {
   type FormState,
   failedFields,
@@ -11,7 +12,7 @@ import {
 } from './use-form';
 
 export interface FormProps<Field extends string>
-  extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit'> {
+  extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit' | 'onInput' | 'onChange'> {
   of: FormState<Field>;
 }
 
@@ -19,17 +20,29 @@ export interface FormProps<Field extends string>
 export function Form<Field extends string>({ of: form, children, ...rest }: FormProps<Field>) {
   useErrorTitle(isWrong(form.outcome));
   useFocusOnProblem(form);
+  const latest = useRef(form);
+  latest.current = form;
+  const [fills] = useState(() => new SilentFills());
+  const send = async (element: HTMLFormElement) => {
+    if (fills.announce(element)) await Promise.resolve(); // React renders what the fields hold
+    await latest.current.send(element);
+  };
   return (
     <form
       {...rest}
+      onInput={({ target }) => fills.note(target)}
+      onChange={({ target }) => fills.note(target)}
       id={form.id}
       noValidate
       method="dialog" // before the page is alive, sending it does nothing: nothing typed gets into the address
       onSubmit={(event) => {
         event.preventDefault();
-        void form.send(event.currentTarget);
+        void send(event.currentTarget);
       }}
     >
+      <noscript>
+        <p>This form needs JavaScript. Please turn it on and reload the page.</p>
+      </noscript>
       <Problems id={form.id} outcome={form.outcome} />
       {children}
     </form>

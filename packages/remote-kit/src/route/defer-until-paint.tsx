@@ -10,7 +10,13 @@ const begun = new WeakSet<object>();
  * Leaves a costly part of a page until the rest of it is painted, which a page that nobody sees is when somebody does; in the HTML of
  * the server it stands from the start. `data`: what it is made of; where that came late, the rest is painted and a skeleton gives it its place.
  */
-export function DeferUntilPaint({ data, children }: { data: object; children: ReactNode }): ReactNode {
+export function DeferUntilPaint({
+  data,
+  children,
+}: {
+  data: object;
+  children: ReactNode;
+}): ReactNode {
   const isNew = useIsNew();
   const [due, setDue] = useState(!isNew || data instanceof Promise || begun.has(data));
   useEffect(() => {

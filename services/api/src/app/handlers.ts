@@ -3,6 +3,7 @@ import { ownAccountHandlers } from '../features/account-settings/routes';
 import { passwordResetHandlers } from '../features/accounts/password-reset';
 import { registrationHandlers } from '../features/accounts/registration';
 import { signInHandlers } from '../features/accounts/sign-in';
+import { verifyEmailHandlers } from '../features/accounts/verify-email';
 import { coachBookingHandlers } from '../features/bookings/coach-routes';
 import { studentHandlers } from '../features/bookings/student-routes';
 import { chatHandlers } from '../features/chat/routes';
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...signInHandlers,
   ...registrationHandlers,
   ...passwordResetHandlers,
+  ...verifyEmailHandlers,
   ...ownAccountHandlers,
   ...coachHandlers,
   ...revisionHandlers,

@@ -10,12 +10,12 @@ import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
 import { isShared, tagOf } from '../core/http/shared';
 import { signedIn } from '../features/accounts/access-token';
+import { operatorOnly } from '../features/accounts/operator';
 import {
   type AnonymousWrite,
   anonymousLimits,
   limitAnonymousWrite,
 } from '../features/accounts/rate-limits';
-import { operatorOnly } from '../features/accounts/operator';
 import { recorded } from '../features/operator/record';
 
 const asJson = (schema: z.ZodType, description: string) => ({

@@ -8,7 +8,7 @@ const sheet = (name: string, css: string | null) => ({
   css,
 });
 
-const headOf = (parts: Partial<DocumentParts>) =>
+const print = (parts: Partial<DocumentParts>) =>
   printDocument({
     assets: {
       version: '',
@@ -28,7 +28,9 @@ const headOf = (parts: Partial<DocumentParts>) =>
     styled: true,
     complete: true,
     ...parts,
-  }).split('</head>')[0] ?? '';
+  });
+const headOf = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[0] ?? '';
+const bodyOf = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[1] ?? '';
 
 test('what the first paint needs stands in the page under its nonce; a sheet that cannot is linked', () => {
   const head = headOf({ styles: [sheet('small', 'a>b{}'), sheet('large', null)] });
@@ -64,4 +66,10 @@ test('nothing is painted before what the page shows first is there, or its heade
   expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
   const marked = `<main id="main"><ul class="a" id="${ABOVE_THE_FOLD_END}"></ul></main>`;
   expect(headOf({ html: marked })).toContain(blocking(ABOVE_THE_FOLD_END));
+});
+
+test('says that it needs scripts where only they bring its data', () => {
+  const words = '<noscript><p>This page needs JavaScript.';
+  expect(bodyOf({ complete: false })).toContain(words);
+  expect(bodyOf({ complete: true })).not.toContain(words);
 });

@@ -2,7 +2,13 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import { ABOVE_THE_FOLD_END, type SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
 import type { HeadElement } from '../../../universal/head/head-tags';
-import { BOOT_ID, type Boot, DEFERRED_SCRIPTS_ID, VISIT_ID, type Visit } from '../../../universal/page/boot';
+import {
+  BOOT_ID,
+  type Boot,
+  DEFERRED_SCRIPTS_ID,
+  VISIT_ID,
+  type Visit,
+} from '../../../universal/page/boot';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
@@ -85,6 +91,10 @@ function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed:
   return `<link${attributes({ ...rel, href, integrity, crossorigin: 'anonymous' })}>`;
 }
 
+/** Stands above a page whose data only its scripts can bring. */
+const NEEDS_SCRIPTS =
+  '<noscript><p>This page needs JavaScript. Please turn it on and reload the page.</p></noscript>';
+
 /** A page as HTML, up to its end. */
 export function printDocument({
   assets,
@@ -124,7 +134,7 @@ export function printDocument({
           `</template><script nonce="${nonce}">${assets.programs.later}</script>`,
         ]
       : scripts),
-    `</head><body><div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
+    `</head><body>${complete ? '' : NEEDS_SCRIPTS}<div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
   ].join('');
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { notFoundHead } from '../../../universal/head/head-tags';
+import { headElements, notFoundHead } from '../../../universal/head/head-tags';
 import type { ActivePreview, Boot, Visit } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { ServerConfig } from '../../config/config';
@@ -33,8 +33,11 @@ interface PrintParts {
   styles: PageStyles;
 }
 
-export const headOf = ({ page, pathname, composition: { site, menu } }: PageView) =>
-  page.owner || page.refusedPreview ? page.head : notFoundHead(site, pathname, menu.head);
+/** The head of a page. A page that was rendered without its remote has the site's own. */
+export function headOf({ page, pathname, composition: { site, menu } }: PageView) {
+  if (!page.owner && !page.refusedPreview) return notFoundHead(site, pathname, menu.head);
+  return page.head.length > 0 ? page.head : headElements(undefined, site, pathname, menu.head);
+}
 
 /** Of a page that the cache has: what all who see it get, until it is rendered anew or the site around it changes. */
 interface CachedTemplate {
@@ -154,11 +157,14 @@ function bootOf(
   };
 }
 
-function visitOf({ requestId }: PageView, { config, releases, reports }: PrintParts): Visit {
+function visitOf(
+  { requestId, composition }: PageView,
+  { config, releases, reports }: PrintParts,
+): Visit {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
   return {
     request: { id: requestId, toApi: config.apiRequestIds },
     now: Date.now(),
-    view: sampled ? reports.newView() : null,
+    view: sampled ? reports.newView(composition.refs) : null,
   };
 }

@@ -16,8 +16,8 @@ const MAX_PAGES = 5000;
 /** How long a render may take: so long it is known what has changed meanwhile. */
 const MAX_RENDER_MS = 60_000;
 
-/** A page and the server time at which it was rendered. */
-export type DatedPage = RenderedPage & { renderedAt: number };
+/** A page, the CSP hashes of its inline styles, and the server time at which it was rendered. */
+export type DatedPage = RenderedPage & { inlineStyles?: string[]; renderedAt: number };
 export type Render = (wanted: AbortSignal) => Promise<DatedPage | null>;
 
 interface Entry {

@@ -6,6 +6,7 @@ import type { RenderOutcome } from '../../health/release-health';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
 import { FRAME, type RenderRequest } from '../../render/protocol/protocol';
+import { dropEmotionSheets, hashInlineStyles } from '../inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
 import { readQuery } from './read-query';
 
@@ -217,8 +218,10 @@ export class PageRenderer {
       const rendered = await inSpan('render', { 'carry.release': key }, () =>
         pool.render(key, code, request, signal),
       );
+      const html = dropEmotionSheets(rendered.html);
+      const inlineStyles = hashInlineStyles(html);
       this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
-      return { ...rendered, renderedAt: request.now };
+      return { ...rendered, html, inlineStyles, renderedAt: request.now };
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
       const blamed = !(error instanceof NotRendered);

@@ -37,7 +37,7 @@ test('code that gets out of its realm finds no environment, no module and no oth
   const message = await inspectSealed(bundle())('mf-help', escaped).catch(
     (error: Error) => error.message,
   );
-  expect(message).toMatch(/found (nothing|.*undefinedundefined)/);
+  expect(message).toMatch(/found nothing/); // the realm of the site has nothing of the process
   expect(message).not.toContain('do-not-tell');
   // the same code, in the process of a release server, would have told
   expect(await inspectHere('mf-help', escaped).catch((error: Error) => error.message)).toContain(

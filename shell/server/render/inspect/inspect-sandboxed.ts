@@ -5,6 +5,7 @@ import type { Inspect, Inspection } from '@carry/releases/inspection';
 import { z } from 'zod';
 import { MB } from '../pool/limits';
 import { residentBytes, spawnSandboxed } from '../pool/spawn';
+import { INSPECT_REALM_FILE } from '../protocol/protocol';
 
 const MAX_MS = 10_000;
 const MAX_BYTES = 512 * MB;
@@ -19,7 +20,7 @@ const answered = z.union([
 export const inspectSealed =
   (bundle: string, maxMs = MAX_MS): Inspect =>
   async (name, code) => {
-    const child = spawnSandboxed(bundle);
+    const child = spawnSandboxed(bundle, INSPECT_REALM_FILE);
     const refuse = (why: string) => {
       throw new ReleaseRefused(`${name}: its server bundle ${why}`);
     };

@@ -1,8 +1,14 @@
-// Runs the server bundle of a release that a stranger may have made, in a sealed process: what it says of itself goes out, and nothing comes in.
-import { inspectHere } from '@carry/releases/inspection';
+// Asks the server bundle of a release that a stranger may have made which routes it has: in a sandboxed process, in the realm in which the
+// site would render it. The answer goes out, and nothing comes in.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { refusedBundle } from '@carry/releases/inspect-module';
+import { INSPECT_REALM_FILE, type RenderRequest } from '../protocol/protocol';
 import { enterSandbox } from '../worker/enter-sandbox';
+import { compileRealm, Sandbox } from '../worker/sandbox';
 
 const MAX_ANSWER = 1024 * 1024;
+const VERSION = '0.0.0';
 const { stdin, stdout } = process;
 
 async function read(): Promise<{ name: string; code: string }> {
@@ -11,12 +17,33 @@ async function read(): Promise<{ name: string; code: string }> {
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
+const realm = compileRealm(
+  readFileSync(path.join(path.dirname(process.argv[1] ?? ''), INSPECT_REALM_FILE), 'latin1'),
+  INSPECT_REALM_FILE,
+);
 const { name, code } = await read();
 const end = enterSandbox();
-const answer = await inspectHere(name, code).then(
-  (inspection) => JSON.stringify({ inspection }),
-  (error: unknown) => JSON.stringify({ refused: String(Reflect.get(Object(error), 'message')) }),
-);
+
+const refuse = (error: string): string => {
+  const [line = ''] = error.split('\n');
+  return JSON.stringify({ refused: refusedBundle(name, line.replace(/^\w*Error: /, '')).message });
+};
+
+const answer = await new Promise<string>((resolve) => {
+  let reads = 0;
+  const sandbox = new Sandbox(name, realm, JSON.stringify({ apiUrl: '', apiBudgetMs: 0 }), {
+    rendered: (_, text) => resolve(text),
+    failed: (_, error) => resolve(refuse(error)),
+    crashed: (error) => resolve(refuse(error)),
+    read() {
+      const id = ++reads;
+      setImmediate(() => sandbox.answer(id, 0, '')); // no API answers here
+      return id;
+    },
+  });
+  sandbox.load({ name, version: VERSION, code });
+  sandbox.render(1, {} as RenderRequest);
+});
 stdout.write(
   answer.length > MAX_ANSWER
     ? JSON.stringify({ refused: `${name} answers with more than the limit` })

@@ -5,12 +5,12 @@ import {
   type RenderRequest,
   type RenderSetup,
 } from '../protocol/protocol';
-import { ReleaseIsolation } from './release-isolation';
-import { ProcessPool } from './process-pool';
 import { MB, type PoolLimits, poolDefaults } from './limits';
 import { NotRendered } from './not-rendered';
 import { overdue } from './overdue';
 import { Page } from './page';
+import { ProcessPool } from './process-pool';
+import { ReleaseIsolation } from './release-isolation';
 import { type Ending, type ProcessEvents, RenderProcess } from './render-process';
 
 const MAX_MOVES = 2;

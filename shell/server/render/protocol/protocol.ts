@@ -51,6 +51,8 @@ export type RenderedPage = Rendered & {
 
 /** What each realm evaluates: a file beside that of the render process. */
 export const REALM_FILE = 'realm.cjs';
+/** The same for a release that is asked which routes it has. */
+export const INSPECT_REALM_FILE = 'inspect-realm.cjs';
 
 /** The key of pages without a remote: they are rendered by the shell's code alone. */
 export const FRAME = 'frame';

@@ -7,8 +7,8 @@ import { attribution, inOwnTurn } from '../protocol/attribution';
 import { frameReader, writeFrame } from '../protocol/frames';
 import type { SentByProcess } from '../protocol/from-process';
 import { FRAME, REALM_FILE, type ToProcess } from '../protocol/protocol';
-import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
 import { enterSandbox } from './enter-sandbox';
+import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
 
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_ERROR = 4000;

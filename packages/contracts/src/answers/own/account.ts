@@ -7,6 +7,8 @@ export const account = object({
   email: text,
   /** The address that waits for its link to be opened. */
   pending_email: words,
+  /** Which of the two addresses our last mail could not be delivered to. */
+  undelivered: additive(list(text)),
   /** Whether they are reminded of their sessions by mail. */
   reminders: additive(flag),
   devices: list(

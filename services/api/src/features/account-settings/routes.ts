@@ -14,6 +14,7 @@ import { endSessions } from '../accounts/refresh-token';
 import { onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
+import { isUndelivered } from '../mail/undelivered';
 import { deleteOwnAccount, isCoach } from './delete';
 import { exportAccount } from './export';
 
@@ -32,9 +33,12 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
     .select({ address: mailTokens.address })
     .from(mailTokens)
     .where(and(eq(mailTokens.userId, userId), isOpen));
+  const addresses = [user?.email, change?.address].filter((address) => address != null);
+  const failed = await Promise.all(addresses.map((address) => isUndelivered(db, address)));
   return {
     email: user?.email ?? '',
     pending_email: change?.address ?? null,
+    undelivered: addresses.filter((_, index) => failed[index]),
     reminders: user?.remindersOffAt === null,
     devices: await listDevices(deps, userId, sessionId),
     deletable: !(await isCoach(db, userId)),
@@ -51,7 +55,11 @@ async function endingWith({ db, now }: Dependencies, userId: number) {
     .where(and(eq(bookings.studentId, userId), eq(bookings.status, 'confirmed')))
     .orderBy(asc(bookings.startsAt));
   return booked
-    .map(({ booking, coachName }) => ({ booking, coachName, fate: onAccountDeletion(booking, now()) }))
+    .map(({ booking, coachName }) => ({
+      booking,
+      coachName,
+      fate: onAccountDeletion(booking, now()),
+    }))
     .filter(({ fate }) => fate !== 'stays')
     .map(({ booking, coachName, fate }) => ({
       id: booking.id,

@@ -11,9 +11,9 @@ import {
   newAddressMail,
 } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { limitMail } from './rate-limits';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
+import { limitMail } from './rate-limits';
 
 /** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is in use is told to its owner alone. */
 export async function askForAddress(

@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
-import { attemptConfirmation } from './rate-limits';
 import { passwordMatches } from './passwords';
+import { attemptConfirmation } from './rate-limits';
 
 /** The account of a signed-in user who has proved once more that it is theirs; throws 403 for a wrong password, 429 after too many. */
 export async function confirmOwner(

@@ -44,26 +44,26 @@ export const expireMailTokens = (db: Database, userId: number, purposes: Purpose
       ),
     );
 
-const isUnused = (secret: string, purpose: Purpose, now: Date) =>
+const isUnused = (secret: string, purposes: Purpose[], now: Date) =>
   and(
     eq(mailTokens.tokenHash, digest(secret)),
-    eq(mailTokens.purpose, purpose),
+    inArray(mailTokens.purpose, purposes),
     isNull(mailTokens.usedAt),
     gt(mailTokens.expiresAt, now),
   );
 
-/** Returns the user whose unused link a secret is, without redeeming it; null if there is none. */
-export async function findMailTokenOwner(
+/** Returns user and purpose of an unused link without redeeming it; null if there is none. */
+export async function findMailLink(
   db: Database,
   secret: string,
-  purpose: Purpose,
+  purposes: Purpose[],
   now: Date,
-): Promise<number | null> {
-  const [row] = await db
-    .select({ userId: mailTokens.userId })
+): Promise<{ userId: number; purpose: Purpose } | null> {
+  const [link] = await db
+    .select({ userId: mailTokens.userId, purpose: mailTokens.purpose })
     .from(mailTokens)
-    .where(isUnused(secret, purpose, now));
-  return row?.userId ?? null;
+    .where(isUnused(secret, purposes, now));
+  return link ?? null;
 }
 
 /** Uses a secret up; answers whose it was, or null when it is unknown, expired or used. */
@@ -90,7 +90,7 @@ async function redeem(db: Database, secret: string, purpose: Purpose, now: Date)
   const [row] = await db
     .update(mailTokens)
     .set({ usedAt: now })
-    .where(isUnused(secret, purpose, now))
+    .where(isUnused(secret, [purpose], now))
     .returning({ userId: mailTokens.userId, address: mailTokens.address });
   return row;
 }

@@ -5,10 +5,10 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { limitMail } from './rate-limits';
 import { requireHuman } from './captcha';
-import { findMailTokenOwner, issueMailToken, redeemMailToken } from './mail-token';
+import { expireMailTokens, findMailLink, issueMailToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';
+import { limitMail } from './rate-limits';
 import { endSessions } from './refresh-token';
 
 const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
@@ -37,8 +37,8 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
   { body: { uid, token, new_password } },
 ) => {
   if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
-  const linkOwner = await findMailTokenOwner(db, token, 'reset', now());
-  if (linkOwner !== uid) throw new Problem(400, 'Link invalid or expired.');
+  const link = await findMailLink(db, token, ['reset'], now());
+  if (link?.userId !== uid) throw new Problem(400, 'Link invalid or expired.');
   const passwordHash = await hashPassword(new_password);
   await db.transaction(async (tx) => {
     const owner = await redeemMailToken(tx, token, 'reset', now());
@@ -51,6 +51,7 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
       })
       .where(eq(users.id, uid));
     await endSessions(tx, uid, now());
+    await expireMailTokens(tx, uid, ['verify', 'change'], now());
   });
   return { detail: 'Password updated. You can now log in.' };
 };

@@ -7,11 +7,11 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { confirmAddress } from './address';
-import { limitMail } from './rate-limits';
+import { isUndelivered, undeliveredWords } from '../mail/undelivered';
 import { requireHuman } from './captcha';
-import { issueMailToken, isUsedToken, redeemMailToken } from './mail-token';
+import { issueMailToken } from './mail-token';
 import { hashPassword } from './passwords';
+import { limitMail } from './rate-limits';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
 /** Anybody may ask for this mail without a human verification: they must not keep registrations out. */
@@ -31,11 +31,8 @@ const register: Handler<'POST /api/register/'> = async (
 };
 
 /** Adds the user and writes to them; who has an account is told so by mail, and nobody else can tell. */
-async function addUser(
-  { db, config, now }: Dependencies,
-  email: string,
-  passwordHash: string,
-): Promise<void> {
+async function addUser(deps: Dependencies, email: string, passwordHash: string): Promise<void> {
+  const { db, config, now } = deps;
   try {
     await db.transaction(async (tx) => {
       const [user] = await tx
@@ -52,20 +49,23 @@ async function addUser(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    if (await limitMail(db, now(), 'registered', email))
-      await queueMail(db, alreadyRegisteredMail(config, email), now());
+    await mailRegistered(deps, email);
   }
 }
 
-const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body: { token } }) => {
-  const { db, now } = deps;
-  const userId = await redeemMailToken(db, token, 'verify', now());
-  if (userId !== null)
-    await db.update(users).set({ verifiedAt: now() }).where(eq(users.id, userId));
-  else if (!(await confirmAddress(deps, token)) && !(await isUsedToken(db, token)))
-    throw new Problem(400, 'Link invalid or expired.');
-  return { detail: 'Your email address is verified.' };
-};
+/** Writes to an address that is registered already. While it is not verified, a stranger may have registered it: a new link lets its owner in. */
+async function mailRegistered({ db, config, now }: Dependencies, email: string): Promise<void> {
+  if (!(await limitMail(db, now(), 'registered', email))) return;
+  const [user] = await db
+    .select({ id: users.id, verifiedAt: users.verifiedAt })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  const mail =
+    user && !user.verifiedAt
+      ? verificationMail(config, email, await issueMailToken(db, user.id, 'verify', now()))
+      : alreadyRegisteredMail(config, email);
+  await queueMail(db, mail, now());
+}
 
 const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async (
   { db, config, background, now },
@@ -84,11 +84,11 @@ const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async
       );
   };
   background.later('a verification mail', send, MAX_RESENDS_WAITING);
-  return { detail: CHECK_MAIL };
+  const undelivered = await isUndelivered(db, email);
+  return { detail: undelivered ? undeliveredWords(email) : CHECK_MAIL, undelivered };
 };
 
 export const registrationHandlers = {
   'POST /api/register/': register,
-  'POST /api/auth/verify-email/': verifyEmail,
   'POST /api/auth/resend-verification/': resendVerification,
 } satisfies Partial<Handlers>;

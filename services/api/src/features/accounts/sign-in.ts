@@ -4,10 +4,11 @@ import { coaches, users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
 import { callerOf } from '../../core/http/caller';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { attemptSignIn } from './rate-limits';
+import { isUndelivered, undeliveredWords } from '../mail/undelivered';
 import { newChallenge, requireHuman } from './captcha';
 import { deviceOf } from './device';
 import { passwordMatches } from './passwords';
+import { attemptSignIn } from './rate-limits';
 import { openSession, renewSession, revokeSession } from './refresh-token';
 
 const WRONG = 'No active account found with the given credentials';
@@ -31,7 +32,13 @@ const signIn: Handler<'POST /api/token/'> = async (
   if (!(await passwordMatches(user?.passwordHash, password)) || !user)
     throw new Problem(401, WRONG);
   await counted.forgive();
-  if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
+  if (!user.verifiedAt)
+    throw new Problem(
+      401,
+      (await isUndelivered(db, user.email))
+        ? `Your email address is not verified. ${undeliveredWords(user.email)}`
+        : NOT_VERIFIED,
+    );
   if (user.lockedAt) throw new Problem(401, LOCKED);
   return openSession(deps, user.id, device(context));
 };

@@ -7,9 +7,9 @@ export const verificationMail = (site: Site, to: string, token: string): Mail =>
     to,
     subject: `Verify your email for ${site.siteName}`,
     blocks: [
-      `Welcome to ${site.siteName}! One press makes this address yours. The link works for 48 hours.`,
+      `Welcome to ${site.siteName}! Confirm your email address with the password you chose, or set a new one there. The link works for 48 hours.`,
       { action: 'Verify my email', url: `${site.siteUrl}/verify-email?token=${token}` },
-      'If you did not register, ignore this mail.',
+      "If you didn't register, ignore this email: the account stays closed.",
     ],
   });
 
@@ -47,9 +47,12 @@ export const newAddressMail = (site: Site, to: string, token: string): Mail =>
     to,
     subject: `Confirm your new address for ${site.siteName}`,
     blocks: [
-      `One press makes this the address of your account at ${site.siteName}. The link works for 48 hours.`,
-      { action: 'Confirm my new address', url: `${site.siteUrl}/verify-email?token=${token}` },
-      'If you did not ask for it, ignore this mail.',
+      `Confirm this address for your account at ${site.siteName} with your password. The link works for 48 hours.`,
+      {
+        action: 'Confirm my new address',
+        url: `${site.siteUrl}/verify-email?token=${token}&change=yes`,
+      },
+      "If you didn't ask for this, ignore this email.",
     ],
   });
 

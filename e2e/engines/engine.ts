@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { locate, type Target } from './locate';
+import type { Problems } from './recorder';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A function that runs in the page, with arguments that JSON can carry. */
+// biome-ignore lint/suspicious/noExplicitAny: the arguments of each call differ
+export type InPage<T> = (...args: any[]) => T;
+
+/** Waits are generous: machines that run these tests are busy. */
+const WAIT_MS = 40_000;
+const POLL_MS = 100;
+
+/** A page may be replaced while it is asked. */
+const isReplaced = (error: unknown) =>
+  /context|detached|navigat|destroy|unload|realm|frame|stale|no such|not found|closed/i.test(
+    String(error),
+  );
+
+/** One tab of a browser. `Handle` is the driver's reference to an element. */
+export abstract class Engine<Handle = unknown> {
+  abstract readonly name: string;
+  readonly site: string;
+
+  constructor(site: string) {
+    this.site = site;
+  }
+
+  protected abstract navigate(url: string): Promise<void>;
+  protected abstract element(code: string, target: Target): Promise<Handle | null>;
+  protected abstract clickElement(handle: Handle): Promise<void>;
+  protected abstract typeInto(handle: Handle, text: string): Promise<void>;
+  protected abstract run<T>(code: string, args: unknown[]): Promise<T>;
+  abstract press(key: 'Enter' | 'Escape' | 'Tab'): Promise<void>;
+  abstract resize(size: Size): Promise<void>;
+  abstract screenshot(): Promise<Buffer>;
+  abstract back(): Promise<void>;
+  abstract forward(): Promise<void>;
+  abstract close(): Promise<void>;
+
+  evaluate<T>(inPage: InPage<T>, ...args: unknown[]): Promise<T> {
+    return this.run<T>(String(inPage), args);
+  }
+
+  /** Opens a page of the site, or a whole URL, and waits until its scripts have taken over. */
+  async open(address: string): Promise<void> {
+    await this.openAsServed(address);
+    await this.hydrated();
+  }
+
+  /** Opens a page and waits for its HTML only. */
+  async openAsServed(address: string): Promise<void> {
+    await this.navigate(address.startsWith('http') ? address : this.site + address);
+    await this.until('a document', () => document.readyState !== 'loading');
+  }
+
+  async hydrated(): Promise<void> {
+    await this.until(
+      'a hydrated page',
+      () =>
+        !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
+    );
+  }
+
+  /** Waits until a function that runs in the page returns something. */
+  async until<T>(what: string, inPage: InPage<T>, ...args: unknown[]): Promise<T> {
+    const end = Date.now() + WAIT_MS;
+    let last: unknown;
+    for (;;) {
+      last = await this.evaluate<T>(inPage, ...args).catch((error) => {
+        if (isReplaced(error)) return null;
+        throw error;
+      });
+      if (last) return last as T;
+      if (Date.now() > end) throw await this.timedOut(what);
+      await pause(POLL_MS);
+    }
+  }
+
+  private async timedOut(what: string): Promise<Error> {
+    const shown = await this.evaluate(() => {
+      // biome-ignore lint/performance/useDomNodeTextContent: hidden text would mislead
+      const { innerText } = document.body;
+      return `${location.href}\n${innerText}`;
+    }).catch(String);
+    return new Error(`${this.name}: no ${what} on ${shown.slice(0, 1500)}`);
+  }
+
+  async find(target: Target): Promise<Handle> {
+    const end = Date.now() + WAIT_MS;
+    for (;;) {
+      const found = await this.element(String(locate), target).catch((error) => {
+        if (isReplaced(error)) return null;
+        throw error;
+      });
+      if (found) return found;
+      if (Date.now() > end) throw await this.timedOut(JSON.stringify(target));
+      await pause(POLL_MS);
+    }
+  }
+
+  async sees(target: Target): Promise<void> {
+    await this.find(target);
+  }
+
+  /** Clicks; once more where the element was replaced meanwhile. */
+  async click(target: Target): Promise<void> {
+    await this.clickElement(await this.find(target)).catch(async (error) => {
+      if (!isReplaced(error)) throw error;
+      await this.clickElement(await this.find(target));
+    });
+  }
+
+  async fill(target: Target, value: string): Promise<void> {
+    await this.typeInto(await this.find(target), value);
+  }
+
+  /** Waits for an address: path, query and hash. */
+  at(pattern: string): Promise<string> {
+    return this.until(
+      `address ${pattern}`,
+      (source: string) => {
+        const { pathname, search, hash, href } = location;
+        return new RegExp(source).test(pathname + search + hash) ? href : '';
+      },
+      pattern,
+    );
+  }
+
+  /** What went wrong on this document since the last call. */
+  problems(): Promise<Problems> {
+    return this.evaluate(
+      () => (self as typeof self & { problems?: string[] }).problems?.splice(0) ?? [],
+    );
+  }
+}

@@ -1,0 +1,147 @@
+// Firefox and WebKit, which Playwright's own builds stand for elsewhere only. Each is driven as its vendor ships it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+import { open, openToo, sizes } from '../support/pages/screens';
+import { test as base, expect, type Site, startSite } from '../support/site/fixtures';
+import type { Engine } from './engine';
+import {
+  formBeforeHydration,
+  history,
+  missingPage,
+  missingRemote,
+  missingShell,
+  parallelScripts,
+} from './faults';
+import { Firefox, whyNoFirefox } from './firefox';
+import { bookAsMember, coachJourney, reviewerJourney, studentJourney } from './journeys';
+import { type FaultProxy, startProxy } from './proxy';
+import { WebKit, whyNoWebKit } from './webkit';
+
+const PICTURES = path.join(root, 'test-results/engines');
+const [PHONE, DESKTOP] = sizes as [(typeof sizes)[number], (typeof sizes)[number]];
+/** What `npm test` looks at. */
+const SHORT_LOOKS = ['/', '/cs2', '/booking/1', '/login'];
+
+const test = base.extend<object, { front: FaultProxy; site: Site }>({
+  front: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    async ({}, use) => {
+      const front = await startProxy();
+      await use(front);
+      await front.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ front }, use) => {
+      const site = await startSite({ SITE_URL: front.url });
+      front.target = site.urls.site;
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+const engines = [
+  { name: 'Firefox', why: whyNoFirefox(), start: Firefox.start },
+  { name: 'WebKit', why: whyNoWebKit(), start: WebKit.start },
+] as const;
+
+async function savePicture(engine: Engine, name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  const file = `${engine.name.toLowerCase()}-${name.replaceAll(/\W+/g, '-')}.png`;
+  writeFileSync(path.join(PICTURES, file), await engine.screenshot());
+}
+
+/** Opens a page: nothing is wrong with it and nothing is wider than the window. */
+async function look(engine: Engine, address: string, width: number): Promise<void> {
+  await engine.open(address);
+  await engine.until('pictures', () =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  );
+  await savePicture(engine, `${width}${address}`);
+  const overflow = await engine.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${address} at ${width} px`).toBeLessThanOrEqual(0);
+  expect(await engine.problems(), `${address} at ${width} px`).toEqual([]);
+}
+
+for (const { name, why, start } of engines)
+  test.describe(name, () => {
+    test.describe.configure({ timeout: 400_000 });
+    if (why) console.log(`skipped: ${name}, because ${why}`);
+    test.skip(Boolean(why), `${why}`);
+
+    async function within(
+      front: FaultProxy,
+      work: (engine: Engine) => Promise<void>,
+      size = DESKTOP,
+    ): Promise<void> {
+      front.faultOf = () => null;
+      const engine = await start(`${front.url}`, size);
+      try {
+        await work(engine);
+        expect(await engine.problems()).toEqual([]);
+      } catch (error) {
+        await savePicture(engine, `failed ${test.info().title}`).catch(() => {});
+        throw error;
+      } finally {
+        await engine.close();
+      }
+    }
+
+    test('survives faults, shows the main pages and books', async ({ front }) => {
+      await within(
+        front,
+        async (engine) => {
+          await missingShell(engine, front);
+          await formBeforeHydration(engine, front);
+          await missingRemote(engine, front);
+          for (const address of SHORT_LOOKS) await look(engine, address, PHONE.width);
+          await engine.resize(DESKTOP);
+          await bookAsMember(engine);
+        },
+        PHONE,
+      );
+    });
+
+    test('loads the scripts of a remote in parallel', { tag: '@full' }, async ({ front }) => {
+      await within(front, (engine) => parallelScripts(engine, front));
+    });
+
+    test('a student registers, books and pays', { tag: '@full' }, async ({ front, site }) => {
+      await within(front, (engine) => studentJourney(engine, site));
+    });
+
+    test('a coach works and keeps changes', { tag: '@full' }, async ({ front }) => {
+      await within(front, async (engine) => {
+        await bookAsMember(engine);
+        await coachJourney(engine);
+      });
+    });
+
+    test('a reviewer opens and leaves a preview', { tag: '@full' }, async ({ front, site }) => {
+      await within(front, (engine) => reviewerJourney(engine, site));
+    });
+
+    test('goes back and forward and finds what is missing', { tag: '@full' }, async ({ front }) => {
+      await within(front, async (engine) => {
+        await history(engine);
+        await missingPage(engine);
+      });
+    });
+
+    for (const size of sizes)
+      test(`shows every public page at ${size.width} px`, { tag: '@full' }, async ({ front }) => {
+        await within(
+          front,
+          async (engine) => {
+            for (const address of [...open, ...openToo]) await look(engine, address, size.width);
+          },
+          size,
+        );
+      });
+  });

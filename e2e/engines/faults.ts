@@ -1,0 +1,103 @@
+import { FAILED } from '../support/releases/releases';
+import { newAddress } from '../support/site/actions';
+import { expect } from '../support/site/fixtures';
+import type { Engine } from './engine';
+import { button, field, heading, link, mainLink, text } from './locate';
+import { type FaultProxy, SHELL_SCRIPTS } from './proxy';
+
+const title = (engine: Engine, name: string) =>
+  engine.until(`title ${name}`, (wanted: string) => document.title.startsWith(wanted), name);
+
+/** A path that does not exist: its page says so and suggests one that does. */
+export async function missingPage(engine: Engine): Promise<void> {
+  await engine.open('/logn');
+  await engine.sees(heading('^Page not found$'));
+  await title(engine, 'Page not found |');
+  await engine.click(mainLink('^/login$'));
+  await engine.at('^/login$');
+}
+
+/** A remote whose scripts cannot be loaded: the frame stands, and Retry recovers. */
+export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
+  proxy.faultOf = (path) => (path.startsWith('/remotes/mf-account/') ? 'fails' : null);
+  await engine.open('/');
+  await engine.click({ css: 'a[href="/login"]' });
+  await engine.sees(heading(`^${FAILED}`));
+  await title(engine, 'Page could not be loaded |');
+  await engine.openAsServed('/login');
+  await engine.sees(heading(`^${FAILED}`));
+  await title(engine, 'Page could not be loaded |');
+  proxy.faultOf = () => null;
+  await engine.click(button('^Retry$'));
+  await engine.sees(field('^Email'));
+  await title(engine, 'Login |');
+  await engine.problems(); // the loads that failed
+}
+
+/** The shell's scripts cannot be loaded: the page stays readable, and no progress bar waits for them. */
+export async function missingShell(engine: Engine, proxy: FaultProxy): Promise<void> {
+  proxy.faultOf = (path) => (path.startsWith(SHELL_SCRIPTS) ? 'fails' : null);
+  await engine.openAsServed('/lol');
+  await engine.sees(text("^This page couldn't finish loading"));
+  await engine.fill(field('^Your email'), newAddress());
+  await engine.press('Enter');
+  expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
+  proxy.faultOf = () => null;
+  await engine.click({ css: 'header a[href="/"]' });
+  await engine.sees(heading('^Level Up With World-Class Coaches'));
+  await engine.hydrated();
+  await engine.problems();
+}
+
+/** What is typed and sent before hydration is done after it, once. */
+export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Promise<void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  proxy.faultOf = (path) => (path.startsWith(SHELL_SCRIPTS) ? released : null);
+  await engine.openAsServed('/lol');
+  await engine.fill(field('^Your email'), newAddress());
+  for (let press = 0; press < 3; press++) await engine.press('Enter');
+  await engine.until('held input', () => document.documentElement.dataset['held'] === '');
+  release();
+  proxy.faultOf = () => null;
+  await engine.sees(text('^Thank you\\. We will write to you'));
+  expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
+}
+
+/** Back and forward show the pages that were visited, also after a load. */
+export async function history(engine: Engine): Promise<void> {
+  await engine.open('/');
+  await engine.click(link('^Counter-Strike 2'));
+  await engine.at('^/cs2$');
+  await engine.click(mainLink('^Book Now$'));
+  await engine.sees(heading('^Nova$'));
+  await engine.back();
+  await engine.at('^/cs2$');
+  await engine.sees(heading('^Counter-Strike 2 Coaching'));
+  await engine.back();
+  await engine.at('^/$');
+  await engine.sees(heading('^Level Up With World-Class Coaches'));
+  await engine.forward();
+  await engine.at('^/cs2$');
+  await engine.sees(heading('^Counter-Strike 2 Coaching'));
+}
+
+/** The scripts of a remote come in parallel: with a delay for each file, the page waits for it about once. */
+export async function parallelScripts(engine: Engine, proxy: FaultProxy): Promise<void> {
+  const DELAY_MS = 1000;
+  const requested: { path: string; at: number }[] = [];
+  proxy.faultOf = (path) => {
+    if (!/^\/remotes\/mf-booking\/.*\.js$/.test(path)) return null;
+    requested.push({ path, at: Date.now() });
+    return DELAY_MS;
+  };
+  await engine.open('/booking/1');
+  proxy.faultOf = () => null;
+  const paths = requested.map(({ path }) => path);
+  expect(new Set(paths).size).toBeGreaterThan(2);
+  const first = Math.min(...requested.map(({ at }) => at));
+  const late = requested.filter(({ at }) => at - first >= DELAY_MS);
+  expect(late, JSON.stringify(requested)).toEqual([]);
+}

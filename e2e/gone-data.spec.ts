@@ -1,0 +1,54 @@
+// Data that is gone is not an outage: no page made of it stands in.
+
+import { demo } from 'api/demo';
+import { expect, test } from './support/site/fixtures';
+
+const WITHIN_MS = 2000;
+const BOOK = 'href="/booking/1"';
+
+test('a locked coach is gone from every page within two seconds', {
+  tag: '@ours',
+}, async ({ page, site }) => {
+  const read = async (path: string) => {
+    const answer = await fetch(site.urls.site + path);
+    return { status: answer.status, html: await answer.text() };
+  };
+  const operator = async (path: string, method = 'GET') => {
+    const answer = await fetch(`${site.urls.api}/api/operator/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
+        'content-type': 'application/json',
+      },
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const [member] = (await operator(`members/?q=${demo.coach.email}`)) as [{ id: number }];
+  for (const path of ['/', '/cs2', '/valorant']) expect((await read(path)).html).toContain(BOOK);
+  expect((await read('/lol')).html).toContain('Coaches are ready for');
+  expect((await read('/booking/1')).status).toBe(200);
+  await operator(`members/${member.id}/lock/`, 'POST');
+  try {
+    await expect
+      .poll(
+        async () => {
+          const [home, cs2, valorant, lol, booking] = await Promise.all(
+            ['/', '/cs2', '/valorant', '/lol', '/booking/1'].map(read),
+          );
+          return {
+            sold: [home, cs2, valorant].filter((page) => page?.html.includes(BOOK)).length,
+            promised: lol?.html.includes('Coaches are ready for'),
+            booking: booking?.status,
+          };
+        },
+        { timeout: WITHIN_MS, intervals: [100] },
+      )
+      .toEqual({ sold: 0, promised: false, booking: 404 });
+    await page.goto('/cs2');
+    await expect(page.getByText('There are currently no coaches for')).toBeVisible();
+  } finally {
+    await operator(`members/${member.id}/unlock/`, 'POST');
+  }
+});

@@ -1,0 +1,47 @@
+// An API of a team's own: given by the operator, open on the pages of that remote only.
+import { addOwner } from '@carry/releases';
+import { publishRemote } from 'workspace/publish-remote';
+import { goThere } from './go-there';
+import { followed, restore, storeOf } from './support/releases/releases';
+import { buildFixture } from './support/releases/variant';
+import { expect, test } from './support/site/fixtures';
+
+const TEAM_API = 'https://api.team.example';
+
+test("a remote's pages call the servers of its team, other pages do not", async ({
+  page,
+  site,
+}) => {
+  const store = storeOf(site);
+  const dist = buildFixture('router', 'mf-router');
+  await page.route(`${TEAM_API}/**`, (route) =>
+    route.fulfill({ json: 'heard', headers: { 'access-control-allow-origin': '*' } }),
+  );
+  const ask = () =>
+    page.evaluate(
+      (url) =>
+        fetch(url)
+          .then((answer) => answer.json())
+          .catch(() => 'blocked'),
+      `${TEAM_API}/x`,
+    );
+  const policy = async (path: string) =>
+    (await page.request.get(path)).headers()['content-security-policy'] ?? '';
+  try {
+    const owner = { paths: ['/router'], connect: [TEAM_API] };
+    await addOwner(store, 'mf-router', owner, { why: 'test' });
+    const { version } = await publishRemote('mf-router', store, 'test', dist);
+    await followed(site, `mf-router@${version}`);
+    expect(await policy('/router')).toContain(TEAM_API);
+    expect(await policy('/')).not.toContain(TEAM_API);
+
+    await page.goto('/');
+    await page.evaluate(() => Object.assign(globalThis, { samePage: true }));
+    await goThere(page, '/router');
+    await expect(page.getByRole('heading', { name: 'Router' })).toBeVisible();
+    expect(await page.evaluate(() => Object.hasOwn(globalThis, 'samePage'))).toBe(false);
+    expect(await ask()).toBe('heard');
+  } finally {
+    await restore(site);
+  }
+});

@@ -1,0 +1,32 @@
+// Workers and WebAssembly as files of a release.
+import { addOwner, readRelease } from '@carry/releases';
+import { publishRemote } from 'workspace/publish-remote';
+import { goThere } from './go-there';
+import { followed, restore, storeOf } from './support/releases/releases';
+import { buildFixture } from './support/releases/variant';
+import { expect, test } from './support/site/fixtures';
+
+test('a remote runs workers and WebAssembly on its own pages', async ({ page, site }) => {
+  const store = storeOf(site);
+  const dist = buildFixture('compute', 'mf-compute');
+  const policy = async (path: string) =>
+    (await page.request.get(path)).headers()['content-security-policy'] ?? '';
+  try {
+    await addOwner(store, 'mf-compute', { paths: ['/compute'] }, { why: 'test' });
+    const { version } = await publishRemote('mf-compute', store, 'test', dist);
+    expect(await readRelease(store, 'mf-compute', version)).toMatchObject({
+      needs: { workers: true, wasm: true },
+    });
+    await followed(site, `mf-compute@${version}`);
+    expect(await policy('/compute')).toContain("'wasm-unsafe-eval'");
+    expect(await policy('/')).not.toContain('wasm-unsafe-eval');
+
+    await page.goto('/');
+    await goThere(page, '/compute');
+    await expect(page.getByLabel('Sum')).toHaveText('12');
+    await expect(page.getByLabel('Imported')).toHaveText('42');
+    await expect(page.getByLabel('Streamed')).toHaveText('42');
+  } finally {
+    await restore(site);
+  }
+});

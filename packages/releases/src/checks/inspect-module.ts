@@ -1,0 +1,164 @@
+// Runs in the realm of a release as well: nothing of Node.
+import {
+  ASSETS_PLACEHOLDER,
+  menuEntry,
+  queryNames,
+  type ReleaseRecord,
+  sitemapPaths,
+} from '@carry/contracts/release';
+import type { MenuEntry, RemoteModule, RemoteRoute, RouteHandle } from '@carry/contracts/shell';
+import { matchPath } from 'react-router-dom';
+import { joinPath } from '../artifacts/route-paths';
+import { ReleaseRefused } from '../errors/errors';
+import { inspectionShell } from './inspection-shell';
+import { refuseUnless } from './refuse';
+
+/** A route as its code has it, in plain data. */
+export interface InspectedRoute {
+  id?: string;
+  path?: string;
+  /** Whether its code comes in a chunk of its own. */
+  lazy: boolean;
+  children: InspectedRoute[];
+}
+
+/** What a server bundle says of itself when it is run. */
+export interface Inspection {
+  contractVersion: number;
+  tree: InspectedRoute[];
+  facts: [id: string, facts: RouteFacts][];
+  /** Why its routes are refused, where they are; clashes are reported first. */
+  refused?: string;
+}
+
+/** Refuses a server bundle that cannot be evaluated, or whose routes cannot be asked for. */
+export const refusedBundle = (name: string, why: string, cause?: unknown): ReleaseRefused =>
+  new ReleaseRefused(
+    `${name}: its server bundle cannot be evaluated (${why}); it must run without a browser`,
+    { cause },
+  );
+
+/** Returns the routes of an evaluated server bundle; throws {@link ReleaseRefused} where they cannot be asked for. */
+export function declareRoutes(name: string, remote: RemoteModule): RemoteRoute[] {
+  try {
+    return remote.createRoutes(inspectionShell);
+  } catch (error) {
+    throw refusedBundle(name, (error as Error).message, error);
+  }
+}
+
+/** Returns what an evaluated server bundle says of itself; throws {@link ReleaseRefused} where it is refused as a whole. */
+export async function inspectModule(name: string, remote: RemoteModule): Promise<Inspection> {
+  const tree = declareRoutes(name, remote);
+  const checked = await checkRoutes(name, tree).then(
+    (facts) => ({ facts: [...facts] }),
+    (error: unknown) => {
+      if (error instanceof ReleaseRefused) return { facts: [], refused: error.message };
+      throw error;
+    },
+  );
+  return { contractVersion: remote.contractVersion, tree: tree.map(inspected), ...checked };
+}
+
+const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRoute => ({
+  ...(id !== undefined && { id }),
+  ...(path !== undefined && { path }),
+  lazy: Boolean(lazy),
+  children: children.map(inspected),
+});
+
+/** What a route says of itself in its handle, for its release. */
+export type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
+
+/**
+ * The contract test of a built remote: every route resolves, shows or redirects, and its head can be asked before any data is there.
+ * Answers what each route says of itself, by its id: the query names that it reads, those of the routes around it with them, its entry
+ * in the navigation and its paths for search engines.
+ */
+export async function checkRoutes(
+  name: string,
+  tree: RemoteRoute[],
+  base = '',
+  around?: readonly string[],
+): Promise<Map<string, RouteFacts>> {
+  const facts = new Map<string, RouteFacts>();
+  for (const route of tree) {
+    const what = `${name}: its route ${route.id ?? route.path ?? '(layout)'}`;
+    const lazy =
+      typeof route.lazy === 'function'
+        ? await route.lazy().catch((cause: Error) => {
+            throw new ReleaseRefused(`${what} cannot be loaded (${cause.message})`, { cause });
+          })
+        : {};
+    const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
+    refuseUnless(
+      Component || element || loader || children,
+      `${what} shows nothing; give it a Component or a loader that redirects`,
+    );
+    checkHandle(what, handle);
+    const query = queryNames.optional().safeParse(handle?.query);
+    refuseUnless(query.success, `${what} has a query that is not a list of names`);
+    const read =
+      query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
+    const pattern = joinPath(base, route.path);
+    if (route.id !== undefined) {
+      const found = {
+        query: read,
+        menu: menuOf(what, pattern, handle?.menu),
+        sitemap: sitemapOf(what, pattern, handle?.sitemap),
+      };
+      facts.set(
+        route.id,
+        Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
+      );
+    }
+    for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read))
+      facts.set(id, more);
+  }
+  return facts;
+}
+
+function checkHandle(what: string, handle: RouteHandle | undefined): void {
+  const { site } = inspectionShell;
+  try {
+    handle?.head?.({ data: undefined, params: {}, site });
+    handle?.status?.({ data: undefined, params: {}, site });
+  } catch (cause) {
+    throw new ReleaseRefused(
+      `${what} throws in its handle without data (${(cause as Error).message}); data may be missing there`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'] {
+  if (menu === undefined) return undefined;
+  const icon = (menu as Partial<MenuEntry> | null)?.icon;
+  const file = typeof icon === 'string' ? icon.replace(ASSETS_PLACEHOLDER, 'web/') : icon;
+  const entry = menuEntry.safeParse({
+    ...(menu as object),
+    ...(file !== undefined && { icon: file }),
+  });
+  refuseUnless(
+    entry.success,
+    `${what} has a malformed menu entry: a label, a group and the address of a picture of its build`,
+  );
+  refuseUnless(
+    !/[:*]/.test(pattern),
+    `${what} has a menu entry, but ${pattern} is not an address that a link could have`,
+  );
+  return entry.data;
+}
+
+function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['sitemap'] {
+  const listed = sitemapPaths.optional().safeParse(paths);
+  refuseUnless(listed.success, `${what} has a sitemap that is not a list of paths`);
+  const stray = listed.data?.find((path) => !matchPath(pattern, path));
+  refuseUnless(
+    stray === undefined,
+    `${what} lists ${stray} for search engines, which is not one of its pages`,
+  );
+  return listed.data;
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type BuildManifest, buildManifest } from '@carry/contracts/release';
+import { parseDocument } from '../documents/document';
+import { overBudget, sizeOf } from './build';
+import { refuseUnless } from './refuse';
+
+const gz = promisify(gzip);
+
+/** Refuses a build if a chunk of its routes is over the remote's own budget. It needs no code to run, so it goes first. */
+export async function checkOwnBudgets(
+  manifest: BuildManifest,
+  read: (file: string) => Promise<Buffer | undefined>,
+): Promise<void> {
+  const { name, entry, expose, routes, budgets } = manifest;
+  const files = new Set([entry, ...expose, ...Object.values(routes).flat()]);
+  const sizes = [...files].map(async (file) => {
+    const content = await read(file);
+    return [file, content ? (await gz(content, { level: 9 })).length : 0] as const;
+  });
+  const sizeByFile = Object.fromEntries(await Promise.all(sizes));
+  for (const [chunk, loaded] of Object.entries(routes)) {
+    const budget = budgets[chunk] ?? budgets['*'] ?? Number.POSITIVE_INFINITY;
+    const size = sizeOf(manifest, loaded, sizeByFile);
+    refuseUnless(size <= budget, overBudget(name, chunk, size, budget));
+  }
+}
+
+/** Refuses the build in a folder; see {@link checkOwnBudgets}. */
+export async function checkBudgetsOf(dist: string): Promise<void> {
+  const file = path.join(dist, 'build.json');
+  const manifest = parseDocument(file, buildManifest, await readFile(file));
+  await checkOwnBudgets(manifest, (name) => readFile(path.join(dist, name)));
+}

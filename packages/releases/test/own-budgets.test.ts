@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { checkBuild, readBuild } from '../src/checks/candidate';
+import { checkBudgetsOf } from '../src/checks/own-budgets';
+import { ownServes } from '../src/index';
+import { build } from './build';
+
+const context = { live: [], serves: ownServes(), owners: {} };
+
+it('refuses a chunk over its budget before it runs any code', async () => {
+  const dist = build({ budgets: { booking: 10 }, routes: '(() => { throw new Error("ran"); })()' });
+  const over = /its route booking loads \d+ bytes, its budget is 10; make it smaller/;
+  await expect(checkBudgetsOf(dist)).rejects.toThrow(over);
+  await expect(checkBuild(await readBuild(dist), 'none', context)).rejects.toThrow(over);
+});
+
+it('accepts a chunk within its budget', async () => {
+  await expect(checkBudgetsOf(build())).resolves.toBeUndefined();
+});

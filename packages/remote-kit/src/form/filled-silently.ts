@@ -1,0 +1,43 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const TEXTLESS = new Set(['button', 'checkbox', 'file', 'hidden', 'radio', 'reset', 'submit']);
+
+const isField = (element: Element): element is Field =>
+  element.matches('input, textarea, select') && !TEXTLESS.has((element as Field).type);
+
+const renderedValue = (field: Field) =>
+  field instanceof HTMLSelectElement
+    ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value
+    : field.defaultValue;
+
+/** Follows a form, and finds the fields that a browser or a password manager has filled in without an event. */
+export class SilentFills {
+  private readonly entered = new WeakMap<Element, string>();
+
+  /** Notes what an event said of a field. */
+  note(target: EventTarget): void {
+    if (target instanceof Element && isField(target)) this.entered.set(target, target.value);
+  }
+
+  /** Fires the events that are missing; returns whether there were any. */
+  announce(form: HTMLFormElement): boolean {
+    const silent = [...form.elements]
+      .filter(isField)
+      .filter((field) => ![this.entered.get(field), renderedValue(field)].includes(field.value));
+    silent.forEach(enter);
+    return silent.length > 0;
+  }
+}
+
+/** Enters what stands in a field as its visitor does: past the record that React keeps of what it has set itself. */
+function enter(field: Field): void {
+  if (field instanceof HTMLSelectElement) {
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    return;
+  }
+  const { value } = field;
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {};
+  field.value = field.defaultValue;
+  set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,75 @@
+import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { confirmAddress } from './address';
+import { confirmOwner } from './confirm';
+import { expireMailTokens, findMailLink, isUsedToken, redeemMailToken } from './mail-token';
+import { hashPassword } from './passwords';
+import { endSessions } from './refresh-token';
+
+const expired = () => new Problem(400, 'Link invalid or expired.');
+
+/**
+ * Verifies an address. A link alone is not enough: it proves the mailbox, but the password may be that of a stranger who registered the
+ * address first (account pre-hijacking). The caller gives the password or sets a new one.
+ */
+const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body }) => {
+  const { db, now } = deps;
+  const { token, password, new_password: newPassword } = body;
+  const link = await findMailLink(db, token, ['verify', 'change'], now());
+  if (link?.purpose === 'change') await completeChange(deps, link.userId, token, password);
+  else if (link) await verifyAccount(deps, link.userId, token, { password, newPassword });
+  else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
+  return { detail: 'Your email address is verified.' };
+};
+
+/** A new password is not accepted here: the new address may be mistyped, and its mailbox somebody else's. */
+async function completeChange(
+  deps: Dependencies,
+  userId: number,
+  token: string,
+  password: string | undefined,
+): Promise<void> {
+  await confirmOwner(deps, userId, requirePassword(password));
+  if (!(await confirmAddress(deps, token))) throw expired();
+}
+
+interface Secrets {
+  password: string | undefined;
+  newPassword: string | undefined;
+}
+
+async function verifyAccount(
+  deps: Dependencies,
+  userId: number,
+  token: string,
+  { password, newPassword }: Secrets,
+): Promise<void> {
+  const { db, now } = deps;
+  if (newPassword === undefined) await confirmOwner(deps, userId, requirePassword(password));
+  else if (!isStrong(newPassword)) throw new Problem(400, WEAK_PASSWORD);
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+  await transact(db, async (tx) => {
+    if ((await redeemMailToken(tx, token, 'verify', now())) === null) throw expired();
+    await tx
+      .update(users)
+      .set({ verifiedAt: now(), ...(passwordHash && { passwordHash }) })
+      .where(eq(users.id, userId));
+    await endSessions(tx, userId, now());
+    await expireMailTokens(tx, userId, ['reset', 'change'], now());
+  });
+}
+
+function requirePassword(password: string | undefined): string {
+  if (password === undefined)
+    throw new Problem(400, 'password: Please enter the password of your account.');
+  return password;
+}
+
+export const verifyEmailHandlers = {
+  'POST /api/auth/verify-email/': verifyEmail,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,35 @@
+import { showNotice } from './notice';
+
+const FAILED = "This page couldn't finish loading. Please reload it.";
+const { dataset } = document.documentElement;
+
+const isOwn = (file: string | undefined) => file?.startsWith(`${location.origin}/assets/`);
+
+/** The page's scripts cannot start: ends the input replay, removes its progress bar and says what helps. */
+function giveUp(): void {
+  dataset['failed'] = '';
+  delete dataset['held'];
+  showNotice(FAILED);
+}
+
+/**
+ * WebKit refuses every script preload under `Integrity-Policy`, also one with a hash. A fetch of the same file fills the same
+ * cache entry, so the scripts of a page still come in parallel.
+ */
+function fetchRefused({ href, as }: HTMLLinkElement): void {
+  if (as === 'script') fetch(href, { credentials: 'omit' }).catch(() => {});
+}
+
+/** Listens for scripts of the shell that fail to load, to parse or to start, until the page is hydrated. */
+export function watchStart(): void {
+  addEventListener(
+    'error',
+    (event) => {
+      const { target, filename } = event;
+      if (target instanceof HTMLLinkElement) fetchRefused(target);
+      const file = target instanceof HTMLScriptElement ? target.src : filename;
+      if (dataset['alive'] === undefined && isOwn(file)) giveUp();
+    },
+    true,
+  );
+}

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { measureVitals } from './vitals';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The names of the metrics that a browser reports which measures these entries. */
+function reportedBy(supportedEntryTypes: string[]): string[] {
+  class Observer {
+    static supportedEntryTypes = supportedEntryTypes;
+    observe({ type }: { type: string }) {
+      expect(supportedEntryTypes).toContain(type);
+    }
+  }
+  vi.stubGlobal('PerformanceObserver', Observer);
+  const names: string[] = [];
+  const reporter = { vital: (name: string) => void names.push(name), flush: () => {} };
+  measureVitals(reporter as never);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  window.dispatchEvent(new Event('visibilitychange'));
+  return names;
+}
+
+test('reports no layout shift where the browser cannot measure it', () => {
+  expect(reportedBy(['paint', 'largest-contentful-paint', 'event'])).not.toContain('CLS');
+});
+
+test('reports a page without layout shifts as 0 where the browser measures them', () => {
+  expect(reportedBy(['layout-shift'])).toContain('CLS');
+});

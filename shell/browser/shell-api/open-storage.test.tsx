@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createDrafts } from '../../universal/contract/drafts';
+import { createTokenStore } from '../../universal/session/tokens';
+import { openStorage } from './open-storage';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('is the local storage of a browser that has one', () => {
+  expect(openStorage()).toBe(localStorage);
+});
+
+test.each([
+  [
+    'throws when it is read',
+    () => vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse),
+  ],
+  ['is null', () => vi.spyOn(window, 'localStorage', 'get').mockReturnValue(null as never)],
+  ['throws at each call', () => vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)],
+])('lasts as long as the page where the storage %s', { tags: ['@fault-D6'] }, (_, forbid) => {
+  forbid();
+  const storage = openStorage();
+  const tokens = createTokenStore(storage);
+  tokens.save({ access: 'a', refresh: 'r' });
+  expect([tokens.access(), tokens.refresh()]).toEqual(['a', 'r']);
+  const drafts = createDrafts({ storage, now: () => 0, owner: () => null });
+  drafts.of('mf-a').save('key', 'typed');
+  expect(drafts.of('mf-a').load('key')).toBe('typed');
+  drafts.clearAll();
+  tokens.clear();
+  expect([drafts.of('mf-a').load('key'), tokens.access()]).toEqual([null, null]);
+});
+
+function refuse(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+}

@@ -1,0 +1,22 @@
+const methods = {
+  getItem(this: Record<string, string>, name: string) {
+    return Object.hasOwn(this, name) ? this[name] : null;
+  },
+  setItem(this: Record<string, string>, name: string, value: string) {
+    this[name] = value;
+  },
+  removeItem(this: Record<string, string>, name: string) {
+    delete this[name];
+  },
+};
+
+/** Returns the browser's local storage; where it is forbidden, one that lasts as long as the page. */
+export function openStorage(): Storage {
+  try {
+    const storage = window.localStorage;
+    storage.getItem('');
+    return storage;
+  } catch {
+    return Object.create(methods);
+  }
+}

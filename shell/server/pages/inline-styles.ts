@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+
+/** Hashes that the headers of one page may carry: proxies bound the size of an answer's headers. */
+const MAX_STYLES = 40;
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+const decode = (value: string) =>
+  value.replaceAll(/&(?:amp|quot|#x27|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/**
+ * Returns the CSP hashes of the `style` attributes in server-rendered HTML, each once. Throws where there are more than the headers of a
+ * page may carry.
+ */
+export function hashInlineStyles(html: string): string[] {
+  const values = new Set(
+    [...html.matchAll(/<[^<>]*?\sstyle="([^"]*)"/g)].map(([, value]) => value),
+  );
+  if (values.size > MAX_STYLES)
+    throw new Error(
+      `renders ${values.size} different inline styles, a page may have ${MAX_STYLES}; use classes, or set them after mount`,
+    );
+  return [...values].map(
+    (value = '') => `'sha256-${createHash('sha256').update(decode(value)).digest('base64')}'`,
+  );
+}
+
+/**
+ * Returns server-rendered HTML without the style elements of Emotion: the policy lets in no style element of a remote, and in the
+ * browser Emotion moves them out of the markup before hydration and inserts its rules through the CSSOM.
+ */
+export const dropEmotionSheets = (html: string): string =>
+  html.replaceAll(/<style data-emotion="[^"]*"[^>]*>[\s\S]*?<\/style>/g, '');

@@ -1,0 +1,37 @@
+// Runs inside the realm of a release that is inspected: it evaluates the bundle like `main.tsx` and asks it for its routes.
+
+import './entry'; // before whatever reads a global
+
+import { inspectModule } from '@carry/releases/inspect-module';
+import { type BundleFunction, LoadedRelease } from '../page/loaded-release';
+import { describe, setup } from './entry';
+import { callHost } from './host';
+
+export { answer, describe as describeThrown, fetch, fire, ownImmediate } from './entry';
+
+let release: LoadedRelease | null = null;
+let name = '';
+
+/** Evaluates the server bundle. Returns an error as text, or nothing. */
+export function load(bundle: BundleFunction, remote: string, version: string): string {
+  name = remote;
+  try {
+    release = new LoadedRelease(bundle, remote, version, setup);
+    return '';
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+async function inspect(id: number): Promise<void> {
+  try {
+    if (!release) throw new Error('it is not loaded');
+    const inspection = await inspectModule(name, release.remote);
+    callHost('rendered', id, JSON.stringify({ inspection }));
+  } catch (error) {
+    callHost('rendered', id, JSON.stringify({ refused: String((error as Error)?.message) }));
+  }
+}
+
+/** Says which routes the release has, in the place of a page. */
+export const render = (id: number): void => void inspect(id);

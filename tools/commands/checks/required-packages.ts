@@ -1,0 +1,68 @@
+/** The packages that the product is built on, as its owner's card names them. */
+export const requiredPackages = [
+  'react',
+  'react-dom',
+  'react-router-dom',
+  '@module-federation/enhanced',
+  '@rsbuild/core',
+  '@rsbuild/plugin-react',
+  'zustand',
+  '@stripe/stripe-js',
+  'react-markdown',
+  'vitest',
+  'playwright',
+] as const;
+
+/** Packages that tests alone import. */
+const TEST_TOOLS: ReadonlySet<string> = new Set(['vitest']);
+
+/** A workspace package: its folder (`''` is the root) and the names in its dependency tables. */
+export interface WorkspacePackage {
+  folder: string;
+  dependencies: ReadonlySet<string>;
+}
+
+const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
+const TEST = /(?:^|\/)(?:test|e2e|bench|fixtures)\/|\.(?:test|test-d|spec)\.\w+$/;
+
+/** Whether a file holds source code that ships with the product or builds it. */
+const isProduct = (file: string) => SOURCE.test(file) && !TEST.test(file);
+
+/** Returns the packages that a source imports at run time; imports of types are erased and do not count. */
+export function importedPackages(source: string): Set<string> {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const imports =
+    /^(?:import|export)\s+(?!type\b)(?:[\w$*\s{},]+?\s+from\s*)?['"]([^'"\n]+)['"]|\b(?:import|require|require\.resolve)\(\s*['"]([^'"\n]+)['"]/gm;
+  const names = [...code.matchAll(imports)].map(([, from, called]) => from ?? called ?? '');
+  return new Set(names.flatMap((name) => /^(?:@[^/]+\/)?[^./@][^/]*/.exec(name)?.[0] ?? []));
+}
+
+/**
+ * Returns one problem for each required package without an import in product code, and one for each import of a required package
+ * by a workspace package that does not depend on it. `sources`: text by path from the repository root.
+ */
+export function packageProblems(
+  sources: ReadonlyMap<string, string>,
+  packages: readonly WorkspacePackage[],
+): string[] {
+  const root = packages.find(({ folder }) => folder === '');
+  const imports = [...sources].map(([file, source]) => ({ file, names: importedPackages(source) }));
+  return requiredPackages.flatMap((name) => {
+    const users = imports.filter(({ names }) => names.has(name)).map(({ file }) => file);
+    const isTool = TEST_TOOLS.has(name);
+    const undeclared = new Set<string>();
+    for (const file of users) {
+      const owner = packages.find(({ folder }) => folder && file.startsWith(`${folder}/`)) ?? root;
+      const isDeclared = owner?.dependencies.has(name) || (isTool && root?.dependencies.has(name));
+      if (!isDeclared) undeclared.add(owner?.folder || 'the root');
+    }
+    const isUsed = users.some((file) => isTool || isProduct(file));
+    return [
+      ...(isUsed ? [] : [`no ${isTool ? 'test' : 'product code'} imports ${name}`]),
+      ...[...undeclared].map(
+        (folder) =>
+          `${folder} imports ${name} and does not depend on it; add it to its package.json`,
+      ),
+    ];
+  });
+}
