@@ -58,8 +58,7 @@ const manual = ['README', 'installation', 'operator']
   .map((name) => text(`docs/operations/${name}.md`))
   .join('\n');
 /** Returns the text under a heading of the manual, up to the next heading. */
-const section = (heading: string) =>
-  manual.split(`\n${heading}\n`)[1]?.split(/^#+ /m)[0] ?? '';
+const section = (heading: string) => manual.split(`\n${heading}\n`)[1]?.split(/^#+ /m)[0] ?? '';
 const namesIn = (words: string) => new Set(found(/`([A-Z]+(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, words));
 
 const isOptional = (type?: { safeParse(value: undefined): { success: boolean } }) =>
