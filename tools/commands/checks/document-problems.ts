@@ -27,8 +27,9 @@ export function documentProblems(document: string, { exists, read, commands }: W
   );
   const missingPaths = paths.filter((path) => !exists(path) && !exists(resolve(folder, path)));
   return [
-    ...[...links.filter((target) => !exists(target)), ...missingPaths]
-      .map((target) => `${document}: ${target} does not exist`),
+    ...[...links.filter((target) => !exists(target)), ...missingPaths].map(
+      (target) => `${document}: ${target} does not exist`,
+    ),
     ...called
       .filter((name) => !commands.includes(name) && !BUILTIN.includes(name))
       .map((name) => `${document}: there is no command ${name}`),
