@@ -8,7 +8,7 @@ FROM node:24-bookworm-slim AS run
 ENV NODE_ENV=production
 WORKDIR /app
 USER node
-# Nothing is written into the image: start it with --read-only, and a volume where docs/operations.md says that a process writes.
+# Nothing is written into the image: start it with --read-only, and a volume where docs/operations/installation.md says that a process writes.
 STOPSIGNAL SIGTERM
 CMD ["node", "server.js"]
 

@@ -6,7 +6,7 @@ import { restore } from './support/releases/releases';
 import { expect, test } from './support/site/fixtures';
 import { asOperator } from './support/site/keys';
 
-test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', {
+test('a fifth remote is live after exactly the commands of docs/guides/add-a-remote.md, without a new shell', {
   tag: '@full',
 }, async ({ page, site }) => {
   test.setTimeout(240_000);
@@ -20,7 +20,7 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
     };
     expect((await page.request.get('/help')).status()).toBe(404);
     const { pid } = site.services.site;
-    const commands = commandsOf('docs/adding-a-remote.md');
+    const commands = commandsOf('docs/guides/add-a-remote.md');
     expect(commands).toHaveLength(4);
     for (const command of commands) {
       const { status, stdout, stderr } = spawnSync(command, {

@@ -115,7 +115,7 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     ({ server } = releases);
     const packed = await packing;
     const sh = shellIn(home);
-    const documented = new Set(commandsOf('docs/a-remote-of-your-own.md'));
+    const documented = new Set(commandsOf('docs/guides/own-repository.md'));
     /** Does what the page says, with what stands for the package registry and the addresses here. */
     const follow = (line: string, real = line, cwd = home) => {
       expect([...documented]).toContain(line);

@@ -14,7 +14,7 @@ const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
 
   makes a remote of the common shape in a folder of that name, with a route, a test and a page of its own, and claims the path
-  in tools/workspace/site.json. Next: npm run dev -- mf-<name>, npm run releases -- publish mf-<name>. See docs/adding-a-remote.md.`;
+  in tools/workspace/site.json. Next: npm run dev -- mf-<name>, npm run releases -- publish mf-<name>. See docs/guides/add-a-remote.md.`;
 
 function main(): void {
   const { positionals, values } = parseArgs({

@@ -14,6 +14,8 @@ const checks: Readonly<Record<string, string>> = {
   packages: 'tsx tools/commands/checks/packages.ts',
   remotes: 'tsx tools/commands/checks/remotes.ts',
   documents: 'tsx tools/commands/checks/documents.ts',
+  spelling:
+    'cspell lint --no-progress --no-summary --cache --cache-strategy content --cache-location node_modules/.cache/cspell.json',
   traceability: 'tsx tools/commands/checks/traceability.ts',
   mutants: 'tsx tools/commands/mutants/check.ts',
   budgets: 'tsx tools/commands/checks/budgets.ts',

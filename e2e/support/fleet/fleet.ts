@@ -1,4 +1,4 @@
-// An installation as docs/operations.md describes it: two of each behind nginx, on PostgreSQL, Redis and a bucket.
+// An installation as docs/operations/installation.md describes it: two of each behind nginx, on PostgreSQL, Redis and a bucket.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -261,7 +261,7 @@ test('an owner that is added ships within two seconds at a release server that r
 
 test('the first release of an installation comes through its release server, with what the site is, by the operator’s key alone', async () => {
   await stop();
-  guarded = path.join(folder, 'empty'); // the store of docs/operations.md, "With Docker Compose"
+  guarded = path.join(folder, 'empty'); // the store of docs/operations/installation.md, "With Docker Compose"
   await serve();
   expect((await run('team', 'publish', 'mf-booking', '--to', url)).err).toMatch(/is unknown here/);
   expect(await run('operator', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });

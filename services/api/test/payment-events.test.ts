@@ -303,7 +303,7 @@ Subscribe the webhook endpoint at the provider to every event that is handled or
 ${rows.join('\n')}
 `;
     await expect(page).toMatchFileSnapshot(
-      path.join(import.meta.dirname, '../../../docs/payment-events.md'),
+      path.join(import.meta.dirname, '../../../docs/operations/payment-events.md'),
     );
   });
 });

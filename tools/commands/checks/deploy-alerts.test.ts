@@ -118,13 +118,13 @@ test('every alert asks for metrics that there are, and has its paragraph in the 
   ]
     .map(text)
     .join('\n');
-  const anchors = anchorsOf(text('docs/operations.md'));
+  const anchors = anchorsOf(text('docs/operations/runbook.md'));
   expect(anchors).toContain('mails-wait-or-were-given-up');
   const rules = readAlerts();
   expect(rules.length).toBeGreaterThan(5);
   for (const { alert, expr, annotations } of rules) {
     const [file, anchor = ''] = annotations.runbook.split('#');
-    expect(file, alert).toBe('docs/operations.md');
+    expect(file, alert).toBe('docs/operations/runbook.md');
     expect(anchors, alert).toContain(anchor);
     for (const [metric] of expr.matchAll(/carry_\w+/g))
       expect(printed).toContain(`'${metric.replace(/(_seconds)_(count|bucket)$/, '$1')}'`);

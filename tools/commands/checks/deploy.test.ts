@@ -54,9 +54,11 @@ test('compose.yaml sets what each process reads, all that it needs, and nothing 
     if (build) expect(problems(build.target, Object.keys(environment)), build.target).toEqual(none);
 });
 
-/** What stands under a heading of the manual, as far as the next one. */
-const section = (heading: string) =>
-  text('docs/operations.md').split(`\n${heading}\n`)[1]?.split(/^#+ /m)[0] ?? '';
+const manual = ['README', 'installation', 'operator']
+  .map((name) => text(`docs/operations/${name}.md`))
+  .join('\n');
+/** Returns the text under a heading of the manual, up to the next heading. */
+const section = (heading: string) => manual.split(`\n${heading}\n`)[1]?.split(/^#+ /m)[0] ?? '';
 const namesIn = (words: string) => new Set(found(/`([A-Z]+(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, words));
 
 const isOptional = (type?: { safeParse(value: undefined): { success: boolean } }) =>
@@ -73,8 +75,8 @@ const misnamed = (process: keyof typeof schemas, environment: Record<string, str
 
 test('what the manual says to set can be set in compose.yaml, under the same name, and what is left out counts as not set', () => {
   const services = composed();
-  const manual = ['## First installation', '## Logs and metrics', '### Traces'].map(section);
-  const named = namesIn([...manual, section('### Changing secrets')].join('\n'));
+  const sections = ['## First installation', '## Logs and metrics', '### Traces'].map(section);
+  const named = namesIn([...sections, section('### Changing secrets')].join('\n'));
   expect([...named]).toEqual(expect.arrayContaining(['MAIL_FROM', 'MAIL_REPLY_TO', 'LOG_LEVEL']));
   named.delete('RELEASES_KEY'); // the operator's own, which stays off the servers
   named.delete('CHROMIUM_PATH'); // the image knows it
@@ -341,8 +343,8 @@ test('every panel says what it shows and in which unit, and none covers another'
 });
 
 test('what a panel says of the runbook is a paragraph of it', () => {
-  const runbook = [...text('docs/operations.md').matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
-    title.toLowerCase(),
+  const runbook = [...text('docs/operations/runbook.md').matchAll(/^## (.+)$/gm)].map(
+    ([, title = '']) => title.toLowerCase(),
   );
   const named = readPanels().flatMap(({ description = '' }) =>
     found(/Runbook: ([^.]+)\./g, description),

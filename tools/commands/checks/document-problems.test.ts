@@ -23,6 +23,11 @@ test('a document whose every name is there has no problem', () => {
   expect(problemsOf(text.join('\n'))).toEqual([]);
 });
 
+test('finds a path relative to the document', () => {
+  expect(problemsOf('see `src/app.ts`', 'services/api/README.md')).toEqual([]);
+  expect(problemsOf('see `src/gone.ts`', 'services/api/README.md')).toHaveLength(1);
+});
+
 test.each([
   ['a link that leads nowhere', 'see [c](c.md)', 'docs/a.md: docs/c.md does not exist'],
   ['a link above the folder', 'see [c](../c.md#part)', 'docs/a.md: c.md does not exist'],

@@ -25,10 +25,11 @@ export function documentProblems(document: string, { exists, read, commands }: W
       ([, name]) => name ?? '',
     ),
   );
+  const missingPaths = paths.filter((path) => !exists(path) && !exists(resolve(folder, path)));
   return [
-    ...[...links, ...paths]
-      .filter((target) => !exists(target))
-      .map((target) => `${document}: ${target} does not exist`),
+    ...[...links.filter((target) => !exists(target)), ...missingPaths].map(
+      (target) => `${document}: ${target} does not exist`,
+    ),
     ...called
       .filter((name) => !commands.includes(name) && !BUILTIN.includes(name))
       .map((name) => `${document}: there is no command ${name}`),

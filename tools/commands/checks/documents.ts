@@ -8,14 +8,15 @@ import { documentProblems, unknownPlaces } from './document-problems';
 import { listedFiles } from './listed-files';
 import { operationsProblems } from './operations';
 
+const files = listedFiles();
 const documents = [
-  'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'tools/bench/RESULTS.md',
   ...readdirSync(path.join(root, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
-].filter((file) => file.endsWith('.md'));
+  ...(files.length > 0 ? files.filter((file) => file.endsWith('README.md')) : ['README.md']), // no files: a copy without Git
+].filter((file, at, all) => file.endsWith('.md') && all.indexOf(file) === at);
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -25,7 +26,6 @@ const workspace = {
   read,
   commands: Object.keys(scripts),
 };
-const files = listedFiles();
 const problems = [
   ...documents.flatMap((document) => documentProblems(document, workspace)),
   ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(

@@ -27,7 +27,7 @@ test('every variable of the API stands in the table and once in the example, whe
 
 test('a file that is not as generated and a read without a schema are problems', () => {
   expect(operationsProblems({ read: () => 'old', sources: [] })).toEqual([
-    'docs/operations.md is not what the schemas say; run npm run generate -- operations',
+    'docs/operations/reference.md is not what the schemas say; run npm run generate -- operations',
     '.env.example is not what the schemas say; run npm run generate -- operations',
   ]);
   const read = (file: string) => (file === 'a.ts' ? 'process.env.SECRET_DOOR' : '');

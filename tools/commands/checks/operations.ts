@@ -23,7 +23,12 @@ const processes: Record<string, Variables> = {
   'Tests (`npm test`)': testVariables,
 };
 const deployed = Object.entries(processes).slice(0, 3);
-const MARK = '<!-- generated: npm run generate -- operations -->';
+const REFERENCE = 'docs/operations/reference.md';
+const HEADER = `# Reference: environment variables
+
+Generated from the schemas: run \`npm run generate -- operations\` after a change.
+
+`;
 
 interface Meta {
   description?: string;
@@ -83,13 +88,10 @@ export function example(): string {
 type Read = (file: string) => string;
 const fromDisk: Read = (file) => readFileSync(path.join(root, file), 'utf8');
 
-function generated(read: Read): Record<string, string> {
-  const [before = '', , after = ''] = read('docs/operations.md').split(MARK);
-  return {
-    'docs/operations.md': `${before}${MARK}\n${tables()}${MARK}${after}`,
-    '.env.example': example(),
-  };
-}
+const generated = (): Record<string, string> => ({
+  [REFERENCE]: `${HEADER}${tables()}`,
+  '.env.example': example(),
+});
 
 const LEFT_OUT = /^(node_modules|dist|dist-dev|out|test-results|fixtures|[.](?!ci$).+)$/;
 
@@ -116,7 +118,7 @@ export function operationsProblems({
   sources?: string[];
 } = {}): string[] {
   const named = new Set(Object.values(processes).flatMap((variables) => Object.keys(variables)));
-  const outdated = Object.entries(generated(read)).filter(([file, text]) => read(file) !== text);
+  const outdated = Object.entries(generated()).filter(([file, text]) => read(file) !== text);
   return [
     ...outdated.map(
       ([file]) => `${file} is not what the schemas say; run npm run generate -- operations`,
@@ -126,5 +128,5 @@ export function operationsProblems({
 }
 
 if (process.argv[1] === import.meta.filename && process.argv.includes('--write'))
-  for (const [file, text] of Object.entries(generated(fromDisk)))
+  for (const [file, text] of Object.entries(generated()))
     writeFileSync(path.join(root, file), text);

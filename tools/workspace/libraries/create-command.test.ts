@@ -1,4 +1,4 @@
-// The first commands of docs/a-remote-of-your-own.md, run with two registries of this machine: one stands for the public one.
+// The first commands of docs/guides/own-repository.md, run with two registries of this machine: one stands for the public one.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -32,7 +32,7 @@ async function startRegistry() {
 test('npm create asks the registry of the site only', { timeout: 120_000 }, async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-create-'));
   const [pinned, open] = [await startRegistry(), await startRegistry()];
-  const guide = readFileSync(path.join(root, 'docs/a-remote-of-your-own.md'), 'utf8');
+  const guide = readFileSync(path.join(root, 'docs/guides/own-repository.md'), 'utf8');
   const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(guide) ?? [];
   const lines = commands.trim().split('\n');
   expect(lines.at(-1)).toMatch(/^npm create @carry\/remote /);

@@ -43,6 +43,10 @@ test.each(libraries)('%s: the doors of the sources are those of the built packag
 });
 
 describe.each(names)('%s', (name) => {
+  test('ships its README', () => {
+    expect(tar(['tzf', fileOf(name)])).toContain('package/README.md');
+  });
+
   test('publint has nothing to say', async () => {
     expect(await lint(fileOf(name))).toEqual([]);
   });
