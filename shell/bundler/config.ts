@@ -32,7 +32,7 @@ const realmBuild = (folder: string) => ({
   source: {
     entry: {
       realm: './server/render/page/main.tsx',
-      'inspect-realm': './server/render/realm/inspect.ts',
+      'inspect-realm': './server/render/page/inspect.ts',
     },
   },
   output: {

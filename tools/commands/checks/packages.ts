@@ -12,7 +12,7 @@ type Manifest = Partial<
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const files = listedFiles().filter((file) => !/\/(?:template|fixtures)\//.test(file));
 const packages = files
-  .filter((file) => /^(?:[^/]+\/)?package\.json$/.test(file))
+  .filter((file) => /^(?:[^/]+\/){0,2}package\.json$/.test(file))
   .map((file) => {
     const manifest = JSON.parse(read(file)) as Manifest;
     const tables = [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies];

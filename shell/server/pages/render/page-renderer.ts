@@ -6,7 +6,7 @@ import type { RenderOutcome } from '../../health/release-health';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
 import { FRAME, type RenderRequest } from '../../render/protocol/protocol';
-import { dropEmotionSheets, hashInlineStyles } from '../inline-styles';
+import { dropEmotionSheets, hashInlineStyles } from './inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
 import { readQuery } from './read-query';
 

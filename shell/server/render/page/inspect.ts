@@ -1,13 +1,13 @@
 // Runs inside the realm of a release that is inspected: it evaluates the bundle like `main.tsx` and asks it for its routes.
 
-import './entry'; // before whatever reads a global
+import '../realm/entry'; // before whatever reads a global
 
 import { inspectModule } from '@carry/releases/inspect-module';
-import { type BundleFunction, LoadedRelease } from '../page/loaded-release';
-import { describe, setup } from './entry';
-import { callHost } from './host';
+import { type BundleFunction, LoadedRelease } from './loaded-release';
+import { describe, setup } from '../realm/entry';
+import { callHost } from '../realm/host';
 
-export { answer, describe as describeThrown, fetch, fire, ownImmediate } from './entry';
+export { answer, describe as describeThrown, fetch, fire, ownImmediate } from '../realm/entry';
 
 let release: LoadedRelease | null = null;
 let name = '';
