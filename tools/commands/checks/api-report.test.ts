@@ -9,8 +9,14 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-api-'));
   write('types/packages/contracts/src/shell.d.ts', 'export declare const now: () => number;');
   write('types/packages/remote-kit/src/remote.d.ts', 'export declare const load: string;');
-  write('packages/contracts/src/shell.ts', '');
-  write('packages/remote-kit/src/remote.tsx', '');
+  write(
+    'packages/contracts/package.json',
+    JSON.stringify({
+      exports: { './shell': './src/shell.ts', './package.json': './package.json' },
+    }),
+  );
+  write('packages/remote-kit/package.json', JSON.stringify({ exports: { '.': './src/index.ts' } }));
+  write('types/packages/remote-kit/src/index.d.ts', "export * from './remote';\n");
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -44,11 +50,14 @@ test.each([
   expect(reportProblem(committed, report())).toMatch(/run 'npm run generate -- api'/);
 });
 
-test('a file that came is refused, a declaration whose source is gone is not one; no report at all is refused', () => {
+test('reports a new entry point and no internal file', () => {
   const committed = report();
-  write('types/packages/contracts/src/gone.d.ts', 'export {};');
+  write('types/packages/contracts/src/internal.d.ts', 'export {};');
   expect(reportProblem(committed, report())).toBeNull();
-  write('packages/contracts/src/gone.ts', '');
+  write(
+    'packages/contracts/package.json',
+    JSON.stringify({ exports: { './shell': './src/shell.ts', './more': './src/internal.ts' } }),
+  );
   expect(reportProblem(committed, report())).toMatch(/the public types changed/);
   expect(reportProblem(null, committed)).toMatch(/the public types changed/);
 });

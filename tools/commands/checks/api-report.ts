@@ -1,21 +1,32 @@
-// The public types of contracts and remote-kit as one file, so that a pull request shows what changes of them. After check:types, which makes them.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Reports the public types of contracts and remote-kit, so that a pull request shows their changes. Needs the declarations of `npm run check -- types`.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 
-const PARTS = ['packages/contracts/src', 'packages/remote-kit/src'];
+const PACKAGES = ['packages/contracts', 'packages/remote-kit'];
 
-/** The files with public types in the workspace `folder`, whose declarations lie in `types`; not those of sources that are gone. */
+/** Source files that a package exports, without their extension, such as `packages/contracts/src/api`. */
+function entryPoints(folder: string, home: string): string[] {
+  const { exports = {} } = JSON.parse(
+    readFileSync(path.join(folder, home, 'package.json'), 'utf8'),
+  ) as { exports?: Record<string, string> };
+  return Object.values(exports)
+    .map((file) => path.posix.join(home, file))
+    .filter((file) => /^[^.]*\/src\/.*\.tsx?$/.test(file))
+    .map((file) => file.replace(/\.tsx?$/, ''));
+}
+
+/** Returns the entry points with public types, and the modules that an index of the package re-exports. */
 function declarations(folder: string, types: string): string[] {
-  return PARTS.flatMap((part) =>
-    readdirSync(path.join(types, part), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.d.ts'))
-      .map((file) => `${part}/${file.replace(/\.d\.ts$/, '')}`)
-      .filter((file) =>
-        ['.ts', '.tsx'].some((suffix) => existsSync(path.join(folder, file + suffix))),
-      )
-      .sort(),
-  ).filter((file) => !file.endsWith('.test-d'));
+  const files = PACKAGES.flatMap((home) => entryPoints(folder, home)).flatMap((file) => {
+    if (path.posix.basename(file) !== 'index') return [file];
+    const index = readFileSync(path.join(types, `${file}.d.ts`), 'utf8');
+    return [...index.matchAll(/^export \* from '(\.[^']+)';$/gm)].map(([, to = '']) => {
+      const module = path.posix.join(path.posix.dirname(file), to);
+      return existsSync(path.join(types, `${module}.d.ts`)) ? module : `${module}/index`;
+    });
+  });
+  return [...new Set(files)].sort();
 }
 
 /** The report as the declarations say it. */

@@ -3,9 +3,9 @@
 import '../realm/entry'; // before whatever reads a global
 
 import { inspectModule } from '@carry/releases/inspect-module';
-import { type BundleFunction, LoadedRelease } from './loaded-release';
 import { describe, setup } from '../realm/entry';
 import { callHost } from '../realm/host';
+import { type BundleFunction, LoadedRelease } from './loaded-release';
 
 export { answer, describe as describeThrown, fetch, fire, ownImmediate } from '../realm/entry';
 
