@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
@@ -17,8 +16,7 @@ const extensions = { btree_gist };
 /** A database without anything in it, made once: that takes seconds. */
 const blank = await PGlite.create('memory://', { extensions });
 const empty = await blank.dumpDataDir('none');
-const newDatabase = (folder = 'memory://') =>
-  PGlite.create(folder, { extensions, loadDataDir: empty });
+const newDatabase = () => PGlite.create('memory://', { extensions, loadDataDir: empty });
 afterAll(() => blank.close());
 
 /** All that a database has: columns, constraints (without their names) and indexes. */
@@ -60,49 +58,6 @@ test('every migration is in the journal, in its order, and what drizzle-kit comp
   );
   expect(JSON.parse(JSON.stringify(generateDrizzleJson(schema)))).toMatchObject(snapshot);
 });
-
-/** Migrates as the releases before drizzle's migrator did. */
-async function migrateByName(database: PGlite, names: string[]): Promise<void> {
-  await database.exec(
-    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-  );
-  for (const name of names) {
-    const script = readFileSync(path.join(migrations, name), 'utf8');
-    await database.exec(
-      `DO $migration$ BEGIN ${script} INSERT INTO migrations (name) VALUES ('${name}'); END $migration$`,
-    );
-  }
-}
-
-test.each([7, files.length])(
-  'an installation that had its first %i migrations by hand goes on from there, with what it holds',
-  async (had) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'carry-migrations-'));
-    const old = await newDatabase(path.join(folder, 'pglite'));
-    await migrateByName(old, files.slice(0, had));
-    await old.exec("INSERT INTO users (email, password_hash) VALUES ('old@example.com', 'x')");
-    await old.close();
-    for (const start of ['the upgrade', 'the start after it']) {
-      const { db, close } = await openDatabase({ folder });
-      expect([start, (await db.select().from(schema.users)).map(({ email }) => email)]).toEqual([
-        start,
-        ['old@example.com'],
-      ]);
-      const { rows } = (await db.execute(
-        'SELECT hash FROM drizzle.__drizzle_migrations',
-      )) as unknown as { rows: unknown[] };
-      expect([start, rows.length]).toEqual([start, files.length]);
-      await close();
-    }
-    const now = await PGlite.create(path.join(folder, 'pglite'), { extensions });
-    await now.exec('DROP TABLE migrations');
-    const fresh = await newDatabase();
-    await migratePglite(drizzle(fresh));
-    expect(await shapeOf(now)).toEqual(await shapeOf(fresh));
-    await Promise.all([now.close(), fresh.close()]);
-    rmSync(folder, { recursive: true, force: true });
-  },
-);
 
 const [, postgres] = await testDatabases();
 test.skipIf(!postgres)(
