@@ -70,7 +70,7 @@ test('a touch brings the scripts at once, a picture that never comes within two 
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-  await page.mouse.move(heading?.x ?? 0, heading?.y ?? 0);
+  await page.mouse.move(heading?.x ?? 0, heading?.y ?? 0, { steps: 5 });
   await expect.poll(() => asked, { timeout: 700, intervals: [20] }).toBeGreaterThan(4);
 
   asked = 0;

@@ -19,7 +19,9 @@ test('the sheet of games closes with a tap beside it, and does not with one in i
 
 test('a game without a coach leads on to those with one', { tag: ['@extra-27'] }, async ({
   page,
+  api,
 }) => {
+  offer(api, 1);
   for (const game of ['lol', 'dota2', 'fortnite']) {
     await page.goto(`/${game}`);
     for (const [name, path] of [
