@@ -31,7 +31,7 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
           {coach.name}
         </h1>
         <div className={styles.rating}>
-          <Rating reviews={reviews} />
+          <Rating coach={coach} reviews={reviews} />
         </div>
         {coach.rank_images?.length !== 0 && <RankImages images={coach.rank_images} />}
       </div>

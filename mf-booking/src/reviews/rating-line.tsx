@@ -1,28 +1,36 @@
-import type { Review } from '@carry/remote-kit/api';
+import type { Coach, Review } from '@carry/remote-kit/api';
 import { AverageRating } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { averageOf } from './average';
+import { summarizeRatings } from './average';
 import styles from './reviews.module.css';
 
-/** In place of the rating where the reviews fail: they say so themselves, in their own place. */
+/** In place of the rating if the reviews fail: their own section shows the error. */
 const Absent = () => null;
 
-/** "★★★★★ 4.6 13 reviews", below the coach's name, once the reviews are there. */
-export const Rating = ({ reviews }: { reviews: Review[] | Promise<Review[]> }) => (
-  <Suspense>
-    <Await resolve={reviews} errorElement={<Absent />}>
-      {(reviews: Review[]) => <RatingLine reviews={reviews} />}
-    </Await>
-  </Suspense>
-);
+export interface RatingProps {
+  coach: Coach;
+  reviews: Review[] | Promise<Review[]>;
+}
 
-/** Nothing where nobody has written one. */
-function RatingLine({ reviews }: { reviews: Review[] }) {
-  if (reviews.length === 0) return null;
+/** "★★★★★ 4.6 13 reviews". Waits for the reviews only if the server sends no counts. */
+export function Rating({ coach, reviews }: RatingProps) {
+  if (coach.rating_counts) return <RatingLine coach={coach} reviews={[]} />;
+  return (
+    <Suspense>
+      <Await resolve={reviews} errorElement={<Absent />}>
+        {(reviews: Review[]) => <RatingLine coach={coach} reviews={reviews} />}
+      </Await>
+    </Suspense>
+  );
+}
+
+function RatingLine({ coach, reviews }: { coach: Coach; reviews: Review[] }) {
+  const { average, count } = summarizeRatings(coach, reviews);
+  if (count === 0) return null;
   return (
     <p className={styles.rating}>
-      <AverageRating average={averageOf(reviews)} count={reviews.length} />
+      <AverageRating average={average} count={count} />
     </p>
   );
 }

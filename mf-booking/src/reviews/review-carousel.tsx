@@ -1,5 +1,6 @@
-import type { Review } from '@carry/remote-kit/api';
+import type { Coach, Review } from '@carry/remote-kit/api';
 import { Card, Carousel, Portrait, Stars } from '@carry/ui';
+import { summarizeRatings } from './average';
 import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';
 import { ReviewText } from './review-text';
@@ -8,7 +9,7 @@ import styles from './reviews.module.css';
 const DEFAULT_NAME = 'Anonymous';
 
 /** All reviews of a coach, circular: the current one, between the ones before and after. */
-export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
+export function ReviewCarousel({ coach, reviews }: { coach: Coach; reviews: Review[] }) {
   if (reviews.length === 0) {
     return (
       <section aria-label="Reviews">
@@ -24,7 +25,7 @@ export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
       neighbours
       slides={reviews.map((review, index) => ({ key: index, content: slide(review) }))}
     >
-      <ReviewSummary reviews={reviews} />
+      <ReviewSummary {...summarizeRatings(coach, reviews)} />
     </Carousel>
   );
 }

@@ -1,29 +1,27 @@
-import type { Review } from '@carry/remote-kit/api';
 import { Stars } from '@carry/ui';
-import { averageOf } from './average';
+import type { RatingSummary } from './average';
 import styles from './reviews.module.css';
 
 const RATINGS = [5, 4, 3, 2, 1] as const;
 
 /** Average, count, and how many of each rating. */
-export function ReviewSummary({ reviews }: { reviews: Review[] }) {
-  const average = averageOf(reviews);
+export function ReviewSummary({ average, count, byStars }: RatingSummary) {
   return (
     <div className={styles.summary}>
       <p>
         <strong>{average.toFixed(1)}</strong>{' '}
         <span>
-          <Stars rating={average} /> {reviews.length} {reviews.length === 1 ? 'review' : 'reviews'}
+          <Stars rating={average} /> {count} {count === 1 ? 'review' : 'reviews'}
         </span>
       </p>
       <ul>
         {RATINGS.map((stars) => {
-          const count = reviews.filter(({ rating }) => Math.round(rating) === stars).length;
+          const number = byStars[stars - 1] ?? 0;
           return (
             <li key={stars}>
               <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
-              <meter min={0} max={reviews.length} value={count} aria-label={`${stars} stars`} />
-              <span>{count}</span>
+              <meter min={0} max={count} value={number} aria-label={`${stars} stars`} />
+              <span>{number}</span>
             </li>
           );
         })}

@@ -97,7 +97,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
           <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
             {(all: Review[]) => (
               <DeferUntilPaint data={reviews}>
-                <ReviewCarousel reviews={all} />
+                <ReviewCarousel coach={coach} reviews={all} />
               </DeferUntilPaint>
             )}
           </Await>
@@ -115,7 +115,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
                 coachId={coachId}
                 coachName={coach.name}
                 coachImage={coach.image_url}
-                proof={<Rating reviews={reviews} />}
+                proof={<Rating coach={coach} reviews={reviews} />}
                 cancelHours={coach.cancel_hours}
                 services={offered}
               />

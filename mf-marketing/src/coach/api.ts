@@ -1,5 +1,5 @@
 import { type ApiClient, ifMissing } from '@carry/remote-kit';
-import { coach, read, reviews, services } from '@carry/remote-kit/answers';
+import { type Coach, coach, read, reviews, services } from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 
 /** The coach, or null when there is none with this id. */
@@ -15,13 +15,31 @@ export interface Rating {
   count: number;
 }
 
-/** What the coach's reviews come to, or null without any. */
-export async function getRating(api: ApiClient, id: number): Promise<Rating | null> {
+/** Returns the rating of a coach, or null without reviews. A server that sends no counts is asked for its reviews. */
+export async function getRating(
+  api: ApiClient,
+  id: number,
+  profile: Promise<Coach | null>,
+): Promise<Rating | null> {
+  const counts = (await profile)?.rating_counts;
+  if (counts) return summarizeRatings(counts);
   const all = await ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${id}/`)), []);
-  if (all.length === 0) return null;
-  const sum = all.reduce((total, { rating }) => total + rating, 0);
-  return { average: Math.round((sum / all.length) * 10) / 10, count: all.length };
+  const stars = all.map(({ rating }) => rating);
+  return average(
+    stars.length,
+    stars.reduce((sum, rating) => sum + rating, 0),
+  );
 }
+
+/** Returns the average of reviews, given how many have 1, 2, 3, … stars; null without reviews. */
+export const summarizeRatings = (counts: readonly number[]): Rating | null =>
+  average(
+    counts.reduce((sum, count) => sum + count, 0),
+    counts.reduce((sum, count, index) => sum + count * (index + 1), 0),
+  );
+
+const average = (count: number, sum: number): Rating | null =>
+  count === 0 ? null : { average: Math.round((sum / count) * 10) / 10, count };
 
 export const joinWaitlist = (api: ApiClient, entry: Sent<'POST /api/waitlist/', 'body'>) =>
   api.post('/api/waitlist/', entry);

@@ -82,15 +82,17 @@ export function route(shell: ShellApi, id: Game['id']) {
   return {
     Component: GamePage,
     handle,
-    loader: () =>
-      hasCoach
+    loader: () => {
+      const coach = getCoach(shell.api, FEATURED_COACH_ID);
+      return hasCoach
         ? load(shell, {
-            coach: getCoach(shell.api, FEATURED_COACH_ID),
+            coach,
             services: getServices(shell.api, FEATURED_COACH_ID),
-            rating: getRating(shell.api, FEATURED_COACH_ID).catch(() => null), // proof, not a condition
-            renderer: markdownReady(), // of what the coach says
+            rating: getRating(shell.api, FEATURED_COACH_ID, coach).catch(() => null), // optional
+            renderer: markdownReady(),
           })
-        : load(shell, { coach: getCoach(shell.api, FEATURED_COACH_ID).catch(() => null) }), // who else is ready is no condition
+        : load(shell, { coach: coach.catch(() => null) }); // optional
+    },
     HydrateFallback: () => <GameFallback headline={headline} />,
   };
 }

@@ -55,10 +55,12 @@ export const route = (shell: ShellApi) => ({
   Component: Home,
   handle,
   // Proof of what the page says, not a condition: what cannot be had is left out.
-  loader: () =>
-    load(shell, {
-      coach: getCoach(shell.api, FEATURED_COACH_ID).catch(() => null),
+  loader: () => {
+    const coach = getCoach(shell.api, FEATURED_COACH_ID);
+    return load(shell, {
+      coach: coach.catch(() => null),
       services: getServices(shell.api, FEATURED_COACH_ID).catch(() => []),
-      rating: getRating(shell.api, FEATURED_COACH_ID).catch(() => null),
-    }),
+      rating: getRating(shell.api, FEATURED_COACH_ID, coach).catch(() => null),
+    });
+  },
 });

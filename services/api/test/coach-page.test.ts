@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coaches, services } from '../src/core/db/schema';
+import { coaches, reviews, services } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('what a coach’s page reads', (api) => {
@@ -24,6 +24,7 @@ onEveryDatabaseAtNight('what a coach’s page reads', (api) => {
       special_offer: expect.stringMatching(/\w+/),
       cancel_hours: 12,
       sessions_given: 0,
+      rating_counts: [0, 0, 1, 3, 8],
       rank_images: [
         {
           url: expect.stringMatching(/^http:\/\/api\.test\/media\//),
@@ -38,13 +39,25 @@ onEveryDatabaseAtNight('what a coach’s page reads', (api) => {
       { id: 3, label: 'Recorded match review', rate: 18, is_hourly: false },
       { id: 4, label: 'Four-week training plan', rate: 75, is_hourly: false },
     ]);
-    const reviews = await read('/api/reviews/by-coach/1/');
-    expect(reviews.map(({ id }: { id: number }) => id)).toEqual([
+    const listed = await read('/api/reviews/by-coach/1/');
+    expect(listed.map(({ id }: { id: number }) => id)).toEqual([
       12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
     ]); // newest first
-    expect(new Set(reviews.map(({ rating }: { rating: number }) => rating))).toEqual(
+    expect(new Set(listed.map(({ rating }: { rating: number }) => rating))).toEqual(
       new Set([3, 4, 5]),
     );
+  });
+
+  test('counts all visible reviews by stars, beyond those it lists', async () => {
+    const { db } = api();
+    const counts = async () => (await read('/api/coaches/1/')).rating_counts as number[];
+    const [, , threes = 0, , fives = 0] = await counts();
+    const more = { coachId: 1, reviewerName: 'Kim', comment: '', rating: 5 };
+    await db.insert(reviews).values(Array.from({ length: 300 }, () => more));
+    await db.insert(reviews).values({ ...more, rating: 3, hiddenBecause: 'spam' });
+    const [, , after = 0, , all = 0] = await counts();
+    expect([after - threes, all - fives]).toEqual([0, 300]);
+    expect(await read('/api/reviews/by-coach/1/')).toHaveLength(200);
   });
 
   test('slots are the coach’s weekly hours on the coach’s clock: an hour earlier in UTC in summer, other hours at the weekend', async () => {

@@ -55,6 +55,8 @@ export const coach = object({
   cancel_hours: additive(number(0)),
   /** So many sessions with this coach were completed. */
   sessions_given: additive(number(0)),
+  /** Numbers of reviews with 1, 2, 3, 4 and 5 stars. */
+  rating_counts: additive(list(number(0))),
 });
 export type Coach = Of<typeof coach>;
 

@@ -13,6 +13,8 @@ export const coach = z.object({
   cancel_hours: z.number(),
   /** So many sessions with this coach were completed. */
   sessions_given: z.number().int(),
+  /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
+  rating_counts: z.array(z.number().int()).length(5),
 });
 
 export const service = z.object({

@@ -1,6 +1,7 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
-import { and, count, eq } from 'drizzle-orm';
-import { bookings } from '../../core/db/schema';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { bookings, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
@@ -10,6 +11,16 @@ import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
 
 const DAY_MS = 24 * 3_600_000;
+
+/** Returns the numbers of visible reviews with 1 to 5 stars. */
+async function countRatings(db: Database, coachId: number): Promise<number[]> {
+  const rows = await db
+    .select({ rating: reviews.rating, number: count() })
+    .from(reviews)
+    .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
+    .groupBy(reviews.rating);
+  return [1, 2, 3, 4, 5].map((stars) => rows.find(({ rating }) => rating === stars)?.number ?? 0);
+}
 
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
   const found = await publicCoach(db, id);
@@ -27,6 +38,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
     sessions_given: given?.sessions ?? 0,
+    rating_counts: await countRatings(db, id),
   };
 };
 

@@ -165,7 +165,9 @@ export const reviews = pgTable(
     /** Set by the operator: the review is not shown. */
     hiddenBecause: text('hidden_because'),
   },
-  () => [
+  (table) => [
+    index('reviews_by_coach').on(table.coachId, table.id),
+    index('reviews_by_rating').on(table.coachId, table.rating).where(sql`hidden_because IS NULL`),
     check('reviews_rating_check', sql`rating BETWEEN 1 AND 5`),
     check('reviews_name_length', sql`char_length(reviewer_name) BETWEEN 1 AND 80`),
     check('reviews_comment_length', sql`char_length(comment) <= 4000`),

@@ -1,0 +1,2 @@
+CREATE INDEX "reviews_by_coach" ON "reviews" USING btree ("coach_id","id");--> statement-breakpoint
+CREATE INDEX "reviews_by_rating" ON "reviews" USING btree ("coach_id","rating") WHERE hidden_because IS NULL;
