@@ -21,13 +21,13 @@ export function AvailabilityForm({ data }: { data: Availability }) {
       const stored = await setAvailability(shell.api, hours);
       setSaved({ hours: stored, at: shell.now() });
       setHours(stored);
-      shell.notify.toast('Availability saved. Students see it from now on.');
+      shell.notify.toast('Availability saved. Students can see it now.');
       return undefined;
     } catch (failure) {
       return {
         error:
           (isApiError(failure) && failure.detail) ||
-          'Your availability could not be saved. Please try again.',
+          "We couldn't save your availability. Please try again.",
       };
     }
   });

@@ -29,9 +29,10 @@ export function availabilityProblems(
   }
   const { days_ahead: ahead } = hours;
   if (!Number.isInteger(ahead) || ahead < 1 || ahead > MAX_DAYS_AHEAD)
-    problems.ahead = `Times can be offered 1 to ${MAX_DAYS_AHEAD} days ahead.`;
+    problems.ahead = `You can offer times 1 to ${MAX_DAYS_AHEAD} days ahead.`;
   const last = hours.special.at(MAX_SPECIAL_DAYS);
   if (last)
-    problems[`special-${last.date}`] = `At most ${MAX_SPECIAL_DAYS} days can have their own hours.`;
+    problems[`special-${last.date}`] =
+      `You can set special hours for up to ${MAX_SPECIAL_DAYS} days.`;
   return Object.keys(problems).length > 0 ? problems : null;
 }

@@ -35,11 +35,11 @@ export function Rules({ hours, field, onChange }: RulesProps) {
       </option>
     ));
   return (
-    <Setting title="Between and before sessions" says="They hold for what is booked from now on.">
+    <Setting title="Breaks and notice" says="These apply to new bookings only.">
       <Fields>
         <SelectField
           {...field('buffer')}
-          label="Free time around a session"
+          label="Break around a session"
           value={hours.buffer_minutes}
           onChange={({ target }) => onChange({ buffer_minutes: Number(target.value) })}
         >
@@ -47,7 +47,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
         </SelectField>
         <SelectField
           {...field('notice')}
-          label="Shortest notice"
+          label="Minimum notice"
           value={hours.notice_minutes}
           onChange={({ target }) => onChange({ notice_minutes: Number(target.value) })}
         >

@@ -33,8 +33,8 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
   };
   return (
     <Setting
-      title="Days off and other hours"
-      says="What you set for a day holds instead of its weekly hours. Sessions that are booked already stay."
+      title="Days off and special hours"
+      says="These replace your weekly hours on that day. Sessions already booked stay."
     >
       {special.length > 0 && (
         <ul className={styles.days}>

@@ -22,7 +22,7 @@ export function Weekly({ hours, field, onChange }: WeeklyProps) {
   return (
     <Setting
       title="Weekly hours"
-      says="Students are offered full hours within them. The times are those of your clock; students see them in their own zone, and nine in the morning stays nine when the clocks change."
+      says="Students can book full hours within these times. They're in your time zone, and 9 AM stays 9 AM when the clocks change. Students see them in theirs."
     >
       <TextField
         {...field('zone')}

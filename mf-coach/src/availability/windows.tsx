@@ -61,7 +61,7 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
             variant="quiet"
             small
             className={styles.remove}
-            aria-label={`Remove ${start} to ${end} of ${of}`}
+            aria-label={`Remove ${start} to ${end} on ${of}`}
             onClick={() => onChange(windows.filter((_, at) => at !== index))}
           >
             <Icon path={close} />

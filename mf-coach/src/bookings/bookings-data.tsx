@@ -28,7 +28,7 @@ export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reaso
     <State drawing={assetPath(broken)} role="alert">
       <p>{says}</p>
       <FailureReference />
-      {reason && <p>{refused ? 'Your session has ended.' : reason}</p>}
+      {reason && <p>{refused ? "You've been signed out." : reason}</p>}
       {refused ? (
         <LinkButton as={Link} to={paths.login} variant="quiet">
           Log in

@@ -38,10 +38,10 @@ test.each([
 });
 
 test.each([
-  [{ amount: 25 }, 'The student gets the whole payment of $25.00 back, and a mail that says so.'],
+  [{ amount: 25 }, 'The student gets the full payment of $25.00 back, and an email about it.'],
   [
     { amount: 1250.5, refund: 'none' as const },
-    'The student gets the whole payment of $1,250.50 back, and a mail that says so.',
+    'The student gets the full payment of $1,250.50 back, and an email about it.',
   ],
   [{ amount: 25, refund: 'returned' as const }, undefined],
   [{ amount: '25' as never }, undefined],

@@ -43,14 +43,14 @@ export function movedFrom({ moved_from }: CoachBooking): number | null {
 export function refundNote({ amount, refund, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
   if (refunded > 0)
-    return `The student gets the remaining ${dollars(amount - refunded)} of the payment of ${dollars(amount)} back, and a mail that says so.`;
-  return `The student gets the whole payment of ${dollars(amount)} back, and a mail that says so.`;
+    return `The student gets the remaining ${dollars(amount - refunded)} of the payment of ${dollars(amount)} back, and an email about it.`;
+  return `The student gets the full payment of ${dollars(amount)} back, and an email about it.`;
 }
 
 /** What was paid, and what of it went back; undefined where the server does not say it. */
 export function amountOf({ amount, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number') return undefined;
-  return refunded > 0 ? `${dollars(amount)} (${dollars(refunded)} returned)` : dollars(amount);
+  return refunded > 0 ? `${dollars(amount)} (${dollars(refunded)} refunded)` : dollars(amount);
 }
 
 /** How long a session is, or how many were ordered of what has no time, which servers give a length all the same; undefined where the server does not say it. */

@@ -34,10 +34,10 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
           <p dir="auto">{facts}</p>
         </div>
         <p className={styles.soon}>
-          <Figures text={start > now ? countdown(start, now) : 'It is on now'} />
+          <Figures text={start > now ? countdown(start, now) : 'Happening now'} />
         </p>
         <LinkButton as={Link} to={paths.coachBooking(booking.id)}>
-          Open the next session
+          Open next session
         </LinkButton>
       </Card>
     </section>

@@ -50,9 +50,7 @@ export function ownPage<T>(
   };
 }
 
-const NotOffered = () => (
-  <p>This is for coaches of this site, and this site does not offer it to your account.</p>
-);
+const NotOffered = () => <p>This page is for coaches. It isn't available for your account.</p>;
 
 /** What another server answers to a call that it does not know. */
 function nothingThere(error: unknown): null {

@@ -27,7 +27,7 @@ export function About({
   return (
     <Setting
       title="About you"
-      says="What students read before they book. Markdown works: **bold**, lists, links."
+      says="Students read this before they book. You can use Markdown: **bold**, lists, links."
     >
       <div className={styles.about}>
         <div>
@@ -43,14 +43,14 @@ export function About({
             {...field('image')}
             label="Portrait"
             type="url"
-            hint={`The address of a picture from ${origins.join(' or ')}.`}
+            hint={`A link to a picture on ${origins.join(' or ')}.`}
             value={image}
             onChange={({ target }) => onChange({ image: target.value })}
           />
           <TextField
             {...field('offer')}
             label="Offer"
-            hint="Stands in a banner below “October Offer:”. Empty: no banner."
+            hint="Shown in the offer banner. Leave empty to hide it."
             maxLength={MAX_OFFER}
             value={offer}
             onChange={({ target }) => onChange({ offer: target.value })}

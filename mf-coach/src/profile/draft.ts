@@ -72,22 +72,22 @@ export function originOf(address: string): string | null {
 function pictureProblem(address: string, origins: readonly string[]): string | null {
   if (address.length > MAX_URL) return tooLong(MAX_URL);
   const origin = originOf(address);
-  if (origin === null) return 'Enter the address of a picture, such as https://…';
-  return origins.includes(origin) ? null : `Pictures may come from ${origins.join(', ')} only.`;
+  if (origin === null) return 'Enter a link to a picture, such as https://…';
+  return origins.includes(origin) ? null : `Pictures must come from ${origins.join(' or ')}.`;
 }
 
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {
   const wrongPicture = pictureProblem(url.trim(), origins);
   if (wrongPicture) return wrongPicture;
-  return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Say which rank it is.';
+  return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter a rank name.';
 }
 
 /** Returns what is wrong with a service, by field. */
 function serviceProblems({ key, label, rate }: ProfileDraft['services'][number]): Problems {
-  const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'A service needs a name.';
+  const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'Enter a service name.';
   const wrongRate = isPrice(rate)
     ? undefined
-    : `A price is from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
+    : `Enter a price from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
   return {
     ...(wrongLabel && { [`service-${key}`]: wrongLabel }),
     ...(wrongRate && { [`rate-${key}`]: wrongRate }),

@@ -21,13 +21,13 @@ export function ProfileForm({ data }: { data: Profile }) {
       const stored = draftOf(await setProfile(shell.api, changeOf(draft)));
       setDraft(stored);
       setSaved({ draft: stored, at: shell.now() });
-      shell.notify.toast('Profile saved. Prices hold for new bookings.');
+      shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {
       return {
         error:
           (isApiError(failure) && failure.detail) ||
-          'Your profile could not be saved. Please try again.',
+          "We couldn't save your profile. Please try again.",
       };
     }
   });

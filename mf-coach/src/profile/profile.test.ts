@@ -31,7 +31,7 @@ test('a profile is sent as it was read, when nothing was typed', () => {
 
 test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('%j is not a price', (rate) => {
   expect(profileProblems({ ...draft, services: [{ ...service, rate }] }, origins)).toEqual({
-    [`rate-${service.key}`]: expect.stringContaining('A price is'),
+    [`rate-${service.key}`]: expect.stringContaining('Enter a price'),
   });
 });
 
@@ -59,7 +59,7 @@ test('a picture from elsewhere, a rank without words, a service without a name',
     `service-${service.key}`,
   ]);
   expect(profileProblems({ ...draft, image: 'nova.png' }, origins)).toEqual({
-    image: expect.stringContaining('Enter the address'),
+    image: expect.stringContaining('Enter a link'),
   });
 });
 

@@ -19,7 +19,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
   return (
     <Setting
       title="Ranks"
-      says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”."
+      says="Add a picture and a name for each rank, such as “Rank: Summit, Counter-Strike 2”."
     >
       <Rows>
         {ranks.map(({ key, url, alt }) => (
@@ -36,7 +36,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
               <TextField
                 id={`profile-rank-words-${key}`}
                 name={`rank-words-${key}`}
-                label="Rank in words"
+                label="Rank name"
                 maxLength={MAX_PICTURE_WORDS}
                 required
                 value={alt}

@@ -19,7 +19,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
   return (
     <Setting
       title="Services and prices"
-      says="They hold for new bookings. What is booked keeps the name and the price that it was booked for. The first one is preselected."
+      says="Changes apply to new bookings only. Existing bookings keep their name and price. The first service is preselected."
     >
       <Rows>
         {services.map(({ key, label, rate, hourly }, index) => (
@@ -48,8 +48,8 @@ export function Services({ services, field, onChange }: ServicesProps) {
                 value={hourly ? 'hour' : 'unit'}
                 onChange={({ target }) => set(key, { hourly: target.value === 'hour' })}
               >
-                <option value="hour">Hour, at a time</option>
-                <option value="unit">Unit, without a time</option>
+                <option value="hour">Hour (scheduled)</option>
+                <option value="unit">Unit (no set time)</option>
               </SelectField>
             </Fields>
             {index > 0 && (

@@ -38,13 +38,13 @@ test('what is saved is what was read, with what was changed', async () => {
   const { recorded } = await open();
   await press('Save availability');
   expect(saved(recorded)).toEqual([hours]);
-  expect(recorded.toasts).toEqual(['Availability saved. Students see it from now on.']);
+  expect(recorded.toasts).toEqual(['Availability saved. Students can see it now.']);
   type('Monday, until', '00:00'); // midnight, at the end of the day
   await press('Add hours to Tuesday');
-  await press('Remove 14:00 to 18:00 of Tuesday');
+  await press('Remove 14:00 to 18:00 on Tuesday');
   await press('Add hours to Wednesday');
   type('Wednesday, from', '09:30');
-  type('Free time around a session', '30');
+  type('Break around a session', '30');
   type('Days ahead', '14');
   type('Your time zone', 'Asia/Tokyo');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
@@ -128,7 +128,7 @@ test('mistakes are shown at their day, and nothing is sent', async () => {
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Choose a time zone from the list.',
     'Monday: An end must be after its start.',
-    'Times can be offered 1 to 60 days ahead.',
+    'You can offer times 1 to 60 days ahead.',
   ]);
   fireEvent.click(problems[1] as HTMLElement);
   expect(document.activeElement).toBe(screen.getByLabelText('Monday, from'));
@@ -148,12 +148,12 @@ test('a refusal is shown, and what was typed stays', async () => {
 
 test('a notice that is not one of the choices is kept among them', async () => {
   await open();
-  const options = within(screen.getByLabelText('Shortest notice')).getAllByRole('option');
+  const options = within(screen.getByLabelText('Minimum notice')).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toContain('125 minutes');
   expect(options.map(({ textContent }) => textContent)).toContain('7 days');
 });
 
 test('who teaches nothing, and a server that has no hours: told so', async () => {
   await openPage(remote, '/coach/availability', { auth: { status: 'signed-in' } });
-  expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+  expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });

@@ -61,7 +61,7 @@ test('a status is changed after its prompt, which says what follows', async () =
   fireEvent.change(await status(), { target: { value: 'cancelled' } });
   await waitFor(() => expect(recorded.toasts).toEqual(['Status updated']));
   expect(recorded.confirms).toEqual([
-    'Confirm changing status to "CANCELLED"? (The student gets the whole payment of $25.00 back, and a mail that says so.)',
+    'Confirm changing status to "CANCELLED"? (The student gets the full payment of $25.00 back, and an email about it.)',
   ]);
   expect([recorded.calls.at(-1), (await status()).value]).toEqual([
     { call: STATUS, body: { status: 'cancelled' } },

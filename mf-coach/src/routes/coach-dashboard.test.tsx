@@ -86,7 +86,7 @@ test('a session that is on is the next one until it ends', async () => {
     { id: 1, session_time: inHours(1), status: 'confirmed', duration_minutes: 60 },
     { id: 2, session_time: inHours(-0.5), status: 'confirmed', duration_minutes: 60 },
   ]);
-  expect(await screen.findByText('It is on now')).toBeTruthy();
+  expect(await screen.findByText('Happening now')).toBeTruthy();
 });
 
 test('without a session to come nothing stands before the filters', async () => {

@@ -81,7 +81,7 @@ test('services change, move, come and go; what is sent names those that were the
       ],
     },
   ]);
-  expect(recorded.toasts).toEqual(['Profile saved. Prices hold for new bookings.']);
+  expect(recorded.toasts).toEqual(['Profile saved. New prices apply to new bookings.']);
   await press('Remove Review');
   expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // the last one stays
 });
@@ -106,13 +106,13 @@ test('mistakes are shown at their field, and nothing is sent', async () => {
     'link',
   );
   expect(problems.map(({ textContent }) => textContent)).toEqual([
-    'Pictures may come from https://api.example only.',
-    'Enter the address of a picture, such as https://…',
-    expect.stringContaining('A price is from $0.50 to $9999.99'),
+    'Pictures must come from https://api.example.',
+    'Enter a link to a picture, such as https://…',
+    expect.stringContaining('Enter a price from $0.50 to $9999.99'),
   ]);
   expect(saved(recorded)).toEqual([]);
   await press('Remove the rank');
-  expect(screen.getAllByLabelText('Rank in words')).toHaveLength(1);
+  expect(screen.getAllByLabelText('Rank name')).toHaveLength(1);
 });
 
 test('a refusal is shown, and what was typed stays', async () => {
@@ -126,11 +126,11 @@ test('a refusal is shown, and what was typed stays', async () => {
         ),
       ),
   });
-  type(field('Rank in words'), 'Rank: Peak');
+  type(field('Rank name'), 'Rank: Peak');
   await press('Save profile');
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Your services have changed meanwhile.',
   );
-  expect((field('Rank in words') as HTMLInputElement).value).toBe('Rank: Peak');
+  expect((field('Rank name') as HTMLInputElement).value).toBe('Rank: Peak');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
 });

@@ -38,7 +38,7 @@ test('a reply is written, changed and taken back; an empty one is not sent', asy
   });
   await press('Save reply');
   expect(within(card as HTMLElement).getByText('Well played.')).toBeTruthy();
-  await press('Change your reply to Kim');
+  await press('Edit your reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: '' } });
   await press('Save reply');
   expect(calls(recorded).map(({ body }) => body)).toEqual([
@@ -53,12 +53,12 @@ test('replies that are there are shown; a failure is shown and keeps the words',
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
   expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Change your reply to Anonymous' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Edit your reply to Anonymous' })).toBeTruthy();
   await press('Reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: 'Mine.' } });
   await press('Save reply');
   expect(screen.getByRole('alert').textContent).toBe(
-    'Your reply could not be saved. Please try again.',
+    "We couldn't save your reply. Please try again.",
   );
   expect((screen.getByLabelText('Your reply to Kim') as HTMLTextAreaElement).value).toBe('Mine.');
   await press('Cancel');
@@ -70,7 +70,7 @@ test('without reviews, and for who teaches nothing: words', async () => {
   expect(await screen.findByText(/^No reviews yet\./)).toBeTruthy();
   cleanup();
   await open({ 'GET /api/me/': () => ({ email: 'kim@example.com' }) });
-  expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+  expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });
 
 test('a reply that is too long names the limit and keeps the words', async () => {

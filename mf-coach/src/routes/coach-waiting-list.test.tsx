@@ -31,7 +31,7 @@ test('who waits, by game, with how many and since when', async () => {
 
 test('nobody waits; and a failure', async () => {
   await open(() => []);
-  expect(await screen.findByText('Nobody waits for a coach right now.')).toBeTruthy();
+  expect(await screen.findByText('No one is waiting for a coach right now.')).toBeTruthy();
   cleanup();
   await open(() => Promise.reject(new ApiError('http', 500)));
   expect((await screen.findByRole('alert')).textContent).toContain(

@@ -15,14 +15,14 @@ export function WaitingList({ data: entries }: { data: Waiting[] }) {
   if (games.length === 0)
     return (
       <State drawing={assetPath(empty)}>
-        <p>Nobody waits for a coach right now.</p>
+        <p>No one is waiting for a coach right now.</p>
       </State>
     );
   return (
     <>
       <Note>
-        Addresses are shortened: people left them for this site to write to. Tell its operator which
-        game you would take.
+        We shorten these addresses because people shared them only with us. Tell us which game you'd
+        like to coach.
       </Note>
       <div className={styles.games}>
         {games.map((game) => (
