@@ -6,7 +6,7 @@ const Press = () => <SkeletonBox className={styles.press} />;
 /** The account while it loads. */
 export const AccountSkeleton = () => (
   <>
-    <SettingSkeleton status="Loading your account..." says={114}>
+    <SettingSkeleton status="Loading your account..." says={99}>
       <p className={styles.now}>
         <SkeletonText letters={38} />
       </p>
@@ -16,7 +16,7 @@ export const AccountSkeleton = () => (
         <Press />
       </div>
     </SettingSkeleton>
-    <SettingSkeleton says={45}>
+    <SettingSkeleton says={50}>
       <div className={styles.form}>
         <FieldSkeleton label={16} />
         <div>
@@ -33,7 +33,7 @@ export const AccountSkeleton = () => (
         <Press />
       </div>
     </SettingSkeleton>
-    <SettingSkeleton says={84}>
+    <SettingSkeleton says={95}>
       <p>
         <SkeletonText letters={32} />
       </p>
@@ -41,7 +41,7 @@ export const AccountSkeleton = () => (
         <SkeletonText letters={70} />
       </p>
     </SettingSkeleton>
-    <SettingSkeleton says={58}>
+    <SettingSkeleton says={48}>
       <Press />
     </SettingSkeleton>
   </>

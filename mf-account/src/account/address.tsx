@@ -33,7 +33,7 @@ export function Address({ email, pending, undelivered }: AddressProps) {
       await changeAddress(api, address, password);
       await revalidate();
       return {
-        success: `Please open the link that we sent to ${address}. Until then, nothing changes.`,
+        success: `We sent a link to ${address}. Open it to confirm the change.`,
       };
     } catch (failure) {
       return refused(failure, 'password');
@@ -42,7 +42,7 @@ export function Address({ email, pending, undelivered }: AddressProps) {
   return (
     <Setting
       title="Email address"
-      says="You log in with it, and our mails go there. A new one counts once you have opened the link that we send to it."
+      says="You log in with it, and we email you there. To change it, open the link we send to the new address."
     >
       <p className={styles.now}>
         <span>Your address</span> <strong>{email}</strong>
@@ -53,7 +53,9 @@ export function Address({ email, pending, undelivered }: AddressProps) {
         </Banner>
       ))}
       {pending && !form.outcome.success && (
-        <p className={styles.pending}>{pending} waits for its link to be opened.</p>
+        <p className={styles.pending}>
+          We sent a link to {pending}. Open it to confirm the change.
+        </p>
       )}
       <Form of={form}>
         <TextField

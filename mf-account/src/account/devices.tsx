@@ -17,7 +17,7 @@ export function Devices({ devices }: { devices: Device[] }) {
   return (
     <Setting
       title="Devices"
-      says="Where you are signed in. Sign out what you do not know, and change your password then."
+      says="Where you're signed in. See a device you don't recognize? Sign it out and change your password."
     >
       <ul className={styles.devices}>
         {sorted.map((device) => (
@@ -25,8 +25,8 @@ export function Devices({ devices }: { devices: Device[] }) {
         ))}
       </ul>
       {devices.length > 1 && (
-        <SignOut says="All other devices are signed out." run={() => signOthersOut(api)}>
-          Sign out all others
+        <SignOut says="Signed out on all other devices." run={() => signOthersOut(api)}>
+          Sign out all other devices
         </SignOut>
       )}
     </Setting>

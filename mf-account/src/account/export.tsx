@@ -19,10 +19,7 @@ export function Export() {
     }
   });
   return (
-    <Setting
-      title="Your data"
-      says="Everything that we store about you, in one file that programs can read, too (JSON)."
-    >
+    <Setting title="Your data" says="Everything we store about you, in one JSON file.">
       <Button
         variant="quiet"
         busy={download.busy}

@@ -23,13 +23,13 @@ export function Password({ email }: { email: string }) {
       await changePassword(api, current, password);
       setChanges((changes) => changes + 1);
       await revalidate();
-      return { success: 'Your password is changed. All other devices are signed out.' };
+      return { success: "Password changed. You're signed out on all other devices." };
     } catch (failure) {
       return refused(failure, 'current');
     }
   });
   return (
-    <Setting title="Password" says="A new one signs all your other devices out.">
+    <Setting title="Password" says="A new password signs you out on all other devices.">
       <Form of={form} key={changes}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -15,8 +15,8 @@ export function Reminders({ wanted: initial }: { wanted: boolean }) {
     }
   });
   return (
-    <Setting title="Reminders" says="A mail a day before a session, and one an hour before.">
-      <p role="status">{wanted ? 'You are reminded.' : 'You get no reminders.'}</p>
+    <Setting title="Reminders" says="An email a day and an hour before each session.">
+      <p role="status">{wanted ? "We'll remind you." : "We won't remind you."}</p>
       <Button
         variant="quiet"
         busy={change.busy}

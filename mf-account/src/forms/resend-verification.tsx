@@ -7,12 +7,14 @@ export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
   const form = useForm('resend', async () => {
     const bounced = await resendVerification(api, email).catch(() => null);
-    return bounced ? { error: bounced } : { success: 'Sent, if the address is registered.' };
+    return bounced
+      ? { error: bounced }
+      : { success: "If that address is registered, we've sent the email again." };
   });
   return (
     <Form of={form}>
       <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
-        Send the verification mail again
+        Resend verification email
       </Button>{' '}
       <span role="status">{form.outcome.success}</span>
     </Form>

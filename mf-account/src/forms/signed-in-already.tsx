@@ -16,7 +16,7 @@ export function SignedInAlready() {
       data-unknown={status === 'unknown' || undefined}
     >
       <p>
-        You are signed in already. Go to{' '}
+        You're already signed in. Go to{' '}
         {user?.is_coach ? (
           <Link to={paths.coachDashboard}>Coach Dashboard</Link>
         ) : (

@@ -79,9 +79,7 @@ test('a new address is asked for with the password, and does not count yet', asy
     },
   ]);
   await waitFor(() =>
-    expect(form.getByRole('status').textContent).toContain(
-      'Please open the link that we sent to new@example.com.',
-    ),
+    expect(form.getByRole('status').textContent).toContain('We sent a link to new@example.com.'),
   );
 });
 
@@ -104,7 +102,9 @@ test('an address that waits for its link is shown; a refusal of the address is s
     { 'POST /api/account/email/': refuse },
   );
   const form = await section('Email address');
-  expect(form.getByText('next@example.com waits for its link to be opened.')).toBeTruthy();
+  expect(
+    form.getByText('We sent a link to next@example.com. Open it to confirm the change.'),
+  ).toBeTruthy();
   type(form.getByLabelText('New email'), 'kim@example.com');
   type(form.getByLabelText('Your password'), 'Secret-123!');
   await press(form.getByRole('button', { name: 'Change address' }));
@@ -136,7 +136,9 @@ test('a new password: rules first, the old one asked, wrong ones shown at their 
     new_password: 'Other-123!',
   });
   await waitFor(() =>
-    expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'),
+    expect(form.getByRole('status').textContent).toContain(
+      "You're signed out on all other devices.",
+    ),
   );
   expect((form.getByLabelText('Current password') as HTMLInputElement).value).toBe('');
 });
@@ -160,7 +162,7 @@ test('devices: this one first and without a way out; one, or all others, are sig
     'Unknown device is signed out.',
   ]);
   expect(recorded.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // looked at again
-  await press(list.getByRole('button', { name: 'Sign out all others' }));
+  await press(list.getByRole('button', { name: 'Sign out all other devices' }));
   expect(recorded.alerts).toEqual(['Failed to sign out']);
 });
 
@@ -206,9 +208,9 @@ test('deleting says what happens to each booking and its money, asks for the pas
   );
   const end = await section('Delete your account');
   const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(rows[0]).toContain('$25.00 goes back to you');
-  expect(rows[1]).toMatch(/\$50\.00 does not come back.*too late/);
-  expect(rows[2]).toMatch(/no set time.*\$18\.00 does not come back.*ask them to cancel it first/);
+  expect(rows[0]).toContain('$25.00 will be refunded');
+  expect(rows[1]).toMatch(/\$50\.00 won't be refunded.*too late/);
+  expect(rows[2]).toMatch(/no set time.*\$18\.00 won't be refunded.*ask them to cancel it first/);
   expect(end.queryByLabelText('Your password')).toBeNull();
   await press(end.getByRole('button', { name: 'Delete my account' }));
   await press(end.getByRole('button', { name: 'Delete my account for good' }));
@@ -225,13 +227,13 @@ test('deleting says what happens to each booking and its money, asks for the pas
       'signed-out',
     ]),
   );
-  expect(recorded.toasts).toEqual(['Your account is deleted.']);
+  expect(recorded.toasts).toEqual(['Your account has been deleted.']);
 });
 
 test('who changes their mind keeps the account; a coach is told who closes theirs', async () => {
   await open();
   const end = await section('Delete your account');
-  expect(end.getByText('No session of yours is ahead, so nothing is cancelled.')).toBeTruthy();
+  expect(end.getByText('You have no upcoming sessions.')).toBeTruthy();
   await press(end.getByRole('button', { name: 'Delete my account' }));
   await press(end.getByRole('button', { name: 'Keep my account' }));
   expect(end.queryByLabelText('Your password')).toBeNull();
@@ -245,7 +247,7 @@ test.each([
   ['a server that answers something else', () => ({ anything: 'else' })],
 ])('%s: the page says so', async (_, answer) => {
   await open({}, { [ACCOUNT]: answer });
-  expect(await screen.findByText(/Accounts cannot be changed on this site yet\./)).toBeTruthy();
+  expect(await screen.findByText(/You can't change your account here yet\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
 });
 

@@ -76,10 +76,7 @@ const Sections = ({ account }: { account: Account }) => (
 
 const NotOffered = () => (
   <>
-    <p>
-      Accounts cannot be changed on this site yet. To change or delete yours, please write to the
-      people who run it.
-    </p>
+    <p>You can't change your account here yet. To change or delete it, please contact us.</p>
     <LinkButton as={Link} to={paths.sessions} variant="quiet">
       My Sessions
     </LinkButton>

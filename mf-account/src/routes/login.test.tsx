@@ -63,7 +63,7 @@ test('a refusal uses the verification up, says why, and keeps what was typed', a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
   expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('secret');
   expect([button().disabled, widget.resets()]).toEqual([true, 1]);
-  expect(screen.getByRole('button', { name: 'Send the verification mail again' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Resend verification email' })).toBeTruthy();
 });
 
 test('another mail is asked for with the address that was refused', async () => {
@@ -77,8 +77,10 @@ test('another mail is asked for with the address that was refused', async () => 
   type('Password', 'secret');
   await widget.solve('token-1');
   submit();
-  fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
-  expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend verification email' }));
+  expect(
+    await screen.findByText("If that address is registered, we've sent the email again."),
+  ).toBeTruthy();
   expect(recorded.calls.at(-1)?.body).toEqual({ email: 'kim@example.com' });
 });
 
@@ -87,11 +89,11 @@ test.each([
   ['a coach', { is_coach: true }, 'Coach Dashboard', '/coach-dashboard'],
 ])('%s who is signed in is told so, with a way on', async (_, user, name, href) => {
   await open({ auth: { status: 'signed-in', user } });
-  expect(screen.getByText(/^You are signed in already\./)).toBeTruthy();
+  expect(screen.getByText(/^You're already signed in\./)).toBeTruthy();
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
 test('a visitor is told nothing of it', async () => {
   await open();
-  expect(screen.queryByText(/^You are signed in already\./)).toBeNull();
+  expect(screen.queryByText(/^You're already signed in\./)).toBeNull();
 });

@@ -48,8 +48,10 @@ test('who registers is told to look for the mail, which can be sent again; the p
     },
   ]);
   expect(values().slice(1)).toEqual(['', '']);
-  fireEvent.click(screen.getByRole('button', { name: 'Send the verification mail again' }));
-  expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }));
+  expect(
+    await screen.findByText("If that address is registered, we've sent the email again."),
+  ).toBeTruthy();
 });
 
 test('a mail that bounced is named when it is asked for again', async () => {
@@ -61,7 +63,7 @@ test('a mail that bounced is named when it is asked for again', async () => {
   fill('kim@example.com', 'Secret-123!');
   await widget.solve('token-1');
   submit();
-  fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend verification email' }));
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
 

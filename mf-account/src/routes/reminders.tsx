@@ -16,10 +16,12 @@ function Reminders() {
     try {
       const answer = await setReminders(api, !wanted, search.get('token') ?? '');
       setWanted(answer.wanted);
-      return { success: answer.wanted ? 'You are reminded again.' : 'You get no more reminders.' };
+      return {
+        success: answer.wanted ? "We'll remind you again." : "We won't remind you anymore.",
+      };
     } catch (failure) {
       return {
-        error: (isApiError(failure) && failure.detail) || 'That did not work. Please try again.',
+        error: (isApiError(failure) && failure.detail) || "That didn't work. Please try again.",
       };
     }
   });
@@ -35,11 +37,11 @@ function Reminders() {
     >
       <p>
         {wanted
-          ? 'You get a mail a day before each session, and one an hour before. One press ends them.'
-          : 'Mails about what is booked, moved or cancelled still reach you.'}
+          ? 'We email you a day and an hour before each session.'
+          : "We'll still email you when a session is booked, moved or cancelled."}
       </p>
       <Button type="submit" busy={form.busy} busyLabel="Saving..." className={styles.submit}>
-        {wanted ? 'No more reminders' : 'Send me reminders again'}
+        {wanted ? 'Stop reminders' : 'Send me reminders again'}
       </Button>
     </FormPage>
   );

@@ -58,10 +58,10 @@ test('a session is cancelled: what happens to the money is shown before, the car
   });
   await press('Cancel session');
   const note = await screen.findByText(
-    'Your payment of $25.00 goes back to you; banks take up to ten days to show it.',
+    "We're refunding your payment of $25.00. Your bank may take up to ten days to show it.",
   );
   expect(recorded.confirms).toEqual([
-    'Cancel your session with Nova? (If you confirm, it is cancelled: you get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
+    "Cancel your session with Nova? (This cancels your session. You get your full payment of $25.00 back, and we'll email you a confirmation. You can't undo this.)",
   ]);
   expect(within(screen.getByRole('listitem')).getByText('cancelled')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(note));
@@ -143,10 +143,10 @@ test('times that cannot be loaded are reported, and tried again; too late is sho
   ];
   await open([movable], { [TIMES]: () => answers.shift()?.() });
   await press('Move session');
-  expect(await screen.findByText('Times could not be loaded.')).toBeTruthy();
+  expect(await screen.findByText("We couldn't load the times.")).toBeTruthy();
   await press('Retry');
   expect(await screen.findByText('Your coach has no other times.')).toBeTruthy();
-  await press('Keep the time');
+  await press('Keep current time');
   await press('Move session');
   expect(await screen.findByText('It is too late to move this session.')).toBeTruthy();
   expect(button('Retry')).toBeNull();
@@ -206,9 +206,9 @@ test.each([
 test('a session that is too near to be changed says so, until it begins', async () => {
   let now = NOW + 29 * 3_600_000;
   await open([{ ...movable, session_time: inHours(30) }], {}, { now: () => now });
-  expect(await screen.findByText(/^It is too late to move or cancel/)).toBeTruthy();
+  expect(await screen.findByText(/^It's too late to move or cancel/)).toBeTruthy();
   now += 3_600_000;
-  await waitFor(() => expect(screen.queryByText(/^It is too late/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^It's too late/)).toBeNull());
 });
 
 test('until when a session can be cancelled free of charge stands beside its button', {
@@ -240,7 +240,7 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   await press('Request a refund');
   expect(
     screen.getByText(
-      'You get the whole payment of $25.00 back. Your coach is told why, if you say so.',
+      "You get your full payment of $25.00 back. We'll pass on what you write here to your coach.",
     ),
   ).toBeTruthy();
   fireEvent.change(screen.getByLabelText('What went wrong?'), { target: { value: 'No sound.' } });
@@ -253,7 +253,7 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   );
   refused = false;
   await press('Send Request');
-  const note = await screen.findByText(/^Your payment of \$25\.00 goes back to you/);
+  const note = await screen.findByText(/^We're refunding your payment of \$25\.00/);
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
   expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
@@ -309,7 +309,7 @@ test('the next session says how soon it starts, by the server’s clock, until i
   now += 29.5 * 3_600_000;
   await waitFor(() => expect(soon()).toBe('Next session Starts in 30 minutes'));
   now += 3_600_000;
-  await waitFor(() => expect(soon()).toBe('Next session It is on now'));
+  await waitFor(() => expect(soon()).toBe('Next session Happening now'));
   expect(
     within(screen.getAllByRole('listitem')[0] as HTMLElement).getByText('Next session'),
   ).toBeTruthy();

@@ -60,7 +60,7 @@ function SessionsFailed() {
   return (
     <State drawing={assetPath(broken)}>
       <p>You have no booked sessions yet.</p>
-      <p role="status">We could not load your sessions.</p>
+      <p role="status">We couldn't load your sessions.</p>
       <FailureReference />
       <Retry />
     </State>

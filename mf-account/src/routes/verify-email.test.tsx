@@ -73,8 +73,6 @@ describe('verify email page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This link has expired.');
     failure = new ApiError('network', 0);
     press();
-    expect(
-      await screen.findByText('The link could not be checked. Please try again.'),
-    ).toBeTruthy();
+    expect(await screen.findByText("We couldn't check this link. Please try again.")).toBeTruthy();
   });
 });

@@ -11,7 +11,7 @@ import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/n
 
 type Fields = 'current' | NewPasswordFields;
 
-const UNCHECKED = 'The link could not be checked. Please try again.';
+const UNCHECKED = "We couldn't check this link. Please try again.";
 
 /**
  * Target of the link in a verification mail. A visit verifies nothing, so mail scanners cannot. The password proves that the account

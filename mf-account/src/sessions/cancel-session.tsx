@@ -38,7 +38,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
   const open = useOpen(session.cancel_until);
   if (session.status !== 'confirmed' || !open) return null;
   const cancel = async () => {
-    const follows = `If you confirm, it is cancelled: you get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
+    const follows = `This cancels your session. You get your full ${paymentOf(session)} back, and we'll email you a confirmation. You can't undo this.`;
     if (
       !(await notify.confirm(
         `Cancel your session with ${session.coach_name ?? 'your coach'}?`,

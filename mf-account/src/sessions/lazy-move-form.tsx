@@ -12,7 +12,7 @@ export function LazyMoveForm(props: MoveFormProps) {
       ({ MoveForm }) => setForm(() => MoveForm),
       () => {
         onCancel();
-        void notify.alert('The times could not be loaded.', 'Please try again.');
+        void notify.alert("We couldn't load the times.", 'Please try again.');
       },
     );
   }, []);

@@ -13,8 +13,8 @@ export function moneyNote(session: MySession): string | null {
   const part = `${dollars.format(refunded)} of your ${paymentOf(session)}`;
   if (refund === 'due')
     return isPart
-      ? `The remaining ${dollars.format(amount - refunded)} of your ${paymentOf(session)} goes back to you; banks take up to ten days to show it.`
-      : `Your ${paymentOf(session)} goes back to you; banks take up to ten days to show it.`;
-  if (refund === 'returned') return `Your ${paymentOf(session)} has been returned.`;
-  return isPart ? `${part} has been returned.` : null;
+      ? `We're refunding the remaining ${dollars.format(amount - refunded)} of your ${paymentOf(session)}. Your bank may take up to ten days to show it.`
+      : `We're refunding your ${paymentOf(session)}. Your bank may take up to ten days to show it.`;
+  if (refund === 'returned') return `Your ${paymentOf(session)} has been refunded.`;
+  return isPart ? `${part} has been refunded.` : null;
 }

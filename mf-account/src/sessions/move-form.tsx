@@ -38,8 +38,8 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   return (
     <Form of={form} className={styles.form}>
       <p>
-        It stays the same session, as long and as paid. Your coach is told. Times are in your time
-        zone, {browserZone()}.
+        Length and price stay the same. We'll let your coach know. Times are in your time zone,{' '}
+        {browserZone()}.
       </p>
       <div
         id={id}
@@ -88,7 +88,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
           </Button>
         )}
         <Button variant="quiet" onClick={onCancel}>
-          Keep the time
+          Keep current time
         </Button>
       </div>
     </Form>
@@ -97,9 +97,9 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
 
 function words({ state, problem, starts, more }: ReturnType<typeof useOtherTimes>): string {
   if (state === 'loading') return 'Loading times...';
-  if (state === 'failed') return problem ?? 'Times could not be loaded.';
+  if (state === 'failed') return problem ?? "We couldn't load the times.";
   if (starts.length > 0) return '';
-  return more ? 'No other times in this week.' : 'Your coach has no other times.';
+  return more ? 'No other times this week.' : 'Your coach has no other times.';
 }
 
 /** Starts by the local day that they are on. */

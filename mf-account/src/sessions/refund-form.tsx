@@ -32,7 +32,10 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   });
   return (
     <Form of={form} className={styles.review}>
-      <p>You get the whole {paymentOf(session)} back. Your coach is told why, if you say so.</p>
+      <p>
+        You get your full {paymentOf(session)} back. We'll pass on what you write here to your
+        coach.
+      </p>
       <TextareaField {...form.field('reason')} label="What went wrong?" />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Requesting...">

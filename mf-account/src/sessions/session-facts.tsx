@@ -6,7 +6,7 @@ import { moneyNote } from './money';
 import styles from './sessions.module.css';
 import { useLate } from './use-open';
 
-const TOO_LATE = 'It is too late to move or cancel this session yourself. Ask your coach.';
+const TOO_LATE = "It's too late to move or cancel this session yourself. Please ask your coach.";
 const format = () =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
 

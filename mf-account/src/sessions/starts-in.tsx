@@ -12,7 +12,7 @@ export function StartsIn({ session: { status, session_time, duration_minutes } }
         const start = Date.parse(session_time ?? '');
         if (status !== 'confirmed' || Number.isNaN(start)) return '';
         const isOn = now >= start && now < start + (duration_minutes ?? 0) * 60_000;
-        return isOn ? 'It is on now' : now < start ? countdown(start, now) : '';
+        return isOn ? 'Happening now' : now < start ? countdown(start, now) : '';
       },
       [status, session_time, duration_minutes],
     ),

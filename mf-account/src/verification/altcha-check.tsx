@@ -7,9 +7,9 @@ import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;
 const words = {
-  working: 'Checking that you are human...',
-  done: 'You are verified as human.',
-  failed: 'The human verification did not work.',
+  working: "Checking that you're human...",
+  done: 'Verified as human.',
+  failed: "We couldn't verify that you're human.",
 };
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */

@@ -31,8 +31,7 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
       (error: unknown) => {
         console.warn('The human verification could not be loaded.', error);
         if (target)
-          target.textContent =
-            'The human verification could not be loaded. Please reload the page.';
+          target.textContent = "We couldn't load the human verification. Please reload the page.";
       },
     );
     return () => target?.remove();
