@@ -8,7 +8,6 @@ import { Rules } from './rules';
 import { nameOfDate, Special } from './special';
 import { dayName, Weekly } from './weekly';
 
-/** When a coach can be booked, all of it saved at once. */
 export function AvailabilityForm({ data }: { data: Availability }) {
   const shell = useShell();
   const [saved, setSaved] = useState({ hours: data, at: null as number | null });

@@ -12,7 +12,7 @@ export type AvailabilityField =
   | 'ahead';
 type Problems = Partial<Record<AvailabilityField, string>>;
 
-/** What is wrong with a coach's hours, in the order of the page; null: nothing. */
+/** Returns validation errors in page order, or null. */
 export function availabilityProblems(
   hours: Availability,
   nameOf: { weekday(day: number): string; date(date: string): string },

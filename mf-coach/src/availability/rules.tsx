@@ -7,7 +7,7 @@ import { Fields } from '../own/parts';
 const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
 const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
 
-/** "2 days", "90 minutes", "None". */
+/** Returns "2 days", "90 minutes" or "None". */
 function inWords(minutes: number): string {
   if (minutes === 0) return 'None';
   const [size, unit] =
@@ -16,7 +16,7 @@ function inWords(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The choices, with what is set now among them. */
+/** Adds the current value if it is not one of the choices. */
 const withCurrent = (choices: number[], current: number) =>
   [...new Set([...choices, current])].sort((a, b) => a - b);
 
@@ -26,7 +26,6 @@ export interface RulesProps {
   onChange(change: Partial<Availability>): void;
 }
 
-/** What holds for every session: time between two, notice, and how far ahead. */
 export function Rules({ hours, field, onChange }: RulesProps) {
   const options = (choices: number[], current: number) =>
     withCurrent(choices, current).map((minutes) => (

@@ -21,7 +21,6 @@ export interface SpecialProps {
   onChange(change: Partial<Availability>): void;
 }
 
-/** Single days that are not like their weekday: off, or with other hours. */
 export function Special({ hours: { special }, field, onChange }: SpecialProps) {
   const [date, setDate] = useState('');
   const known = special.some((one) => one.date === date);

@@ -5,7 +5,6 @@ import styles from './availability.module.css';
 import { Windows } from './windows';
 
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-/** The week of a coach begins on Monday. */
 const week = [1, 2, 3, 4, 5, 6, 0];
 export const dayName = (weekday: number): string => names[weekday] ?? '';
 
@@ -15,7 +14,6 @@ export interface WeeklyProps {
   onChange(change: Partial<Availability>): void;
 }
 
-/** The hours of each day of the week, in the coach's zone. */
 export function Weekly({ hours, field, onChange }: WeeklyProps) {
   const set = (weekday: number, windows: Availability['weekly'][number]) =>
     onChange({ weekly: hours.weekly.map((before, at) => (at === weekday ? windows : before)) });

@@ -4,13 +4,13 @@ import styles from './availability.module.css';
 
 const MIDNIGHT = 24 * 60;
 
-/** A field for a time knows no 24:00; as an end, its 00:00 is one. */
+/** A time input has no 24:00, so an end of 00:00 means midnight. */
 const endOf = (typed: string) => (typed === '00:00' ? clockOf(MIDNIGHT) : typed);
 
 export interface WindowsProps {
-  /** The id of the first field, which errors lead to. */
+  /** Id of the first field; errors link to it. */
   id: string;
-  /** Whose hours they are, such as "Monday". */
+  /** The day, such as "Monday". */
   of: string;
   windows: ClockWindow[];
   error?: string | undefined;
@@ -18,7 +18,6 @@ export interface WindowsProps {
   onChange(windows: ClockWindow[]): void;
 }
 
-/** The hours of one day: none, one stretch or several. */
 export function Windows({ id, of, windows, error, alert, onChange }: WindowsProps) {
   const set = (index: number, change: Partial<ClockWindow>) =>
     onChange(windows.map((window, at) => (at === index ? { ...window, ...change } : window)));

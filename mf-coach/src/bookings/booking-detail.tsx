@@ -24,7 +24,6 @@ const STATUSES: { value: Status; label: string }[] = [
 const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 const inWords = (time: number) => unbroken(format().format(time));
 
-/** All about one booking, its status and the coach's notes. */
 export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
   <div className={styles.detail}>
     <Card>

@@ -28,13 +28,13 @@ const dateWords: Record<DateFilter, string> = {
   'next-7-days': 'Next 7 days',
 };
 
-/** Bookings with their two filters, which live in the URL. */
+/** Keeps its filters in the URL. */
 export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   const [search, setSearch] = useSearchParams();
   const status = among<StatusFilter>(STATUS_FILTERS, search.get('status'));
   const date = among<DateFilter>(DATE_FILTERS, search.get('date'));
   const shell = useShell();
-  useTime(localDay); // at midnight, today is another day
+  useTime(localDay); // updates at midnight
   const filtered = filterBookings(bookings, status, date, new Date(shell.now()));
   const set = (name: string, value: string) =>
     setSearch((current) => {

@@ -19,7 +19,7 @@ test.each([
   [1, 'Starts in 0 minutes'],
   [0, 'Session has started or passed.'],
   [-1, 'Session has started or passed.'],
-])('%i ms before a session: %s', { tags: ['@spec-2.32'] }, (left, words) => {
+])('counts down %i ms to "%s"', { tags: ['@spec-2.32'] }, (left, words) => {
   expect(countdown(1_000_000_000_000 + left, 1_000_000_000_000)).toBe(words);
 });
 
@@ -33,7 +33,7 @@ test.each([
   [{ service_type: 'vod_review', service_name: 'Recorded match review' }, 'Recorded match review'],
   [{ service: null, service_type: '' }, null],
   [{}, null],
-])('the service of %j is %s', { tags: ['@spec-3.9'] }, (fields, words) => {
+])('names the service of %j "%s"', { tags: ['@spec-3.9'] }, (fields, words) => {
   expect(serviceOf({ id: 1, ...fields })).toBe(words);
 });
 
@@ -46,7 +46,7 @@ test.each([
   [{ amount: 25, refund: 'returned' as const }, undefined],
   [{ amount: '25' as never }, undefined],
   [{}, undefined],
-])('cancelling %j: %s', { tags: ['@fault-11.2'] }, (fields, words) => {
+])('describes the refund of %j: %s', { tags: ['@fault-11.2'] }, (fields, words) => {
   expect(refundNote({ id: 1, ...fields })).toBe(words);
 });
 
@@ -59,14 +59,14 @@ test.each([
   [{ session_time: null, duration_minutes: 60, quantity: 3 }, '3 units'],
   [{ session_time: null, duration_minutes: 60 }, '1 hour'],
   [{ session_time: null }, undefined],
-])('the length of %j is %s', (fields, words) => {
+])('formats the length of %j as %s', (fields, words) => {
   expect(lengthOf({ id: 1, ...fields })).toBe(words);
 });
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   'filters in %s',
   (zone) => {
-    test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', {
+    test('filters by local days and lists unscheduled bookings last', {
       tags: ['@spec-2.28', '@spec-9.15', '@spec-9.16'],
     }, () => {
       process.env['TZ'] = zone;

@@ -6,7 +6,7 @@ export const DATE_FILTERS = ['all', 'today', 'next-7-days'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export type DateFilter = (typeof DATE_FILTERS)[number];
 
-/** The bookings that both filters let through, by session time, those without one last. */
+/** Returns the matching bookings by session time, unscheduled ones last. */
 export function filterBookings(
   bookings: CoachBooking[],
   status: StatusFilter,

@@ -11,10 +11,9 @@ const MINUTE = 60_000;
 const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
 const time = () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** The next session before all others: when, what, with whom, and how soon by the server's clock. */
 export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
   const shell = useShell();
-  // the list is known in the browser only, and so is the time: what comes a moment later would push the list away
+  // falls back to local time at once, because a late card would shift the list
   const now = useTime(useCallback(minuteOf, [])) ?? minuteOf(shell.now());
   const booking = nextOf(bookings, now);
   const start = booking && startOf(booking);

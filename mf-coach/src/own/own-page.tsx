@@ -7,15 +7,15 @@ import { CoachFrame } from './coach-frame';
 
 export interface OwnPageOptions<T> {
   title: string;
-  /** What is loaded, such as "your hours". */
+  /** The data in words, such as "your hours". */
   what: string;
   read(shell: ShellApi): Promise<T>;
   Show: ComponentType<{ data: T }>;
-  /** What has the shape of it while it loads. */
+  /** The skeleton. */
   Waiting: ComponentType<{ status: string }>;
 }
 
-/** A page of a coach about what is theirs; a server that has nothing of the kind, or a user who teaches nothing, is told so. */
+/** Returns the route of a page for coaches. It shows a note if the user is not a coach or the server lacks the call. */
 export function ownPage<T>(
   shell: ShellApi,
   { title, what, read, Show, Waiting }: OwnPageOptions<T>,
@@ -52,7 +52,7 @@ export function ownPage<T>(
 
 const NotOffered = () => <p>This page is for coaches. It isn't available for your account.</p>;
 
-/** What another server answers to a call that it does not know. */
+/** Returns null if the server does not implement the call. */
 function nothingThere(error: unknown): null {
   if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
     return null;

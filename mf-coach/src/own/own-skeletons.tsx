@@ -3,11 +3,9 @@ import { Fields } from './parts';
 import styles from './parts.module.css';
 
 interface WaitingProps {
-  /** Says what is loading. */
   status: string;
 }
 
-/** Settings of many fields while they load. */
 export const SettingsSkeleton = ({ status }: WaitingProps) => (
   <>
     {[5, 2, 3].map((rows, index) => (
@@ -24,7 +22,6 @@ export const SettingsSkeleton = ({ status }: WaitingProps) => (
   </>
 );
 
-/** A list of cards while it loads. */
 export const CardsSkeleton = ({ status }: WaitingProps) => (
   <>
     <p role="status" className={styles.quiet}>

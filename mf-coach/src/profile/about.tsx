@@ -14,7 +14,6 @@ export interface AboutProps {
   onChange(change: Partial<ProfileDraft>): void;
 }
 
-/** Who a coach is, with what students will see beside it. */
 export function About({
   name,
   draft: { description, image, offer },

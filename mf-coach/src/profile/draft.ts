@@ -12,7 +12,7 @@ import {
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
-/** A profile as it is typed. A row's key stays, whatever is typed into it or done to other rows. */
+/** Form state. A row's key is stable, so edits to other rows keep its focus. */
 export interface ProfileDraft {
   description: string;
   image: string;
@@ -21,7 +21,6 @@ export interface ProfileDraft {
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
 
-/** The key of a row that comes to others. */
 export const newKey = (rows: readonly { key: number }[]): number =>
   Math.max(0, ...rows.map(({ key }) => key)) + 1;
 
@@ -60,7 +59,7 @@ const isPrice = (typed: string) =>
   priceOf(typed) <= MAX_RATE;
 const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
 
-/** The origin of an address, or null for a text that is none. `URL.canParse` is missing in Safari before 17. */
+/** Returns null for an invalid URL. Safari before 17 has no `URL.canParse`. */
 export function originOf(address: string): string | null {
   try {
     return new URL(address).origin;
@@ -82,7 +81,6 @@ function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: reado
   return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter a rank name.';
 }
 
-/** Returns what is wrong with a service, by field. */
 function serviceProblems({ key, label, rate }: ProfileDraft['services'][number]): Problems {
   const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'Enter a service name.';
   const wrongRate = isPrice(rate)
@@ -94,11 +92,11 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
   };
 }
 
-/** What is wrong with a profile, in the order of the page; null: nothing. */
+/** Returns validation errors in page order, or null. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
   const { description, image, offer, ranks, services } = draft;
   const wrong: [ProfileField, string | null | undefined][] = [
-    // the description is sent as it was typed
+    // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
     ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
     ['offer', lengthProblem(offer, MAX_OFFER)],
@@ -114,7 +112,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
   return Object.keys(problems).length > 0 ? problems : null;
 }
 
-/** What is sent of a profile without problems. */
+/** Returns the request body for a valid draft. */
 export const changeOf = ({
   description,
   image,

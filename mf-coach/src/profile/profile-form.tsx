@@ -8,7 +8,6 @@ import { changeOf, draftOf, type ProfileDraft, type ProfileField, profileProblem
 import { Ranks } from './ranks';
 import { Services } from './services';
 
-/** What a coach says and offers, all of it saved at once. */
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
   const [draft, setDraft] = useState(() => draftOf(data));

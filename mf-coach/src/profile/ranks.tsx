@@ -13,7 +13,6 @@ export interface RanksProps {
   onChange(ranks: RankRows): void;
 }
 
-/** The ranks that a coach has reached: a picture, and in words what it is. */
 export function Ranks({ ranks, field, onChange }: RanksProps) {
   const { set, remove } = changesOf(ranks, onChange);
   return (

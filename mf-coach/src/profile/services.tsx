@@ -13,7 +13,6 @@ export interface ServicesProps {
   onChange(services: ServiceRows): void;
 }
 
-/** What a coach offers, and what it costs. */
 export function Services({ services, field, onChange }: ServicesProps) {
   const { set, remove, moveUp } = changesOf(services, onChange);
   return (

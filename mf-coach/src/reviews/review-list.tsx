@@ -7,7 +7,6 @@ import { Note } from '../own/parts';
 import { replyTo } from './api';
 import styles from './reviews.module.css';
 
-/** Reviews by students, and the coach's replies. */
 export function ReviewList({ data: reviews }: { data: Review[] }) {
   if (reviews.length === 0)
     return <p>No reviews yet. Students can leave one once you set their session to completed.</p>;

@@ -4,7 +4,6 @@ import { AvailabilityForm } from '../availability/availability-form';
 import { ownPage } from '../own/own-page';
 import { SettingsSkeleton } from '../own/own-skeletons';
 
-/** When the coach can be booked. */
 export const route = (shell: ShellApi) =>
   ownPage(shell, {
     title: 'Availability',

@@ -5,13 +5,12 @@ import { SettingsSkeleton } from '../own/own-skeletons';
 import { getProfile } from '../profile/api';
 import { ProfileForm } from '../profile/profile-form';
 
-/** What the coach says and offers. */
 export const route = (shell: ShellApi) =>
   ownPage(shell, {
     title: 'Profile',
     what: 'your profile',
     read: async ({ api }) => {
-      const [profile] = await Promise.all([getProfile(api), markdownReady()]); // the preview stands still
+      const [profile] = await Promise.all([getProfile(api), markdownReady()]); // prevents a shift of the preview
       return profile;
     },
     Show: ProfileForm,

@@ -27,7 +27,7 @@ const press = (name: string) =>
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a reply is written, changed and taken back; an empty one is not sent', async () => {
+test('writes, edits and removes a reply; rejects an empty one', async () => {
   const { recorded } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
   const [card] = await screen.findAllByRole('listitem');
   await press('Reply to Kim');
@@ -49,7 +49,7 @@ test('a reply is written, changed and taken back; an empty one is not sent', asy
   expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
 });
 
-test('replies that are there are shown; a failure is shown and keeps the words', async () => {
+test('shows stored replies and keeps the input after a failure', async () => {
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
   expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
@@ -65,7 +65,7 @@ test('replies that are there are shown; a failure is shown and keeps the words',
   expect(screen.queryByLabelText('Your reply to Kim')).toBeNull();
 });
 
-test('without reviews, and for who teaches nothing: words', async () => {
+test('shows a notice without reviews and to non-coaches', async () => {
   await open({ 'GET /api/reviews/by-coach/3/': () => [] });
   expect(await screen.findByText(/^No reviews yet\./)).toBeTruthy();
   cleanup();
@@ -73,7 +73,7 @@ test('without reviews, and for who teaches nothing: words', async () => {
   expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });
 
-test('a reply that is too long names the limit and keeps the words', async () => {
+test('rejects a reply over the limit and keeps it', async () => {
   const { recorded } = await open();
   await screen.findAllByRole('listitem');
   await press('Reply to Kim');

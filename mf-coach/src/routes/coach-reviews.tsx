@@ -4,7 +4,6 @@ import { CardsSkeleton } from '../own/own-skeletons';
 import { getOwnReviews } from '../reviews/api';
 import { ReviewList } from '../reviews/review-list';
 
-/** The reviews of the coach. */
 export const route = (shell: ShellApi) =>
   ownPage(shell, {
     title: 'Reviews',

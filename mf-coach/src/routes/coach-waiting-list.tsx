@@ -4,7 +4,6 @@ import { CardsSkeleton } from '../own/own-skeletons';
 import { getWaiting } from '../waiting/api';
 import { WaitingList } from '../waiting/waiting-list';
 
-/** Who waits for a coach. */
 export const route = (shell: ShellApi) =>
   ownPage(shell, {
     title: 'Waiting list',

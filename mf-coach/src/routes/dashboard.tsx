@@ -5,7 +5,7 @@ import { Navigate } from 'react-router-dom';
 
 const PROFILE_PATIENCE_MS = 3000;
 
-/** Sends everybody to where they work: a coach to the bookings, a student to the sessions, a visitor to the login. */
+/** Redirects coaches to their bookings, students to their sessions and visitors to the login. */
 function Dashboard() {
   const { auth } = useShell();
   const target = useTarget(auth);

@@ -9,7 +9,6 @@ import styles from './waiting.module.css';
 
 const day = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Who waits for a coach, by game, the longest first. */
 export function WaitingList({ data: entries }: { data: Waiting[] }) {
   const games = [...new Set(entries.map(({ game }) => game))];
   if (games.length === 0)
