@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest';
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
 
-/** Stands in for Google's widget in a test file: solved by the test, and reset by the page after each use. */
+/** Fakes the reCAPTCHA widget; the test solves it, the page resets it after each use. */
 export function useTestWidget() {
   let tell: (token: string) => void = () => {};
   let resets = 0;
@@ -15,7 +15,6 @@ export function useTestWidget() {
   beforeEach(() => {
     resets = 0;
   });
-  /** What a page with the widget is opened with. */
   const options = {
     site: { settings: { recaptchaSiteKey: 'key' } },
     scripts: { [SCRIPT]: grecaptcha },

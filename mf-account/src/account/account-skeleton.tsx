@@ -3,7 +3,6 @@ import styles from './account.module.css';
 
 const Press = () => <SkeletonBox className={styles.press} />;
 
-/** The account while it loads. */
 export const AccountSkeleton = () => (
   <>
     <SettingSkeleton status="Loading your account..." says={99}>

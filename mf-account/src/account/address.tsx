@@ -10,11 +10,10 @@ import { StatusMessage } from './status-message';
 interface AddressProps {
   email: string;
   pending: string | null;
-  /** Addresses that our last mail could not be delivered to. */
+  /** Addresses whose last mail bounced. */
   undelivered: readonly string[];
 }
 
-/** The address of an account, and its change. */
 export function Address({ email, pending, undelivered }: AddressProps) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();

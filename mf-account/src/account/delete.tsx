@@ -10,7 +10,6 @@ import { refused } from './refused';
 
 type Ending = Account['ending'][number];
 
-/** The end of an account, after its consequences were shown. */
 export function Delete({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   return (

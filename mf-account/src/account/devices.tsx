@@ -10,7 +10,6 @@ type Device = Account['devices'][number];
 const format = () =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Where an account is signed in. */
 export function Devices({ devices }: { devices: Device[] }) {
   const { api } = useShell();
   const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current));

@@ -2,7 +2,6 @@ import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import { Button, Setting } from '@carry/ui';
 import { exportData } from './api';
 
-/** All that is stored about somebody, as a file. */
 export function Export() {
   const { api, notify, site } = useShell();
   const download = useAction(async () => {

@@ -7,7 +7,6 @@ import { changePassword } from './api';
 import { refused } from './refused';
 import { StatusMessage } from './status-message';
 
-/** A new password for somebody who knows the old one. */
 export function Password({ email }: { email: string }) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();

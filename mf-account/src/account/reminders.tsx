@@ -3,7 +3,6 @@ import { Button, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { setReminders } from './api';
 
-/** Whether mails remind of sessions. */
 export function Reminders({ wanted: initial }: { wanted: boolean }) {
   const { api, notify } = useShell();
   const [wanted, setWanted] = useState(initial);

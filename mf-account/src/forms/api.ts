@@ -4,7 +4,6 @@ import { message, read, tokens } from '@carry/remote-kit/answers';
 export interface Credentials {
   email: string;
   password: string;
-  /** The token of the human verification. */
   verification: string;
 }
 
@@ -31,7 +30,7 @@ export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPass
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 
-/** The password of the account, or a new one for it. */
+/** Proves ownership of the mailbox: the current password, or a new one. */
 export type Proof = { password: string } | { new_password: string };
 
 export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>

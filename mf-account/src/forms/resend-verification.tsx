@@ -2,7 +2,7 @@ import { Form, useForm, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { resendVerification } from './api';
 
-/** Sends the verification mail again; the words are the same whether or not the address is known, unless mail to it bounced. */
+/** Shows the same message for unknown addresses, to prevent account enumeration; only a bounce changes it. */
 export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
   const form = useForm('resend', async () => {

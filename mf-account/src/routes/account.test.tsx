@@ -55,7 +55,7 @@ const press = (button: HTMLElement) => act(async () => void fireEvent.click(butt
 const changes = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a new address is asked for with the password, and does not count yet', async () => {
+test('requests a new address with the password', async () => {
   const { recorded } = await open(
     { pending_email: null },
     { 'POST /api/account/email/': () => ({ detail: 'ok' }) },
@@ -83,7 +83,7 @@ test('a new address is asked for with the password, and does not count yet', asy
   );
 });
 
-test('an address that mail bounced from is named', async () => {
+test('warns about an address whose mail bounced', async () => {
   await open({
     pending_email: 'next@example.com' as never,
     undelivered: ['next@example.com'],
@@ -94,7 +94,7 @@ test('an address that mail bounced from is named', async () => {
   ).toBeTruthy();
 });
 
-test('an address that waits for its link is shown; a refusal of the address is shown', async () => {
+test('shows a pending address and why a change is refused', async () => {
   const refuse = () =>
     Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
   await open(
@@ -111,7 +111,7 @@ test('an address that waits for its link is shown; a refusal of the address is s
   expect(form.getByRole('alert').textContent).toBe('This is your address already.');
 });
 
-test('a new password: rules first, the old one asked, wrong ones shown at their field, others signed out', async () => {
+test('changes the password and signs out other devices', async () => {
   let answer: () => unknown = wrong;
   const { recorded } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');
@@ -143,7 +143,7 @@ test('a new password: rules first, the old one asked, wrong ones shown at their 
   expect((form.getByLabelText('Current password') as HTMLInputElement).value).toBe('');
 });
 
-test('devices: this one first and without a way out; one, or all others, are signed out', async () => {
+test('signs out one device or all others', async () => {
   const { recorded } = await open(
     {},
     {
@@ -161,17 +161,17 @@ test('devices: this one first and without a way out; one, or all others, are sig
     'POST /api/account/devices/b/sign-out/',
     'Unknown device is signed out.',
   ]);
-  expect(recorded.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // looked at again
+  expect(recorded.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // revalidated
   await press(list.getByRole('button', { name: 'Sign out all other devices' }));
   expect(recorded.alerts).toEqual(['Failed to sign out']);
 });
 
-test('one device has nobody to sign out', async () => {
+test('offers no sign-out for the only device', async () => {
   await open({ devices: [device] });
   expect((await section('Devices')).queryByRole('button')).toBeNull();
 });
 
-test('the data comes as a file of the site', async () => {
+test('downloads the data as a JSON file', async () => {
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
   URL.revokeObjectURL = () => {};
@@ -189,7 +189,7 @@ test('the data comes as a file of the site', async () => {
   });
 });
 
-test('deleting says what happens to each booking and its money, asks for the password, and signs out', async () => {
+test('lists the refunds, then deletes the account with the password', async () => {
   const ending = [
     { id: 1, coach_name: 'Nova', session_time: '2026-11-28T15:00:00Z', amount: 25, refunded: true },
     {
@@ -230,7 +230,7 @@ test('deleting says what happens to each booking and its money, asks for the pas
   expect(recorded.toasts).toEqual(['Your account has been deleted.']);
 });
 
-test('who changes their mind keeps the account; a coach is told who closes theirs', async () => {
+test('keeps the account on cancel and offers coaches no deletion', async () => {
   await open();
   const end = await section('Delete your account');
   expect(end.getByText('You have no upcoming sessions.')).toBeTruthy();
@@ -244,14 +244,14 @@ test('who changes their mind keeps the account; a coach is told who closes their
 
 test.each([
   ['a server without accounts', () => Promise.reject(new ApiError('http', 404))],
-  ['a server that answers something else', () => ({ anything: 'else' })],
-])('%s: the page says so', async (_, answer) => {
+  ['a server with an unexpected response', () => ({ anything: 'else' })],
+])('shows a notice for %s', async (_, answer) => {
   await open({}, { [ACCOUNT]: answer });
   expect(await screen.findByText(/You can't change your account here yet\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
 });
 
-test('a failure is tried again; a session that has ended leads to the login', async () => {
+test('retries a failure and redirects an expired session to the login', async () => {
   let answer: () => unknown = () => Promise.reject(new ApiError('http', 500));
   const { router } = await open({}, { [ACCOUNT]: () => answer() });
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load your account.');

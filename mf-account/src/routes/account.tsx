@@ -21,7 +21,6 @@ import { Export } from '../account/export';
 import { Password } from '../account/password';
 import { Reminders } from '../account/reminders';
 
-/** The signed-in visitor's account. */
 export function route(shell: ShellApi) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);

@@ -17,7 +17,7 @@ const button = () => screen.getByRole('button', { name: /^Log/ }) as HTMLButtonE
 
 afterEach(cleanup);
 
-test('who logs in is signed in and comes home; the payload is the specification’s', async () => {
+test('signs in with the specified payload and goes home', async () => {
   const { recorded, router, shell } = await open({
     answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) },
   });
@@ -38,7 +38,7 @@ test.each([
   ['', 'secret', 'Email is required.', ['Email']],
   ['kim', '', 'Password is required.', ['Password']],
   ['kim', 'secret', 'Please complete the reCAPTCHA.', []],
-])('%j and %j: %s', async (email, password, words, wrong) => {
+])('rejects %j and %j: %s', async (email, password, words, wrong) => {
   const { recorded } = await open();
   type('Email', email);
   type('Password', password);
@@ -52,7 +52,7 @@ test.each([
   expect(recorded.calls).toEqual([]);
 });
 
-test('a refusal uses the verification up, says why, and keeps what was typed', async () => {
+test('keeps the input and resets the verification after a refusal', async () => {
   const locked = () => Promise.reject(new ApiError('http', 401, 'This address is not verified.'));
   await open({ answers: { [TOKEN]: locked } });
   type('Email', 'kim');
@@ -66,7 +66,7 @@ test('a refusal uses the verification up, says why, and keeps what was typed', a
   expect(screen.getByRole('button', { name: 'Resend verification email' })).toBeTruthy();
 });
 
-test('another mail is asked for with the address that was refused', async () => {
+test('resends the verification email to the refused address', async () => {
   const { recorded } = await open({
     answers: {
       [TOKEN]: () => Promise.reject(new ApiError('http', 401, 'not verified')),
@@ -87,13 +87,13 @@ test('another mail is asked for with the address that was refused', async () => 
 test.each([
   ['a student', { is_coach: false }, 'My Sessions', '/sessions'],
   ['a coach', { is_coach: true }, 'Coach Dashboard', '/coach-dashboard'],
-])('%s who is signed in is told so, with a way on', async (_, user, name, href) => {
+])('shows %s who is signed in a link onward', async (_, user, name, href) => {
   await open({ auth: { status: 'signed-in', user } });
   expect(screen.getByText(/^You're already signed in\./)).toBeTruthy();
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
-test('a visitor is told nothing of it', async () => {
+test('shows a visitor no signed-in notice', async () => {
   await open();
   expect(screen.queryByText(/^You're already signed in\./)).toBeNull();
 });

@@ -9,7 +9,7 @@ afterEach(cleanup);
 const CALL = 'POST /api/reminders/';
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('the link of a reminder ends them with a press, not with the visit, and a second press has them back', {
+test('stops and restarts reminders by the button, not the visit', {
   tags: ['@extra-17'],
 }, async () => {
   const { recorded } = await openPage(remote, '/account/reminders?token=7.abc', {
@@ -27,7 +27,7 @@ test('the link of a reminder ends them with a press, not with the visit, and a s
   ]);
 });
 
-test('a link that is not whole says so, and nothing has changed', async () => {
+test('shows an error for an incomplete link', async () => {
   const refused = () => Promise.reject(new ApiError('http', 400, 'This link is not complete.'));
   await openPage(remote, '/account/reminders', { answers: { [CALL]: refused } });
   await press('Stop reminders');

@@ -7,7 +7,7 @@ import { setReminders } from '../account/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 
-/** Where the link at the end of a reminder leads; the button, not the visit, ends them, so that mail scanners cannot. */
+/** Unsubscribe page of a reminder mail. A button stops the mails, so link scanners cannot. */
 function Reminders() {
   const { api } = useShell();
   const [search] = useSearchParams();

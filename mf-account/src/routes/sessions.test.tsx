@@ -42,7 +42,7 @@ async function open(
     ...options,
   });
   await screen.findAllByRole('listitem');
-  await act(async () => {}); // the server's time has been looked at
+  await act(async () => {}); // the server's time arrives
   return recorded;
 }
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -50,7 +50,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a session is cancelled: what happens to the money is shown before, the card shows it after, and has the focus', {
+test('cancels a session and focuses the refund note', {
   tags: ['@fault-student-cancel'],
 }, async () => {
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {
@@ -75,7 +75,7 @@ const MOVE = 'POST /api/my-sessions/3/move/';
 const movable = { ...ahead, move_until: inHours(18), cancel_until: inHours(18) };
 const chosen = () => document.querySelectorAll<HTMLInputElement>('input[name=start]');
 
-test('a session is moved: a week of times at a time, one is chosen, the card says it and has the focus', {
+test('moves a session, loading times by the week', {
   tags: ['@extra-11'],
 }, async () => {
   const recorded = await open([movable], {
@@ -99,24 +99,24 @@ test('a session is moved: a week of times at a time, one is chosen, the card say
   expect(calls(recorded)).toEqual([
     { call: MOVE, body: { session_time: inHours(170), time_zone } },
   ]);
-  expect(button('Move session')).toBeTruthy(); // and may be moved again
+  expect(button('Move session')).toBeTruthy(); // can be moved again
 });
 
 test.each([
-  ['of a session that is ahead', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
-  ['of one that is cancelled', { ...movable, status: 'cancelled' }, null],
-])('the calendar file %s: %s', async (_, session, shown) => {
+  ['of an upcoming session', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
+  ['of a cancelled session', { ...movable, status: 'cancelled' }, null],
+])('links the calendar file %s to %s', async (_, session, shown) => {
   await open([{ ...session, calendar_url: 'https://api.example/calendar/3/x/session.ics' }]);
   const link = screen.queryByRole<HTMLAnchorElement>('link', { name: 'Add to calendar' });
   expect(link?.href ?? null).toBe(shown);
 });
 
-test('an address that is not a web address is not a link', async () => {
+test('does not link a javascript: URL', async () => {
   await open([{ ...movable, calendar_url: 'javascript:alert(1)' }]);
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
 });
 
-test('a time that is gone meanwhile is an alert with the server’s words, and the choice stays open', async () => {
+test('keeps the form open if the time is taken', async () => {
   const gone = () => Promise.reject(new ApiError('http', 409, 'This time is no longer available.'));
   const recorded = await open([movable], {
     [TIMES]: () => ({ starts: [inHours(31)], next: null }),
@@ -135,7 +135,7 @@ test('a time that is gone meanwhile is an alert with the server’s words, and t
   expect(chosen()).toHaveLength(1);
 });
 
-test('times that cannot be loaded are reported, and tried again; too late is shown in the server’s words', async () => {
+test("retries failed times and shows the server's refusal", async () => {
   const answers = [
     () => Promise.reject(new ApiError('http', 503)),
     () => ({ starts: [], next: null }),
@@ -152,7 +152,7 @@ test('times that cannot be loaded are reported, and tried again; too late is sho
   expect(button('Retry')).toBeNull();
 });
 
-test('who does not confirm cancels nothing', async () => {
+test('cancels nothing without confirmation', async () => {
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
   await press('Cancel session');
   await act(async () => {});
@@ -160,7 +160,7 @@ test('who does not confirm cancels nothing', async () => {
   expect(calls(recorded)).toEqual([]);
 });
 
-test('a refusal is an alert with the server’s words, and the session stays', async () => {
+test('keeps the session if the server refuses to cancel', async () => {
   const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
@@ -172,29 +172,29 @@ test('a refusal is an alert with the server’s words, and the session stays', a
 });
 
 test.each([
-  ['of another server', ahead, over],
+  ['from another server', ahead, over],
   [
-    'whose time is over',
+    'past its deadline',
     { ...ahead, cancel_until: inHours(-1), move_until: inHours(-1) },
     { ...over, refund_until: inHours(-1) },
   ],
   [
-    'in words that are no time',
+    'with invalid deadlines',
     { ...ahead, cancel_until: 'tomorrow', move_until: 'tomorrow' },
     { ...over, refund_until: 7 },
   ],
   [
-    'of another status',
+    'with another status',
     { ...ahead, status: 'cancelled', cancel_until: inHours(9), move_until: inHours(9) },
     { ...over, status: 'x', refund_until: inHours(9) },
   ],
   [
-    'returned already',
+    'already refunded',
     { ...ahead, cancel_until: null },
     { ...over, refund: 'returned', refund_until: inHours(9) },
   ],
 ])(
-  'no button for a session %s',
+  'offers no action for a session %s',
   { tags: ['@fault-student-other-servers'] },
   async (_, one, other) => {
     await open([], { 'GET /api/my-sessions/': () => asOtherServer([one, other]) });
@@ -203,7 +203,7 @@ test.each([
   },
 );
 
-test('a session that is too near to be changed says so, until it begins', async () => {
+test('shows that a change is too late until the start', async () => {
   let now = NOW + 29 * 3_600_000;
   await open([{ ...movable, session_time: inHours(30) }], {}, { now: () => now });
   expect(await screen.findByText(/^It's too late to move or cancel/)).toBeTruthy();
@@ -211,14 +211,14 @@ test('a session that is too near to be changed says so, until it begins', async 
   await waitFor(() => expect(screen.queryByText(/^It's too late/)).toBeNull());
 });
 
-test('until when a session can be cancelled free of charge stands beside its button', {
+test('shows the deadline for free cancellation', {
   tags: ['@extra-11'],
 }, async () => {
   await open([{ ...ahead, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
   expect(await screen.findByText(/^Free until Wed.*Mar 4.*\d\d:05$/)).toBeTruthy();
 });
 
-test('the offer ends when its time does, by the server’s clock', {
+test("hides the cancel button at the deadline by the server's clock", {
   tags: ['@fault-student-other-servers'],
 }, async () => {
   let now = NOW;
@@ -228,7 +228,7 @@ test('the offer ends when its time does, by the server’s clock', {
   await waitFor(() => expect(button('Cancel session')).toBeNull());
 });
 
-test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', {
+test('requests a refund once and keeps the reason after a refusal', {
   tags: ['@fault-student-guarantee', '@extra-12'],
 }, async () => {
   let refused = true;
@@ -259,7 +259,7 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
 });
 
-test('a reason that is too long names the limit and keeps the words', async () => {
+test('rejects a reason over the limit and keeps it', async () => {
   const recorded = await open([{ ...over, refund_until: inHours(40) }]);
   await press('Request a refund');
   const field = screen.getByLabelText('What went wrong?') as HTMLTextAreaElement;
@@ -272,7 +272,7 @@ test('a reason that is too long names the limit and keeps the words', async () =
   expect(calls(recorded).filter(({ call }) => call === REFUND)).toEqual([]);
 });
 
-test('a review is sent once, the offer is gone; a refusal is an alert that keeps what was typed', async () => {
+test('sends a review once and keeps it after a refusal', async () => {
   let refused = true;
   const review = 'POST /api/reviews/';
   const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
@@ -296,12 +296,12 @@ test('a review is sent once, the offer is gone; a refusal is an alert that keeps
   expect([button('Leave a Review'), button('Submit')]).toEqual([null, null]);
 });
 
-test('a visitor is sent to the login', async () => {
+test('redirects a visitor to the login', async () => {
   const { router } = await openPage(remote, '/sessions', widget.options);
   expect(router.state.location.pathname).toBe('/login');
 });
 
-test('the next session says how soon it starts, by the server’s clock, until it is on', async () => {
+test('counts down to the next session until it starts', async () => {
   let now = NOW;
   await open([{ ...ahead, id: 8, session_time: inHours(50) }, ahead], {}, { now: () => now });
   const soon = () => screen.getByText('Next session').parentElement?.textContent;
@@ -315,7 +315,7 @@ test('the next session says how soon it starts, by the server’s clock, until i
   ).toBeTruthy();
 });
 
-test('what is ahead comes first, soonest on top; then what is over, latest on top', async () => {
+test('lists upcoming sessions soonest first, past ones latest first', async () => {
   const named = (coach_name: string, hours: number, status: string) => ({
     ...ahead,
     id: hours,
@@ -339,7 +339,7 @@ test('what is ahead comes first, soonest on top; then what is over, latest on to
   ]);
 });
 
-test('a card says what was booked, and how far it has come; whether its student joined, where the server tells', {
+test('shows the service and progress, and `joined` if sent', {
   tags: ['@extra-37'],
 }, async () => {
   await open([

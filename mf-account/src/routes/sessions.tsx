@@ -18,7 +18,6 @@ import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
 import { SessionsSkeleton } from '../sessions/sessions-skeleton';
 
-/** The signed-in student's sessions. */
 export function route(shell: ShellApi) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);

@@ -14,8 +14,8 @@ type Fields = 'current' | NewPasswordFields;
 const UNCHECKED = "We couldn't check this link. Please try again.";
 
 /**
- * Target of the link in a verification mail. A visit verifies nothing, so mail scanners cannot. The password proves that the account
- * belongs to the owner of the mailbox; an owner who does not know it sets a new one, and a stranger's password stops working.
+ * Target of a verification link. Only the button verifies, so link scanners cannot. The password proves that the account
+ * belongs to the owner of the mailbox; otherwise the owner sets a new one, which locks a stranger out.
  */
 function VerifyEmail() {
   const { api } = useShell();

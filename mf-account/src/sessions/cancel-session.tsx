@@ -21,7 +21,6 @@ export interface CancelSessionProps {
   onDone(): void;
 }
 
-/** Cancels a session that is ahead, while the server says that this is free of charge. */
 export function CancelSession({ session, onDone }: CancelSessionProps) {
   const { api, notify } = useShell();
   const { run, busy } = useAction(async () => {

@@ -2,11 +2,11 @@ import type { MySession } from '@carry/remote-kit/api';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** A session's payment in words: "payment of $25.00". */
+/** Returns "payment of $25.00". */
 export const paymentOf = ({ amount }: MySession) =>
   amount === undefined ? 'payment' : `payment of ${dollars.format(amount)}`;
 
-/** What becomes of the payment; null where it stays, or the server does not say. */
+/** Returns the refund status as text, or null if there is no refund. */
 export function moneyNote(session: MySession): string | null {
   const { refund, refunded = 0, amount = 0 } = session;
   const isPart = refunded > 0 && refunded < amount;

@@ -17,7 +17,6 @@ export interface MoveFormProps {
   onCancel(): void;
 }
 
-/** Moves a session to another start of the same coach. */
 export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
   const times = useOtherTimes(session);
@@ -102,7 +101,7 @@ function words({ state, problem, starts, more }: ReturnType<typeof useOtherTimes
   return more ? 'No other times this week.' : 'Your coach has no other times.';
 }
 
-/** Starts by the local day that they are on. */
+/** Groups start times by local day. */
 function byDay(starts: string[]): { day: string; starts: string[] }[] {
   const days = new Map<string, string[]>();
   for (const start of starts) {

@@ -12,7 +12,6 @@ export interface RefundFormProps {
   onCancel(): void;
 }
 
-/** Asks for the guarantee. */
 export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   const { api, notify } = useShell();
   const form = useForm<'reason'>(`refund-${session.id}`, async (values) => {

@@ -18,11 +18,10 @@ const labels: Record<Offer, string> = {
 
 export interface SessionCardProps {
   session: MySession;
-  /** It is the one that comes first, and says how soon. */
+  /** Shows the countdown. */
   next: boolean;
 }
 
-/** One session, with what its student can do about it: move it, cancel it, ask for the payment back, review it. */
 export function SessionCard({ session: listed, next }: SessionCardProps) {
   const [changed, setChanged] = useState<Partial<MySession>>({});
   const session = { ...listed, ...changed };
@@ -30,7 +29,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   const [open, setOpen] = useState<Offer | null>(null);
   const offers = useOffers(session, reviewed);
   const note = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed is gone; what came of it takes the focus.
+  // The pressed button is gone, so the result takes the focus.
   useEffect(() => {
     if (changed.refund || changed.moved_from) note.current?.focus();
   }, [changed]);

@@ -15,7 +15,6 @@ interface FactsProps {
   note: RefObject<HTMLParagraphElement | null>;
 }
 
-/** Who, what, when, and what has become of the money. */
 export function SessionFacts({ session, note }: FactsProps) {
   const { coach_name, session_time, duration_minutes } = session;
   const service = serviceOf(session);
@@ -42,7 +41,6 @@ export function SessionFacts({ session, note }: FactsProps) {
   );
 }
 
-/** What was booked, in words; null where the server does not tell. */
 function serviceOf({ service_name, service_type }: MySession): string | null {
   if (service_name) return service_name;
   const name =
@@ -50,7 +48,6 @@ function serviceOf({ service_name, service_type }: MySession): string | null {
   return name?.replaceAll('_', ' ') || null;
 }
 
-/** What a moved session was; null for one that stays where it was booked. */
 function moveNote({ status, moved_from }: MySession): string | null {
   const before = momentOf(moved_from);
   return status === 'confirmed' && before ? `Moved from ${format().format(before)}.` : null;

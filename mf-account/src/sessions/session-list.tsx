@@ -7,7 +7,7 @@ import drawing from '../art/empty.svg';
 import { SessionCard } from './session-card';
 import styles from './sessions.module.css';
 
-/** The student's sessions: what is coming first, soonest on top; then what is over, latest on top. */
+/** Lists upcoming sessions soonest first, then past sessions latest first. */
 export function SessionList({ initial }: { initial: MySession[] }) {
   const shell = useShell();
   if (initial.length === 0) return <Nothing />;
@@ -29,7 +29,7 @@ export function SessionList({ initial }: { initial: MySession[] }) {
 interface GroupProps {
   title: string;
   sessions: MySession[];
-  /** The first one is the next that the student has. */
+  /** Highlights the first session. */
   withNext?: boolean;
 }
 

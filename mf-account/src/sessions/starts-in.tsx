@@ -4,7 +4,7 @@ import { Figures } from '@carry/ui';
 import { useCallback } from 'react';
 import styles from './sessions.module.css';
 
-/** How soon the next session starts, by the server's clock; it changes once a minute, without motion. */
+/** Counts down by the server's clock, once a minute. */
 export function StartsIn({ session: { status, session_time, duration_minutes } }: StartsInProps) {
   const words = useTime(
     useCallback(

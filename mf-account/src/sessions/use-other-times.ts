@@ -7,13 +7,12 @@ export interface OtherTimes {
   /** ISO 8601, soonest first. */
   starts: string[];
   state: 'loading' | 'ready' | 'failed';
-  /** Why nothing can be offered, in the server's words. */
+  /** The server's message if no times can be offered. */
   problem: string | null;
-  /** Reads the week that follows, or the one that failed again; null where there is none. */
+  /** Loads the next week, or retries a failed one; null at the end. */
   more: (() => void) | null;
 }
 
-/** The starts to which a session can be moved, a week at a time. */
 export function useOtherTimes({ id }: MySession): OtherTimes {
   const shell = useShell();
   const { api } = shell;

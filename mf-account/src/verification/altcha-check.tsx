@@ -12,7 +12,7 @@ const words = {
   failed: "We couldn't verify that you're human.",
 };
 
-/** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
+/** Self-hosted proof of work (ALTCHA). */
 export function AltchaCheck({ onChange, attempt }: CheckProps) {
   const shell = useShell();
   const { api } = shell;

@@ -4,7 +4,6 @@ import type { CheckProps } from './check-props';
 import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
 import styles from './verification.module.css';
 
-/** Google's checkbox, in its dark theme. */
 export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {
   const shell = useShell();
   const box = useRef<HTMLDivElement>(null);

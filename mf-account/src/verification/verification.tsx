@@ -9,7 +9,7 @@ export interface VerificationProps
   extends CheckProps,
     Pick<FieldWiring, 'id' | 'error' | 'alert'> {}
 
-/** The human verification of the configured provider, a field like others. */
+/** Human verification by the configured provider. */
 export function Verification({ id, error, alert, onChange, attempt }: VerificationProps) {
   const siteKey = useShell().site.settings['recaptchaSiteKey'];
   const props = { onChange, attempt };
