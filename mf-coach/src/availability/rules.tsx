@@ -8,7 +8,7 @@ const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
 const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
 
 /** Returns "2 days", "90 minutes" or "None". */
-function inWords(minutes: number): string {
+function formatMinutes(minutes: number): string {
   if (minutes === 0) return 'None';
   const [size, unit] =
     minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute'];
@@ -17,7 +17,7 @@ function inWords(minutes: number): string {
 }
 
 /** Adds the current value if it is not one of the choices. */
-const withCurrent = (choices: number[], current: number) =>
+const addCurrent = (choices: number[], current: number) =>
   [...new Set([...choices, current])].sort((a, b) => a - b);
 
 export interface RulesProps {
@@ -28,9 +28,9 @@ export interface RulesProps {
 
 export function Rules({ hours, field, onChange }: RulesProps) {
   const options = (choices: number[], current: number) =>
-    withCurrent(choices, current).map((minutes) => (
+    addCurrent(choices, current).map((minutes) => (
       <option key={minutes} value={minutes}>
-        {inWords(minutes)}
+        {formatMinutes(minutes)}
       </option>
     ));
   return (

@@ -44,7 +44,7 @@ export function Weekly({ hours, field, onChange }: WeeklyProps) {
               <strong>{dayName(weekday)}</strong>
               <Windows
                 id={id}
-                of={dayName(weekday)}
+                day={dayName(weekday)}
                 windows={hours.weekly[weekday] ?? []}
                 error={error}
                 alert={alert}

@@ -21,15 +21,21 @@ export const bookingsLoader = (shell: ShellApi) => () => {
 };
 
 /** Links to the login after a 401; otherwise offers a retry. */
-export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reason?: string }) {
+export function BookingsFailed({
+  message = UNABLE,
+  reason,
+}: {
+  message?: string;
+  reason?: string;
+}) {
   const error = useAsyncError();
-  const refused = isApiError(error) && error.status === 401;
+  const isSignedOut = isApiError(error) && error.status === 401;
   return (
     <State drawing={assetPath(broken)} role="alert">
-      <p>{says}</p>
+      <p>{message}</p>
       <FailureReference />
-      {reason && <p>{refused ? "You've been signed out." : reason}</p>}
-      {refused ? (
+      {reason && <p>{isSignedOut ? "You've been signed out." : reason}</p>}
+      {isSignedOut ? (
         <LinkButton as={Link} to={paths.login} variant="quiet">
           Log in
         </LinkButton>

@@ -1,6 +1,6 @@
 import { countdown } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { lengthOf, refundNote, serviceOf } from './describe';
+import { describeRefund, formatLength, getServiceName } from './describe';
 import { filterBookings } from './filter';
 
 const home = process.env['TZ'];
@@ -34,7 +34,7 @@ test.each([
   [{ service: null, service_type: '' }, null],
   [{}, null],
 ])('names the service of %j "%s"', { tags: ['@spec-3.9'] }, (fields, words) => {
-  expect(serviceOf({ id: 1, ...fields })).toBe(words);
+  expect(getServiceName({ id: 1, ...fields })).toBe(words);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   [{ amount: '25' as never }, undefined],
   [{}, undefined],
 ])('describes the refund of %j: %s', { tags: ['@fault-11.2'] }, (fields, words) => {
-  expect(refundNote({ id: 1, ...fields })).toBe(words);
+  expect(describeRefund({ id: 1, ...fields })).toBe(words);
 });
 
 const session_time = '2026-11-22T15:30:00Z';
@@ -60,7 +60,7 @@ test.each([
   [{ session_time: null, duration_minutes: 60 }, '1 hour'],
   [{ session_time: null }, undefined],
 ])('formats the length of %j as %s', (fields, words) => {
-  expect(lengthOf({ id: 1, ...fields })).toBe(words);
+  expect(formatLength({ id: 1, ...fields })).toBe(words);
 });
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(

@@ -1,12 +1,16 @@
 import type { CoachBooking } from '@carry/remote-kit/api';
 
 /** Returns the service's name, else its type, from any shape that the API uses; null if it has neither. */
-export function serviceOf({ service, service_type, service_name }: CoachBooking): string | null {
-  for (const named of [service, service_name, service_type]) {
+export function getServiceName({
+  service,
+  service_type,
+  service_name,
+}: CoachBooking): string | null {
+  for (const value of [service, service_name, service_type]) {
     const text =
-      typeof named === 'object' && named !== null
-        ? (named.name ?? named.type ?? named.slug)
-        : named;
+      typeof value === 'object' && value !== null
+        ? (value.name ?? value.type ?? value.slug)
+        : value;
     if (text) return text.replaceAll('_', ' ');
   }
   return null;
@@ -17,7 +21,7 @@ const ordinal = (count: number) =>
   `${count}${endings[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`;
 
 /** Returns the student's chat name and booking count, where the server sends them. */
-export function studentOf({ student_name, student_booking }: CoachBooking): {
+export function getStudent({ student_name, student_booking }: CoachBooking): {
   name: string | undefined;
   nth: string | undefined;
 } {
@@ -28,19 +32,19 @@ export function studentOf({ student_name, student_booking }: CoachBooking): {
 }
 
 /** Returns ms since the epoch, or null if there is no valid time. */
-export function startOf({ session_time }: CoachBooking): number | null {
+export function getStart({ session_time }: CoachBooking): number | null {
   const time = session_time ? Date.parse(session_time) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
 /** Returns ms since the epoch, or null if the booking was not moved. */
-export function movedFrom({ moved_from }: CoachBooking): number | null {
+export function getPreviousStart({ moved_from }: CoachBooking): number | null {
   const time = moved_from ? Date.parse(moved_from) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
 /** Returns the refund that a cancellation causes, or undefined for an unpaid or refunded booking. */
-export function refundNote({ amount, refund, refunded = 0 }: CoachBooking): string | undefined {
+export function describeRefund({ amount, refund, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
   if (refunded > 0)
     return `The student gets the remaining ${dollars(amount - refunded)} of the payment of ${dollars(amount)} back, and an email about it.`;
@@ -48,7 +52,7 @@ export function refundNote({ amount, refund, refunded = 0 }: CoachBooking): stri
 }
 
 /** Returns the amount paid and refunded. */
-export function amountOf({ amount, refunded = 0 }: CoachBooking): string | undefined {
+export function formatAmount({ amount, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number') return undefined;
   return refunded > 0 ? `${dollars(amount)} (${dollars(refunded)} refunded)` : dollars(amount);
 }
@@ -57,9 +61,9 @@ export function amountOf({ amount, refunded = 0 }: CoachBooking): string | undef
  * Returns the length of a session, or the quantity of an unscheduled service.
  * The API sends a duration for unscheduled services, too.
  */
-export function lengthOf(booking: CoachBooking): string | undefined {
+export function formatLength(booking: CoachBooking): string | undefined {
   const { duration_minutes, quantity } = booking;
-  if (quantity && (!duration_minutes || startOf(booking) === null))
+  if (quantity && (!duration_minutes || getStart(booking) === null))
     return quantity === 1 ? '1 unit' : `${quantity} units`;
   if (!duration_minutes) return undefined;
   const hours = duration_minutes / 60;
@@ -68,12 +72,12 @@ export function lengthOf(booking: CoachBooking): string | undefined {
 }
 
 /** Returns the confirmed session that is next or in progress. */
-export function nextOf(bookings: CoachBooking[], now: number): CoachBooking | undefined {
-  const endOf = (booking: CoachBooking) =>
-    (startOf(booking) ?? 0) + (booking.duration_minutes ?? 0) * 60_000;
+export function findNextSession(bookings: CoachBooking[], now: number): CoachBooking | undefined {
+  const getEnd = (booking: CoachBooking) =>
+    (getStart(booking) ?? 0) + (booking.duration_minutes ?? 0) * 60_000;
   return bookings
-    .filter((booking) => booking.status === 'confirmed' && endOf(booking) > now)
-    .sort((one, other) => (startOf(one) ?? 0) - (startOf(other) ?? 0))[0];
+    .filter((booking) => booking.status === 'confirmed' && getEnd(booking) > now)
+    .sort((a, b) => (getStart(a) ?? 0) - (getStart(b) ?? 0))[0];
 }
 
 const dollars = (amount: number) =>

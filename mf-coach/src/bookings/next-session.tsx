@@ -5,7 +5,7 @@ import { Card, DateBlock, Figures, LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './bookings.module.css';
-import { lengthOf, nextOf, serviceOf, startOf, studentOf } from './describe';
+import { findNextSession, formatLength, getServiceName, getStart, getStudent } from './describe';
 
 const MINUTE = 60_000;
 const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
@@ -15,10 +15,12 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
   const shell = useShell();
   // falls back to local time at once, because a late card would shift the list
   const now = useTime(useCallback(minuteOf, [])) ?? minuteOf(shell.now());
-  const booking = nextOf(bookings, now);
-  const start = booking && startOf(booking);
+  const booking = findNextSession(bookings, now);
+  const start = booking && getStart(booking);
   if (!booking || !start) return null;
-  const facts = [...new Set([studentOf(booking).name, booking.contact_info, lengthOf(booking)])]
+  const facts = [
+    ...new Set([getStudent(booking).name, booking.contact_info, formatLength(booking)]),
+  ]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -28,7 +30,7 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
         <div className={styles.what}>
           <small>Next session</small>
           <h2>
-            {unbroken(time().format(start))}, <bdi>{serviceOf(booking) ?? 'session'}</bdi>
+            {unbroken(time().format(start))}, <bdi>{getServiceName(booking) ?? 'session'}</bdi>
           </h2>
           <p dir="auto">{facts}</p>
         </div>

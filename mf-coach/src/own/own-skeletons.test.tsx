@@ -11,28 +11,28 @@ const start = new Date(NOW + 3_600_000).toISOString();
 const booking = { id: 1, session_time: start, service: 'aim', status: 'confirmed' };
 
 /** Opens a page whose data arrives on `release`. */
-async function open(path: string, call: string, data: unknown, others = {}) {
+async function open(path: string, call: string, data: unknown, answers = {}) {
   let release = () => {};
-  const held: FakeAnswer = () =>
+  const pending: FakeAnswer = () =>
     new Promise((resolve) => {
       release = () => resolve(data);
     });
   await openPage(remote, path, {
     auth: { status: 'signed-in' },
-    answers: { [call]: held, ...others },
+    answers: { [call]: pending, ...answers },
     now: () => NOW,
   });
   return { release: () => act(async () => release()) };
 }
 
 /** Returns the text that a screen reader announces, without the heading and the tabs. */
-function heard(): string {
+function getAnnouncedText(): string {
   const page = document.body.cloneNode(true) as HTMLElement;
   for (const part of page.querySelectorAll('[aria-hidden], h1, nav, a')) part.remove();
   return (page.textContent ?? '').trim();
 }
 
-const bones = () => document.querySelectorAll('.text, .box').length;
+const countSkeletons = () => document.querySelectorAll('.text, .box').length;
 
 test.each([
   ['/coach-dashboard', 'GET /api/bookings/', 'Loading bookings...', [booking]],
@@ -41,11 +41,11 @@ test.each([
 ])('%s shows a skeleton and announces only the status', async (path, call, words, data) => {
   const { release } = await open(path, call, data);
   expect(screen.getByRole('status').textContent).toBe(words);
-  expect(heard()).toBe(words);
-  expect(bones()).toBeGreaterThan(8);
+  expect(getAnnouncedText()).toBe(words);
+  expect(countSkeletons()).toBeGreaterThan(8);
   await release();
   expect(screen.queryByText(words)).toBeNull();
-  expect(bones()).toBe(0);
+  expect(countSkeletons()).toBe(0);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   const settings = document.querySelectorAll('section.setting');
   expect(settings.length).toBe(3);
   expect(settings[0]?.contains(screen.getByText(words))).toBe(true);
-  expect(heard()).toBe(words);
+  expect(getAnnouncedText()).toBe(words);
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test('shows cards while the reviews load', async () => {
   const { release } = await open('/coach/reviews', 'GET /api/reviews/by-coach/3/', [], {
     'GET /api/me/': () => coach,
   });
-  expect(heard()).toBe('Loading your reviews...');
+  expect(getAnnouncedText()).toBe('Loading your reviews...');
   expect(document.querySelectorAll('.cards .card').length).toBe(4);
   await release();
   expect(screen.queryByText('Loading your reviews...')).toBeNull();

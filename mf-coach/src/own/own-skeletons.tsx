@@ -2,11 +2,11 @@ import { Card, FieldSkeleton, SettingSkeleton, SkeletonBox, SkeletonText } from 
 import { Fields } from './parts';
 import styles from './parts.module.css';
 
-interface WaitingProps {
+interface SkeletonProps {
   status: string;
 }
 
-export const SettingsSkeleton = ({ status }: WaitingProps) => (
+export const SettingsSkeleton = ({ status }: SkeletonProps) => (
   <>
     {[5, 2, 3].map((rows, index) => (
       <SettingSkeleton key={rows} {...(index === 0 && { status })} says={84 - 8 * index}>
@@ -22,7 +22,7 @@ export const SettingsSkeleton = ({ status }: WaitingProps) => (
   </>
 );
 
-export const CardsSkeleton = ({ status }: WaitingProps) => (
+export const CardsSkeleton = ({ status }: SkeletonProps) => (
   <>
     <p role="status" className={styles.quiet}>
       {status}

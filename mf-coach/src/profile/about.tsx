@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION, MAX_OFFER } from '@carry/remote-kit/limits';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
-import { originOf, type ProfileDraft } from './draft';
+import { getOrigin, type ProfileDraft } from './draft';
 import styles from './profile.module.css';
 
 export interface AboutProps {
@@ -22,7 +22,7 @@ export function About({
   onChange,
 }: AboutProps) {
   const shown = useDeferredValue(description);
-  const isPicture = origins.includes(originOf(image) ?? '');
+  const isPicture = origins.includes(getOrigin(image) ?? '');
   return (
     <Setting
       title="About you"

@@ -21,10 +21,10 @@ export interface ProfileDraft {
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
 
-export const newKey = (rows: readonly { key: number }[]): number =>
+export const nextKey = (rows: readonly { key: number }[]): number =>
   Math.max(0, ...rows.map(({ key }) => key)) + 1;
 
-export const draftOf = ({
+export const toDraft = ({
   description,
   image_url,
   special_offer,
@@ -55,12 +55,12 @@ type Problems = Partial<Record<ProfileField, string>>;
 
 const isPrice = (typed: string) =>
   /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) &&
-  priceOf(typed) >= MIN_RATE &&
-  priceOf(typed) <= MAX_RATE;
-const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
+  parsePrice(typed) >= MIN_RATE &&
+  parsePrice(typed) <= MAX_RATE;
+const parsePrice = (typed: string) => Number(typed.trim().replace(',', '.'));
 
 /** Returns null for an invalid URL. Safari before 17 has no `URL.canParse`. */
-export function originOf(address: string): string | null {
+export function getOrigin(address: string): string | null {
   try {
     return new URL(address).origin;
   } catch {
@@ -70,7 +70,7 @@ export function originOf(address: string): string | null {
 
 function pictureProblem(address: string, origins: readonly string[]): string | null {
   if (address.length > MAX_URL) return tooLong(MAX_URL);
-  const origin = originOf(address);
+  const origin = getOrigin(address);
   if (origin === null) return 'Enter a link to a picture, such as https://…';
   return origins.includes(origin) ? null : `Pictures must come from ${origins.join(' or ')}.`;
 }
@@ -113,7 +113,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
 }
 
 /** Returns the request body for a valid draft. */
-export const changeOf = ({
+export const toProfileChange = ({
   description,
   image,
   offer,
@@ -127,7 +127,7 @@ export const changeOf = ({
   services: services.map(({ id, label, rate, hourly }) => ({
     id,
     label: label.trim(),
-    rate: priceOf(rate),
+    rate: parsePrice(rate),
     is_hourly: hourly,
   })),
 });

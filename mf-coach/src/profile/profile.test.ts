@@ -1,9 +1,9 @@
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_OFFER, MAX_URL, tooLong } from '@carry/remote-kit/limits';
 import { expect, test } from 'vitest';
-import { changeOf, draftOf, profileProblems } from './draft';
+import { profileProblems, toDraft, toProfileChange } from './draft';
 
 const origins = ['https://api.example', 'https://pictures.example'];
-const draft = draftOf({
+const draft = toDraft({
   ...{
     name: 'Nova',
     description: 'Text.',
@@ -18,7 +18,7 @@ const [service = draft.services[0] as (typeof draft.services)[number]] = draft.s
 
 test('sends an unchanged profile as it was read', () => {
   expect(profileProblems(draft, origins)).toBeNull();
-  expect(changeOf(draft)).toEqual({
+  expect(toProfileChange(draft)).toEqual({
     ...{
       description: 'Text.',
       image_url: 'https://api.example/media/nova.svg',
@@ -43,7 +43,7 @@ test.each([
 ])('parses %j as the price %d', (rate, dollars) => {
   const typed = { ...draft, services: [{ ...service, rate }] };
   expect(profileProblems(typed, origins)).toBeNull();
-  expect(changeOf(typed).services[0]?.rate).toBe(dollars);
+  expect(toProfileChange(typed).services[0]?.rate).toBe(dollars);
 });
 
 test('rejects foreign pictures, unnamed ranks and unnamed services', () => {

@@ -2,8 +2,8 @@ import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_PICTURE_WORDS, MAX_RANKS } from '@carry/remote-kit/limits';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
-import { newKey, type ProfileDraft } from './draft';
-import { changesOf } from './rows';
+import { nextKey, type ProfileDraft } from './draft';
+import { getRowActions } from './rows';
 
 type RankRows = ProfileDraft['ranks'];
 
@@ -14,7 +14,7 @@ export interface RanksProps {
 }
 
 export function Ranks({ ranks, field, onChange }: RanksProps) {
-  const { set, remove } = changesOf(ranks, onChange);
+  const { set, remove } = getRowActions(ranks, onChange);
   return (
     <Setting
       title="Ranks"
@@ -51,7 +51,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
       <Button
         variant="quiet"
         disabled={ranks.length >= MAX_RANKS}
-        onClick={() => onChange([...ranks, { key: newKey(ranks), url: '', alt: '' }])}
+        onClick={() => onChange([...ranks, { key: nextKey(ranks), url: '', alt: '' }])}
       >
         Add a rank
       </Button>

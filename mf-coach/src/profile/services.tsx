@@ -2,8 +2,8 @@ import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_LABEL, MAX_SERVICES } from '@carry/remote-kit/limits';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
-import { newKey, type ProfileDraft } from './draft';
-import { changesOf } from './rows';
+import { nextKey, type ProfileDraft } from './draft';
+import { getRowActions } from './rows';
 
 type ServiceRows = ProfileDraft['services'];
 
@@ -14,7 +14,7 @@ export interface ServicesProps {
 }
 
 export function Services({ services, field, onChange }: ServicesProps) {
-  const { set, remove, moveUp } = changesOf(services, onChange);
+  const { set, remove, moveUp } = getRowActions(services, onChange);
   return (
     <Setting
       title="Services and prices"
@@ -73,7 +73,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
         onClick={() =>
           onChange([
             ...services,
-            { key: newKey(services), id: null, label: '', rate: '', hourly: true },
+            { key: nextKey(services), id: null, label: '', rate: '', hourly: true },
           ])
         }
       >

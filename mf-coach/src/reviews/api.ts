@@ -3,7 +3,7 @@ import { read, reviews } from '@carry/remote-kit/answers';
 import { session } from '@carry/remote-kit/own-answers/coach';
 
 /** Rejects with a 404 if the user is not a coach. */
-export async function getOwnReviews({ api }: Pick<ShellApi, 'api'>) {
+export async function getMyReviews({ api }: Pick<ShellApi, 'api'>) {
   const { coach_id: id } = await read(session, api.get('/api/me/', { bearer: true }));
   if (typeof id !== 'number') throw new ApiError('http', 404);
   return read(reviews, api.get(`/api/reviews/by-coach/${id}/`));

@@ -34,7 +34,7 @@ const open = (
     now: () => NOW,
     ...options,
   });
-const failing =
+const failWith =
   (status = 500) =>
   () =>
     Promise.reject(new ApiError('http', status));
@@ -70,12 +70,12 @@ test('changes the status after a prompt that names the refund', async () => {
 });
 
 test('keeps the status without confirmation or after a refusal', async () => {
-  const { recorded } = await open({ [STATUS]: failing() }, { confirm: false });
+  const { recorded } = await open({ [STATUS]: failWith() }, { confirm: false });
   fireEvent.change(await status(), { target: { value: 'completed' } });
   await waitFor(() => expect(recorded.confirms).toHaveLength(1));
   expect((await status()).value).toBe('confirmed');
   cleanup();
-  const other = await open({ [STATUS]: failing() });
+  const other = await open({ [STATUS]: failWith() });
   fireEvent.change(await status(), { target: { value: 'completed' } });
   await waitFor(() => expect(other.recorded.alerts).toEqual(['Failed to update status']));
   expect((await status()).value).toBe('confirmed');
@@ -84,7 +84,7 @@ test('keeps the status without confirmation or after a refusal', async () => {
 test('saves notes once and keeps the draft after a failure', {
   tags: ['@extra-21'],
 }, async () => {
-  let answer: () => unknown = failing();
+  let answer: () => unknown = failWith();
   const { recorded, shell } = await open({ [NOTES]: () => answer() });
   await status();
   expect(notes().value).toBe('Calm.');
@@ -113,7 +113,7 @@ test('shows "not found" for a missing booking or failed list', async () => {
   await open({}, {}, '/coach/bookings/9');
   expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
   cleanup();
-  await open({ 'GET /api/bookings/': failing() });
+  await open({ 'GET /api/bookings/': failWith() });
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Booking not found.Unable to load bookings.',
   );

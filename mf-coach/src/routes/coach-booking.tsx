@@ -49,7 +49,7 @@ function CoachBookingPage() {
       <Suspense key={bookingId} fallback={<DetailSkeleton />}>
         <Await
           resolve={bookings}
-          errorElement={<BookingsFailed says={NOT_FOUND} reason={UNABLE} />}
+          errorElement={<BookingsFailed message={NOT_FOUND} reason={UNABLE} />}
         >
           {(bookings: CoachBooking[]) => {
             const booking = bookings.find(({ id }) => String(id) === bookingId);
