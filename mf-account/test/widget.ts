@@ -5,10 +5,10 @@ const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
 
 /** Fakes the reCAPTCHA widget; the test solves it, the page resets it after each use. */
 export function useTestWidget() {
-  let tell: (token: string) => void = () => {};
+  let setToken: (token: string) => void = () => {};
   let resets = 0;
   const render = (_: HTMLElement, { callback }: { callback(token: string): void }) => {
-    tell = callback;
+    setToken = callback;
     return 0;
   };
   const grecaptcha = { ready: (then: () => void) => then(), render, reset: () => void resets++ };
@@ -19,5 +19,9 @@ export function useTestWidget() {
     site: { settings: { recaptchaSiteKey: 'key' } },
     scripts: { [SCRIPT]: grecaptcha },
   };
-  return { options, solve: (token: string) => act(async () => tell(token)), resets: () => resets };
+  return {
+    options,
+    solve: (token: string) => act(async () => setToken(token)),
+    resets: () => resets,
+  };
 }

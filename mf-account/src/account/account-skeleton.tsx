@@ -1,7 +1,7 @@
 import { FieldSkeleton, SettingSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './account.module.css';
 
-const Press = () => <SkeletonBox className={styles.press} />;
+const ButtonSkeleton = () => <SkeletonBox className={styles.press} />;
 
 export const AccountSkeleton = () => (
   <>
@@ -12,7 +12,7 @@ export const AccountSkeleton = () => (
       <div className={styles.form}>
         <FieldSkeleton label={9} />
         <FieldSkeleton label={13} />
-        <Press />
+        <ButtonSkeleton />
       </div>
     </SettingSkeleton>
     <SettingSkeleton says={50}>
@@ -29,7 +29,7 @@ export const AccountSkeleton = () => (
           </ul>
           <FieldSkeleton label={20} />
         </div>
-        <Press />
+        <ButtonSkeleton />
       </div>
     </SettingSkeleton>
     <SettingSkeleton says={95}>
@@ -41,7 +41,7 @@ export const AccountSkeleton = () => (
       </p>
     </SettingSkeleton>
     <SettingSkeleton says={48}>
-      <Press />
+      <ButtonSkeleton />
     </SettingSkeleton>
   </>
 );

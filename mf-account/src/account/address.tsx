@@ -4,7 +4,7 @@ import { Banner, Button, PasswordField, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
 import { changeAddress } from './api';
-import { refused } from './refused';
+import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
 interface AddressProps {
@@ -20,11 +20,11 @@ export function Address({ email, pending, undelivered }: AddressProps) {
   const form = useForm<'email' | 'password'>('account-address', async (values) => {
     const address = textOf(values, 'email').trim();
     const password = textOf(values, 'password');
-    const wrong = emailProblem(address);
-    if (wrong || !password)
+    const emailError = emailProblem(address);
+    if (emailError || !password)
       return {
         errors: {
-          ...(wrong && { email: wrong }),
+          ...(emailError && { email: emailError }),
           ...(!password && { password: 'Password is required.' }),
         },
       };
@@ -35,7 +35,7 @@ export function Address({ email, pending, undelivered }: AddressProps) {
         success: `We sent a link to ${address}. Open it to confirm the change.`,
       };
     } catch (failure) {
-      return refused(failure, 'password');
+      return toFormErrors(failure, 'password');
     }
   });
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { deleteAccount } from './api';
-import { refused } from './refused';
+import { toFormErrors } from './refused';
 
 type Ending = Account['ending'][number];
 
@@ -98,7 +98,7 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
     try {
       await deleteAccount(api, password);
     } catch (failure) {
-      return refused(failure, 'password');
+      return toFormErrors(failure, 'password');
     }
     await navigate(paths.home);
     auth.signOut();

@@ -24,7 +24,7 @@ export function Devices({ devices }: { devices: Device[] }) {
         ))}
       </ul>
       {devices.length > 1 && (
-        <SignOut says="Signed out on all other devices." run={() => signOthersOut(api)}>
+        <SignOut message="Signed out on all other devices." run={() => signOthersOut(api)}>
           Sign out all other devices
         </SignOut>
       )}
@@ -49,7 +49,7 @@ function Row({ device }: { device: Device }) {
       {!device.current && (
         <SignOut
           label={`Sign out ${name}`}
-          says={`${name} is signed out.`}
+          message={`${name} is signed out.`}
           run={() => signDeviceOut(api, device.id)}
         >
           Sign out
@@ -61,18 +61,18 @@ function Row({ device }: { device: Device }) {
 
 interface SignOutProps {
   label?: string;
-  says: string;
+  message: string;
   run(): Promise<unknown>;
   children: string;
 }
 
-function SignOut({ label, says, run, children }: SignOutProps) {
+function SignOut({ label, message, run, children }: SignOutProps) {
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
   const action = useAction(async () => {
     try {
       await run();
-      notify.toast(says);
+      notify.toast(message);
       await revalidate();
     } catch (error) {
       await notify.alert('Failed to sign out', (isApiError(error) && error.detail) || undefined);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
-import { refused } from './refused';
+import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
 export function Password({ email }: { email: string }) {
@@ -24,7 +24,7 @@ export function Password({ email }: { email: string }) {
       await revalidate();
       return { success: "Password changed. You're signed out on all other devices." };
     } catch (failure) {
-      return refused(failure, 'current');
+      return toFormErrors(failure, 'current');
     }
   });
   return (

@@ -1,7 +1,7 @@
 import { isApiError, type Outcome } from '@carry/remote-kit';
 
 /** Returns the errors of a refused change: a wrong password at its field, anything else above the form. */
-export function refused<Field extends string>(
+export function toFormErrors<Field extends string>(
   failure: unknown,
   password: Field,
   fallback = "That didn't work. Please try again.",

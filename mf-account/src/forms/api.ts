@@ -38,7 +38,7 @@ export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
 
 /** Resolves to the server's sentence if mail to the address could not be delivered, else null. */
 export async function resendVerification(api: ApiClient, email: string): Promise<string | null> {
-  const answer = await api.post('/api/auth/resend-verification/', { email });
-  const { undelivered, detail } = Object(answer) as { undelivered?: unknown; detail?: unknown };
+  const response = await api.post('/api/auth/resend-verification/', { email });
+  const { undelivered, detail } = Object(response) as { undelivered?: unknown; detail?: unknown };
   return undelivered === true && typeof detail === 'string' ? detail : null;
 }

@@ -27,9 +27,13 @@ const account = {
   ending: [] as object[],
   undelivered: [] as string[],
 };
-const wrong = () => Promise.reject(new ApiError('http', 403, 'The password is not right.'));
+const rejectPassword = () =>
+  Promise.reject(new ApiError('http', 403, 'The password is not right.'));
 
-async function open(of: Partial<typeof account> = {}, answers: Record<string, FakeAnswer> = {}) {
+async function open(
+  overrides: Partial<typeof account> = {},
+  answers: Record<string, FakeAnswer> = {},
+) {
   const routes = [{ path: '/', element: 'Home' }];
   const module = {
     ...remote,
@@ -41,7 +45,7 @@ async function open(of: Partial<typeof account> = {}, answers: Record<string, Fa
   const page = await openPage(module, '/account', {
     auth: { status: 'signed-in' },
     answers: {
-      [ACCOUNT]: () => ({ ...account, ...of }),
+      [ACCOUNT]: () => ({ ...account, ...overrides }),
       'GET /api/captcha/challenge/': () => new Promise(() => {}),
       ...answers,
     },
@@ -112,7 +116,7 @@ test('shows a pending address and why a change is refused', async () => {
 });
 
 test('changes the password and signs out other devices', async () => {
-  let answer: () => unknown = wrong;
+  let answer: () => unknown = rejectPassword;
   const { recorded } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');
   const fill = (current: string, next: string, repeated: string) => {
@@ -201,7 +205,7 @@ test('lists the refunds, then deletes the account with the password', async () =
     },
     { id: 3, coach_name: 'Nova', session_time: null, amount: 18, refunded: false },
   ];
-  let answer: () => unknown = wrong;
+  let answer: () => unknown = rejectPassword;
   const { recorded, shell, router } = await open(
     { ending },
     { 'POST /api/account/delete/': () => answer() },

@@ -50,7 +50,7 @@ function AccountPage() {
   return (
     <Frame>
       <Suspense fallback={<AccountSkeleton />}>
-        <Await resolve={account} errorElement={<Failed />}>
+        <Await resolve={account} errorElement={<AccountFailed />}>
           {(account: Account | null) => (account ? <Sections account={account} /> : <NotOffered />)}
         </Await>
       </Suspense>
@@ -67,7 +67,7 @@ const Sections = ({ account }: { account: Account }) => (
     />
     <Password email={account.email} />
     <Devices devices={account.devices} />
-    {account.reminders !== undefined && <Reminders wanted={account.reminders} />}
+    {account.reminders !== undefined && <Reminders enabled={account.reminders} />}
     <Export />
     <Delete account={account} />
   </>
@@ -82,7 +82,7 @@ const NotOffered = () => (
   </>
 );
 
-function Failed() {
+function AccountFailed() {
   const error = useAsyncError();
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
   return (

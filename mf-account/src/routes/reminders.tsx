@@ -11,13 +11,13 @@ import styles from '../forms/forms.module.css';
 function Reminders() {
   const { api } = useShell();
   const [search] = useSearchParams();
-  const [wanted, setWanted] = useState(true);
+  const [enabled, setEnabled] = useState(true);
   const form = useForm('reminders', async () => {
     try {
-      const answer = await setReminders(api, !wanted, search.get('token') ?? '');
-      setWanted(answer.wanted);
+      const response = await setReminders(api, !enabled, search.get('token') ?? '');
+      setEnabled(response.wanted);
       return {
-        success: answer.wanted ? "We'll remind you again." : "We won't remind you anymore.",
+        success: response.wanted ? "We'll remind you again." : "We won't remind you anymore.",
       };
     } catch (failure) {
       return {
@@ -36,12 +36,12 @@ function Reminders() {
       }
     >
       <p>
-        {wanted
+        {enabled
           ? 'We email you a day and an hour before each session.'
           : "We'll still email you when a session is booked, moved or cancelled."}
       </p>
       <Button type="submit" busy={form.busy} busyLabel="Saving..." className={styles.submit}>
-        {wanted ? 'Stop reminders' : 'Send me reminders again'}
+        {enabled ? 'Stop reminders' : 'Send me reminders again'}
       </Button>
     </FormPage>
   );

@@ -16,7 +16,7 @@ const widget = useTestWidget();
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
-const ahead = {
+const upcoming = {
   id: 3,
   coach_name: 'Nova',
   session_time: inHours(30),
@@ -25,7 +25,13 @@ const ahead = {
   amount: 25,
   refund: 'none',
 };
-const over = { ...ahead, id: 4, session_time: inHours(-3), status: 'completed', has_review: true };
+const completed = {
+  ...upcoming,
+  id: 4,
+  session_time: inHours(-3),
+  status: 'completed',
+  has_review: true,
+};
 const CANCEL = 'POST /api/my-sessions/3/cancel/';
 const REFUND = 'POST /api/my-sessions/4/refund/';
 
@@ -53,7 +59,7 @@ const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
 test('cancels a session and focuses the refund note', {
   tags: ['@fault-student-cancel'],
 }, async () => {
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {
+  const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], {
     [CANCEL]: () => ({ detail: 'Session cancelled' }),
   });
   await press('Cancel session');
@@ -72,7 +78,7 @@ test('cancels a session and focuses the refund note', {
 const TIMES = `GET /api/my-sessions/3/times/?from=${encodeURIComponent(new Date(NOW).toISOString())}`;
 const LATER = `GET /api/my-sessions/3/times/?from=${encodeURIComponent(inHours(168))}`;
 const MOVE = 'POST /api/my-sessions/3/move/';
-const movable = { ...ahead, move_until: inHours(18), cancel_until: inHours(18) };
+const movable = { ...upcoming, move_until: inHours(18), cancel_until: inHours(18) };
 const chosen = () => document.querySelectorAll<HTMLInputElement>('input[name=start]');
 
 test('moves a session, loading times by the week', {
@@ -153,7 +159,7 @@ test("retries failed times and shows the server's refusal", async () => {
 });
 
 test('cancels nothing without confirmation', async () => {
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
+  const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], {}, { confirm: false });
   await press('Cancel session');
   await act(async () => {});
   expect(recorded.confirms).toHaveLength(1);
@@ -162,7 +168,7 @@ test('cancels nothing without confirmation', async () => {
 
 test('keeps the session if the server refuses to cancel', async () => {
   const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
+  const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
   await waitFor(() =>
     expect(recorded.alerts).toEqual(['Failed to cancel the session (It is too late.)']),
@@ -172,26 +178,26 @@ test('keeps the session if the server refuses to cancel', async () => {
 });
 
 test.each([
-  ['from another server', ahead, over],
+  ['from another server', upcoming, completed],
   [
     'past its deadline',
-    { ...ahead, cancel_until: inHours(-1), move_until: inHours(-1) },
-    { ...over, refund_until: inHours(-1) },
+    { ...upcoming, cancel_until: inHours(-1), move_until: inHours(-1) },
+    { ...completed, refund_until: inHours(-1) },
   ],
   [
     'with invalid deadlines',
-    { ...ahead, cancel_until: 'tomorrow', move_until: 'tomorrow' },
-    { ...over, refund_until: 7 },
+    { ...upcoming, cancel_until: 'tomorrow', move_until: 'tomorrow' },
+    { ...completed, refund_until: 7 },
   ],
   [
     'with another status',
-    { ...ahead, status: 'cancelled', cancel_until: inHours(9), move_until: inHours(9) },
-    { ...over, status: 'x', refund_until: inHours(9) },
+    { ...upcoming, status: 'cancelled', cancel_until: inHours(9), move_until: inHours(9) },
+    { ...completed, status: 'x', refund_until: inHours(9) },
   ],
   [
     'already refunded',
-    { ...ahead, cancel_until: null },
-    { ...over, refund: 'returned', refund_until: inHours(9) },
+    { ...upcoming, cancel_until: null },
+    { ...completed, refund: 'returned', refund_until: inHours(9) },
   ],
 ])(
   'offers no action for a session %s',
@@ -214,7 +220,7 @@ test('shows that a change is too late until the start', async () => {
 test('shows the deadline for free cancellation', {
   tags: ['@extra-11'],
 }, async () => {
-  await open([{ ...ahead, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
+  await open([{ ...upcoming, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
   expect(await screen.findByText(/^Free until Wed.*Mar 4.*\d\d:05$/)).toBeTruthy();
 });
 
@@ -222,7 +228,7 @@ test("hides the cancel button at the deadline by the server's clock", {
   tags: ['@fault-student-other-servers'],
 }, async () => {
   let now = NOW;
-  await open([{ ...ahead, cancel_until: inHours(1) }], {}, { now: () => now });
+  await open([{ ...upcoming, cancel_until: inHours(1) }], {}, { now: () => now });
   expect(button('Cancel session')).toBeTruthy();
   now += 3_600_000;
   await waitFor(() => expect(button('Cancel session')).toBeNull());
@@ -236,7 +242,7 @@ test('requests a refund once and keeps the reason after a refusal', {
     refused
       ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.'))
       : { detail: 'Refund requested' };
-  const recorded = await open([{ ...over, refund_until: inHours(40) }], { [REFUND]: answer });
+  const recorded = await open([{ ...completed, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
   expect(
     screen.getByText(
@@ -260,7 +266,7 @@ test('requests a refund once and keeps the reason after a refusal', {
 });
 
 test('rejects a reason over the limit and keeps it', async () => {
-  const recorded = await open([{ ...over, refund_until: inHours(40) }]);
+  const recorded = await open([{ ...completed, refund_until: inHours(40) }]);
   await press('Request a refund');
   const field = screen.getByLabelText('What went wrong?') as HTMLTextAreaElement;
   fireEvent.change(field, { target: { value: 'a'.repeat(MAX_REASON + 1) } });
@@ -276,7 +282,7 @@ test('sends a review once and keeps it after a refusal', async () => {
   let refused = true;
   const review = 'POST /api/reviews/';
   const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
-  const recorded = await open([{ ...over, has_review: false }], { [review]: answer });
+  const recorded = await open([{ ...completed, has_review: false }], { [review]: answer });
   await press('Leave a Review');
   expect((screen.getByLabelText('Rating') as HTMLSelectElement).value).toBe('5');
   fireEvent.change(screen.getByLabelText('Rating'), { target: { value: '4' } });
@@ -303,7 +309,7 @@ test('redirects a visitor to the login', async () => {
 
 test('counts down to the next session until it starts', async () => {
   let now = NOW;
-  await open([{ ...ahead, id: 8, session_time: inHours(50) }, ahead], {}, { now: () => now });
+  await open([{ ...upcoming, id: 8, session_time: inHours(50) }, upcoming], {}, { now: () => now });
   const soon = () => screen.getByText('Next session').parentElement?.textContent;
   expect(soon()).toBe('Next session Starts in 1 day 6 hours');
   now += 29.5 * 3_600_000;
@@ -317,7 +323,7 @@ test('counts down to the next session until it starts', async () => {
 
 test('lists upcoming sessions soonest first, past ones latest first', async () => {
   const named = (coach_name: string, hours: number, status: string) => ({
-    ...ahead,
+    ...upcoming,
     id: hours,
     coach_name,
     status,
@@ -343,10 +349,10 @@ test('shows the service and progress, and `joined` if sent', {
   tags: ['@extra-37'],
 }, async () => {
   await open([
-    { ...ahead, id: 1, service_type: 'one_on_one', joined: true },
-    { ...ahead, id: 2, service_type: 'vod_review', service_name: 'Match review' },
-    { ...over, id: 3, joined: false },
-    { ...over, id: 4, status: 'cancelled' },
+    { ...upcoming, id: 1, service_type: 'one_on_one', joined: true },
+    { ...upcoming, id: 2, service_type: 'vod_review', service_name: 'Match review' },
+    { ...completed, id: 3, joined: false },
+    { ...completed, id: 4, status: 'cancelled' },
   ]);
   const cards = screen.getAllByRole('listitem');
   const reached = (card: HTMLElement) =>

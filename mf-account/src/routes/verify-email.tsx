@@ -3,7 +3,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton, PasswordField } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { refused } from '../account/refused';
+import { toFormErrors } from '../account/refused';
 import { type Proof, verifyEmail } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
@@ -29,7 +29,7 @@ function VerifyEmail() {
       await verifyEmail(api, search.get('token') ?? '', proof);
       return { success: 'Your email address is verified. You can now log in.' };
     } catch (failure) {
-      return refused<Fields>(failure, 'current', UNCHECKED);
+      return toFormErrors<Fields>(failure, 'current', UNCHECKED);
     }
   });
   const { success } = form.outcome;

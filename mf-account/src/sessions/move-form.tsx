@@ -53,7 +53,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         <p id={`${id}-title`} className={styles.title}>
           New time
         </p>
-        {byDay(times.starts).map(({ day, starts }) => (
+        {groupByDay(times.starts).map(({ day, starts }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
           <div key={day} role="group" aria-label={day} className={styles.day}>
             <p aria-hidden="true">{day}</p>
@@ -75,14 +75,14 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         <FieldError id={id} error={error} alert={alert} />
       </div>
       <p role="status" className={styles.state}>
-        {words(times)}
+        {getStatusText(times)}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Moving...">
           Move to this time
         </Button>
-        {times.more && (
-          <Button variant="quiet" onClick={times.more}>
+        {times.loadMore && (
+          <Button variant="quiet" onClick={times.loadMore}>
             {times.state === 'failed' ? 'Retry' : 'Show later times'}
           </Button>
         )}
@@ -94,15 +94,20 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   );
 }
 
-function words({ state, problem, starts, more }: ReturnType<typeof useOtherTimes>): string {
+function getStatusText({
+  state,
+  problem,
+  starts,
+  loadMore,
+}: ReturnType<typeof useOtherTimes>): string {
   if (state === 'loading') return 'Loading times...';
   if (state === 'failed') return problem ?? "We couldn't load the times.";
   if (starts.length > 0) return '';
-  return more ? 'No other times this week.' : 'Your coach has no other times.';
+  return loadMore ? 'No other times this week.' : 'Your coach has no other times.';
 }
 
 /** Groups start times by local day. */
-function byDay(starts: string[]): { day: string; starts: string[] }[] {
+function groupByDay(starts: string[]): { day: string; starts: string[] }[] {
   const days = new Map<string, string[]>();
   for (const start of starts) {
     const instant = Date.parse(start);

@@ -3,7 +3,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
-import { paymentOf } from './money';
+import { formatPayment } from './money';
 import styles from './sessions.module.css';
 
 export interface RefundFormProps {
@@ -32,7 +32,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   return (
     <Form of={form} className={styles.review}>
       <p>
-        You get your full {paymentOf(session)} back. We'll pass on what you write here to your
+        You get your full {formatPayment(session)} back. We'll pass on what you write here to your
         coach.
       </p>
       <TextareaField {...form.field('reason')} label="What went wrong?" />

@@ -2,7 +2,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, Portrait } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
-import { momentOf } from './moment';
+import { parseTime } from './moment';
 import { OfferForm, type OfferFormProps } from './offer-forms';
 import { SessionFacts } from './session-facts';
 import styles from './sessions.module.css';
@@ -41,7 +41,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   return (
     <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
       {next && <StartsIn session={session} />}
-      <DateBlock date={momentOf(session.session_time)} />
+      <DateBlock date={parseTime(session.session_time)} />
       <SessionFacts session={session} note={note} />
       {next && session.coach_image_url && (
         <Portrait

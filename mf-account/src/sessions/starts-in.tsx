@@ -6,7 +6,7 @@ import styles from './sessions.module.css';
 
 /** Counts down by the server's clock, once a minute. */
 export function StartsIn({ session: { status, session_time, duration_minutes } }: StartsInProps) {
-  const words = useTime(
+  const countdownText = useTime(
     useCallback(
       (now: number) => {
         const start = Date.parse(session_time ?? '');
@@ -17,9 +17,9 @@ export function StartsIn({ session: { status, session_time, duration_minutes } }
       [status, session_time, duration_minutes],
     ),
   );
-  return words === '' ? null : (
+  return countdownText === '' ? null : (
     <p className={styles.soon}>
-      <span>Next session</span> {words && <Figures text={words} />}
+      <span>Next session</span> {countdownText && <Figures text={countdownText} />}
     </p>
   );
 }

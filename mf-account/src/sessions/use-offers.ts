@@ -1,13 +1,13 @@
 import type { MySession } from '@carry/remote-kit/api';
-import { useOpen } from './use-open';
+import { useIsBefore } from './use-open';
 
 export type Offer = 'move' | 'review' | 'refund';
 
 /** Returns the actions that the server allows at its current time. */
 export function useOffers(session: MySession, reviewed: boolean): Offer[] {
   const { status, refund = 'none' } = session;
-  const movable = useOpen(session.move_until);
-  const refundable = useOpen(session.refund_until);
+  const movable = useIsBefore(session.move_until);
+  const refundable = useIsBefore(session.refund_until);
   const completed = status === 'completed';
   const offered = {
     move: status === 'confirmed' && movable,

@@ -3,12 +3,12 @@ import type { MySession } from '@carry/remote-kit/api';
 import { useCallback } from 'react';
 
 /** Returns whether the server's clock is before an ISO 8601 time; false if the time is missing or invalid. */
-export const useOpen = (until: string | undefined): boolean =>
+export const useIsBefore = (until: string | undefined): boolean =>
   useTime(useCallback((now: number) => until !== undefined && now < Date.parse(until), [until])) ??
   false;
 
 /** Returns whether an upcoming session is past its cancellation deadline. */
-export const useLate = ({ status, session_time, cancel_until }: MySession): boolean =>
+export const useIsTooLate = ({ status, session_time, cancel_until }: MySession): boolean =>
   useTime(
     useCallback(
       (now: number) =>

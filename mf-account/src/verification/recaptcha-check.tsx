@@ -8,22 +8,22 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
   const shell = useShell();
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
-  const changed = useRef(onChange);
-  changed.current = onChange;
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
 
   useEffect(() => {
     const target = box.current?.appendChild(document.createElement('div'));
-    const tell = (token: string) => changed.current(token);
-    const empty = () => tell('');
+    const setToken = (token: string) => latestOnChange.current(token);
+    const clearToken = () => setToken('');
     loadRecaptcha(shell).then(
       (recaptcha) => {
         if (!target?.isConnected) return;
         const id = recaptcha.render(target, {
           sitekey: siteKey,
           theme: 'dark',
-          callback: tell,
-          'expired-callback': empty,
-          'error-callback': empty,
+          callback: setToken,
+          'expired-callback': clearToken,
+          'error-callback': clearToken,
         });
         widget.current = { recaptcha, id };
       },
