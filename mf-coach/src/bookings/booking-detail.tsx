@@ -105,6 +105,7 @@ function SessionTime({ start }: { start: number | null }) {
 function UpdateStatus({ booking }: { booking: CoachBooking }) {
   const { api, notify } = useShell();
   const [current, setCurrent] = useState(booking.status ?? '');
+  // optimistic update with rollback
   const write = async (next: Status, before: string) => {
     setCurrent(next);
     try {
