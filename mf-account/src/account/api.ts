@@ -21,10 +21,10 @@ export const changeAddress = (api: ApiClient, email: string, password: string) =
 export const changePassword = (api: ApiClient, password: string, newPassword: string) =>
   api.post('/api/account/password/', { password, new_password: newPassword }, bearer);
 
-export const signDeviceOut = (api: ApiClient, id: string) =>
+export const signOutDevice = (api: ApiClient, id: string) =>
   api.post(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);
 
-export const signOthersOut = (api: ApiClient) =>
+export const signOutOtherDevices = (api: ApiClient) =>
   api.post('/api/account/sign-out-others/', {}, bearer);
 
 export const exportData = (api: ApiClient) => api.get('/api/account/export/', bearer);

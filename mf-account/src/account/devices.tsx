@@ -3,7 +3,7 @@ import type { Account } from '@carry/remote-kit/own-answers/account';
 import { Button, Setting, StatusPill } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
-import { signDeviceOut, signOthersOut } from './api';
+import { signOutDevice, signOutOtherDevices } from './api';
 
 type Device = Account['devices'][number];
 
@@ -24,7 +24,7 @@ export function Devices({ devices }: { devices: Device[] }) {
         ))}
       </ul>
       {devices.length > 1 && (
-        <SignOut message="Signed out on all other devices." run={() => signOthersOut(api)}>
+        <SignOut message="Signed out on all other devices." run={() => signOutOtherDevices(api)}>
           Sign out all other devices
         </SignOut>
       )}
@@ -50,7 +50,7 @@ function Row({ device }: { device: Device }) {
         <SignOut
           label={`Sign out ${name}`}
           message={`${name} is signed out.`}
-          run={() => signDeviceOut(api, device.id)}
+          run={() => signOutDevice(api, device.id)}
         >
           Sign out
         </SignOut>

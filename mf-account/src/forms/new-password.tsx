@@ -21,7 +21,7 @@ export interface NewPasswordProps {
 export function NewPassword({ label, form }: NewPasswordProps) {
   const [typed, setTyped] = useState('');
   const fields = useRef<HTMLDivElement>(null);
-  // input typed or autofilled before hydration
+  // input that arrived before hydration
   useEffect(() => setTyped(fields.current?.querySelector('input')?.value ?? ''), []);
   return (
     <div ref={fields}>

@@ -322,7 +322,7 @@ test('counts down to the next session until it starts', async () => {
 });
 
 test('lists upcoming sessions soonest first, past ones latest first', async () => {
-  const named = (coach_name: string, hours: number, status: string) => ({
+  const createSession = (coach_name: string, hours: number, status: string) => ({
     ...upcoming,
     id: hours,
     coach_name,
@@ -330,10 +330,10 @@ test('lists upcoming sessions soonest first, past ones latest first', async () =
     session_time: inHours(hours),
   });
   await open([
-    named('Later', 50, 'confirmed'),
-    named('Old', -90, 'completed'),
-    named('Soon', 2, 'confirmed'),
-    named('Just over', -2, 'completed'),
+    createSession('Later', 50, 'confirmed'),
+    createSession('Old', -90, 'completed'),
+    createSession('Soon', 2, 'confirmed'),
+    createSession('Just over', -2, 'completed'),
   ]);
   const inGroup = (name: string) =>
     within(screen.getByRole('region', { name }))

@@ -55,7 +55,7 @@ const SessionsLoading = () => (
 function SessionsFailed() {
   const error = useAsyncError();
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
-  console.warn('The sessions could not be loaded.', error);
+  console.warn('Failed to load the sessions.', error);
   return (
     <State drawing={assetPath(broken)}>
       <p>You have no booked sessions yet.</p>

@@ -54,7 +54,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
           New time
         </p>
         {groupByDay(times.starts).map(({ day, starts }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
           <div key={day} role="group" aria-label={day} className={styles.day}>
             <p aria-hidden="true">{day}</p>
             <div className={styles.times}>

@@ -45,7 +45,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
     const start = () =>
       run().catch((error: unknown) => {
         if (signal.aborted) return;
-        console.warn('The human verification failed.', error);
+        console.warn('Human verification failed.', error);
         setState('failed');
         latestOnChange.current('');
       });

@@ -28,7 +28,7 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
         widget.current = { recaptcha, id };
       },
       (error: unknown) => {
-        console.warn('The human verification could not be loaded.', error);
+        console.warn('Failed to load reCAPTCHA.', error);
         if (target)
           target.textContent = "We couldn't load the human verification. Please reload the page.";
       },

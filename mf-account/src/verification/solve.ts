@@ -15,6 +15,6 @@ export async function solve(challenge: Challenge, controller: AbortController): 
     concurrency,
     createWorker: () => new Worker(worker),
   });
-  if (!solution) throw new Error('no solution was found in time');
+  if (!solution) throw new Error('The proof-of-work challenge has no solution in time.');
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -14,7 +14,7 @@ export function Verification({ id, error, alert, onChange, attempt }: Verificati
   const siteKey = useShell().site.settings['recaptchaSiteKey'];
   const props = { onChange, attempt };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
     <div
       id={id}
       tabIndex={-1}
