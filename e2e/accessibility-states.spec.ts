@@ -114,7 +114,7 @@ async function asVisitor(page: Page, width: number, each: Each): Promise<void> {
     ['loading', 'failing'],
   );
   await page.goto('/login');
-  await page.getByText('You are verified as human.').waitFor();
+  await page.getByText('Verified as human.').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   await page.getByText('Email and password are required.').first().waitFor();
   await each('login, mistakes');

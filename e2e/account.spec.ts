@@ -58,9 +58,7 @@ test('a student changes the address and the password, and signs a device out', {
   );
   await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await form.getByRole('button', { name: 'Change address' }).click();
-  await expect(form.getByRole('status')).toContainText(
-    `Please open the link that we sent to ${next}.`,
-  );
+  await expect(form.getByRole('status')).toContainText(`We sent a link to ${next}.`);
   await expect(form.getByText(address)).toBeVisible();
   const link = /https?:\/\/\S+\/verify-email\S+/.exec(
     await mailTo(site, next, /^Confirm your new address/),
@@ -77,7 +75,9 @@ test('a student changes the address and the password, and signs a device out', {
   await password.getByLabel('New password', { exact: true }).fill('Other-2026!');
   await password.getByLabel('Confirm new password', { exact: true }).fill('Other-2026!');
   await password.getByRole('button', { name: 'Change password' }).click();
-  await expect(password.getByRole('status')).toContainText('All other devices are signed out.');
+  await expect(password.getByRole('status')).toContainText(
+    "You're signed out on all other devices.",
+  );
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await logIn(page, next, 'Other-2026!');
   await phone.context().close();
@@ -137,7 +137,7 @@ test('a student deletes the account', { tag: ['@ours', '@extra-35'] }, async ({
   });
 
   const end = section(page, 'Delete your account');
-  await expect(end.getByRole('listitem')).toContainText('$25.00 goes back to you');
+  await expect(end.getByRole('listitem')).toContainText('$25.00 will be refunded');
   await end.getByRole('button', { name: 'Delete my account' }).click();
   await end.getByRole('button', { name: 'Delete my account for good' }).click();
   await expect(end.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
@@ -146,7 +146,7 @@ test('a student deletes the account', { tag: ['@ours', '@extra-35'] }, async ({
   await end.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await end.getByRole('button', { name: 'Delete my account for good' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
   expect(await mailTo(site, address, /is cancelled$/)).toContain('$25.00 back in full');
   await mailTo(site, address, /is deleted$/);

@@ -79,7 +79,7 @@ test.describe('a coach', () => {
     await page.getByLabel('Date', { exact: true }).fill(off);
     await page.getByRole('button', { name: 'Add a day off' }).click();
     await page.getByRole('button', { name: 'Save availability' }).click();
-    await expect(page.getByText('Availability saved. Students see it from now on.')).toBeVisible();
+    await expect(page.getByText('Availability saved. Students can see it now.')).toBeVisible();
 
     await student.reload();
     await daysLoaded(student);
@@ -121,7 +121,7 @@ test.describe('a coach', () => {
     await read('/terms'); // of no coach: it is kept as long as ever
     const saved = Date.now();
     await page.getByRole('button', { name: 'Save profile' }).click();
-    await expect(page.getByText('Profile saved. Prices hold for new bookings.')).toBeVisible();
+    await expect(page.getByText('Profile saved. New prices apply to new bookings.')).toBeVisible();
     await expect
       .poll(async () => (await read('/booking/1')).text(), { timeout: 8000, intervals: [50] })
       .toContain('Master class');
@@ -156,7 +156,7 @@ test.describe('a coach', () => {
     const visitor = await browser.newPage({ baseURL: site.urls.site });
     await seen(visitor, 'See you next season.');
     await dashboard(page).getByRole('link', { name: 'Waiting list' }).click();
-    await expect(page.getByText('Nobody waits for a coach right now.')).toBeVisible();
+    await expect(page.getByText('No one is waiting for a coach right now.')).toBeVisible();
 
     await visitor.goto('/lol');
     await visitor.getByLabel('Your email').fill('kim@example.com');

@@ -137,7 +137,7 @@ for (const path of ['/login', '/register']) {
     tag: ['@extra-x4'],
   }, async ({ page, api }) => {
     api.answer('GET /api/my-sessions/', { body: [] });
-    const notice = main(page).getByText('You are signed in already.');
+    const notice = main(page).getByText("You're already signed in.");
     await page.goto(path);
     await expect(main(page).getByLabel('Email')).toBeVisible();
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();

@@ -27,7 +27,7 @@ async function logIn(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   await page.goto('/login');
-  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await expect(page.getByText('Verified as human.')).toBeVisible();
   await type(page, 'Email', email);
   await type(page, 'Password', password);
   await press(page, page.getByRole('main').getByRole('button', { name: 'Login' }));
@@ -82,14 +82,14 @@ test('log in, book, pay, change the status, save notes, review, sign out', {
 
 test('register, and ask for a new password', async ({ page }) => {
   await page.goto('/register');
-  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await expect(page.getByText('Verified as human.')).toBeVisible();
   await type(page, 'Email', `keyboard-${Date.now()}@example.com`);
   await type(page, 'Password', 'Carry-2026!');
   await type(page, 'Confirm password', 'Carry-2026!');
   await press(page, page.getByRole('main').getByRole('button', { name: 'Register' }));
   await expect(page.getByText(/^Registered!/)).toBeVisible();
   await page.goto('/forgot-password');
-  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await expect(page.getByText('Verified as human.')).toBeVisible();
   await type(page, 'Email', 'nobody@example.com');
   await press(page, page.getByRole('button', { name: 'Send password reset link' }));
   await expect(page.getByText(/^If the email is registered/)).toBeVisible();

@@ -73,8 +73,8 @@ test('student and coach are reminded a day and an hour before, once each, until 
   const link = /https?:\/\/\S+\/account\/reminders\?token=[\w.-]+/.exec(day)?.[0] ?? '';
   const anybody = await browser.newPage(); // the link is enough, nobody logs in for it
   await anybody.goto(link);
-  await anybody.getByRole('button', { name: 'No more reminders' }).click();
-  await expect(anybody.getByText('You get no more reminders.')).toBeVisible();
+  await anybody.getByRole('button', { name: 'Stop reminders' }).click();
+  await expect(anybody.getByText("We won't remind you anymore.")).toBeVisible();
   await anybody.close();
   await goTo(second - 23.5 * HOUR_MS);
   await comes(coach.email, theirs, 2);

@@ -22,7 +22,7 @@ test('one id from the proxy to the API and back onto the page that failed @ours'
     });
   });
   const answer = await page.goto('/sessions');
-  await expect(page.getByText('We could not load your sessions.')).toBeVisible();
+  await expect(page.getByText("We couldn't load your sessions.")).toBeVisible();
   await expect(page.getByText('Reference: api-7f3a')).toBeVisible();
   expect(carried).toEqual([answer?.headers()['x-request-id']]);
 });

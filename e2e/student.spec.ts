@@ -22,11 +22,11 @@ test('a student cancels in time and asks for the guarantee', {
   const cancelled = await pay(page);
   await cardOf(page, cancelled).getByRole('button', { name: 'Cancel session' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
-    'you get the whole payment of $25.00 back',
+    'You get your full payment of $25.00 back',
   );
   await page.getByRole('button', { name: 'Confirm' }).click();
   const back = list.filter({
-    hasText: /Your payment of \$25\.00 (goes back to you|has been returned)/,
+    hasText: /refunding your payment of \$25\.00|payment of \$25\.00 has been refunded/,
   });
   await expect(back).toContainText('cancelled');
   await page.reload();
@@ -51,7 +51,7 @@ test('a student cancels in time and asks for the guarantee', {
   await page.getByLabel('What went wrong?').fill('No sound.');
   await page.getByRole('button', { name: 'Send Request' }).click();
   const refunded = list.filter({
-    hasText: /Your payment of \$18\.00 (goes back to you|has been returned)/,
+    hasText: /refunding your payment of \$18\.00|payment of \$18\.00 has been refunded/,
   });
   await expect(refunded).toContainText('completed');
   await page.reload();
@@ -113,7 +113,7 @@ test('a student moves a session; one that is cancelled meanwhile stays, and the 
   await elsewhere.goto('/sessions');
   await cardOf(elsewhere, number).getByRole('button', { name: 'Cancel session' }).click();
   await elsewhere.getByRole('button', { name: 'Confirm' }).click();
-  await expect(elsewhere.getByText(/Your payment of \$25\.00 goes back to you/)).toBeVisible();
+  await expect(elsewhere.getByText(/We're refunding your payment of \$25\.00/)).toBeVisible();
   expectErrors(/409 \/api\/my-sessions\/\d+\/move\//);
   await card.getByRole('button', { name: 'Move to this time' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
@@ -130,7 +130,7 @@ test('too late to move or cancel: the session says so and offers neither', {
   await signIn(page);
   await book(page, 'late#1', 2);
   await expect(
-    page.getByText('It is too late to move or cancel this session yourself. Ask your coach.'),
+    page.getByText("It's too late to move or cancel this session yourself. Please ask your coach."),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Move|Cancel) session$/ })).toHaveCount(0);
   expectErrors(/409 \/api\/my-sessions\/\d+\/move\//);

@@ -115,13 +115,13 @@ for (const start of ['parsing', 'parsed', 'alive'] as const) {
     await expect(page.getByRole('main')).not.toContainText('Europe/Berlin');
 
     await page.goto('/register');
-    await expect(page.getByText('You are verified as human.')).toBeVisible();
+    await expect(page.getByText('Verified as human.')).toBeVisible();
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
     await expect(page.getByRole('group', { name: 'There is a problem' })).toBeVisible();
 
     await page.goto('/login');
-    await expect(page.getByText('You are verified as human.')).toBeVisible();
+    await expect(page.getByText('Verified as human.')).toBeVisible();
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
@@ -158,7 +158,7 @@ test('forms send what was filled in without an event', { tag: '@extra-B6' }, asy
   expect((await waitlist).postDataJSON()).toMatchObject({ email: 'silent@example.com' });
 
   await page.goto('/login');
-  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await expect(page.getByText('Verified as human.')).toBeVisible();
   await fillSilently(page, 'Email', demo.student.email);
   await fillSilently(page, 'Password', demo.student.password);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();

@@ -77,7 +77,7 @@ test('times, sessions and bookings of another shape: the error of that list, and
     [
       '/sessions',
       'GET /api/my-sessions/',
-      'We could not load your sessions.',
+      "We couldn't load your sessions.",
       'You have no booked sessions yet.',
     ],
     ['/coach-dashboard', 'GET /api/bookings/', 'Unable to load bookings.', 'No bookings found.'],

@@ -21,7 +21,7 @@ test('a server without accounts of this kind: the page says so, with a way on; a
   for (const answer of [{ status: 404 }, { body: { anything: 'else' } }]) {
     api.answer('GET /api/account/', answer);
     await page.goto('/account');
-    await expect(page.getByText('Accounts cannot be changed on this site yet.')).toBeVisible();
+    await expect(page.getByText("You can't change your account here yet.")).toBeVisible();
     await expect(main(page).getByRole('link', { name: 'My Sessions' })).toBeVisible();
   }
   api.answer('GET /api/account/', { status: 500 });
@@ -29,7 +29,7 @@ test('a server without accounts of this kind: the page says so, with a way on; a
   await expect(page.getByText('Unable to load your account.')).toBeVisible();
   api.answer('GET /api/account/', { status: 404 });
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Accounts cannot be changed on this site yet.')).toBeVisible();
+  await expect(page.getByText("You can't change your account here yet.")).toBeVisible();
 });
 
 test('a server without pages for coaches: each says so', { tag: ['@extra-13'] }, async ({
@@ -43,6 +43,6 @@ test('a server without pages for coaches: each says so', { tag: ['@extra-13'] },
     '/coach/waiting-list',
   ]) {
     await page.goto(path);
-    await expect(page.getByText('this site does not offer it to your account')).toBeVisible();
+    await expect(page.getByText("It isn't available for your account.")).toBeVisible();
   }
 });

@@ -184,7 +184,7 @@ test('status: cancelling says that the payment goes back before it is confirmed;
     exact: true,
   });
   await expect(prompt).toHaveAccessibleDescription(
-    'The student gets the whole payment of $25.00 back, and a mail that says so.',
+    'The student gets the full payment of $25.00 back, and an email about it.',
   );
   await prompt.getByRole('button', { name: 'Cancel' }).click();
   expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);

@@ -35,7 +35,7 @@ test('another error ends the loading, is not an alert, and Retry helps', {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { status: 500 });
   await page.goto('/sessions');
-  await expect(page.getByText('We could not load your sessions.')).toBeVisible();
+  await expect(page.getByText("We couldn't load your sessions.")).toBeVisible();
   await expect(page.getByText('You have no booked sessions yet.')).toBeVisible(); // the specification logs other errors only
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   api.answer('GET /api/my-sessions/', { body: [item] });

@@ -198,7 +198,7 @@ test('the verification mail can be asked for again: after registering, and when 
   tag: ['@extra-23'],
 }, async ({ page, api }) => {
   api.answer('POST /api/auth/resend-verification/', { body: {} });
-  const again = page.getByRole('button', { name: 'Send the verification mail again' });
+  const again = page.getByRole('button', { name: 'Resend verification email' });
   const asked = () =>
     api.calls
       .filter(({ call }) => call === 'POST /api/auth/resend-verification/')
@@ -212,7 +212,9 @@ test('the verification mail can be asked for again: after registering, and when 
   await expect(again).toHaveCount(0);
   await main(page).getByRole('button', { name: 'Register' }).click();
   await again.click();
-  await expect(page.getByText('Sent, if the address is registered.')).toBeVisible();
+  await expect(
+    page.getByText("If that address is registered, we've sent the email again."),
+  ).toBeVisible();
 
   const logIn = async (detail: string) => {
     api.answer('POST /api/token/', { status: 401, body: { detail } });

@@ -3,22 +3,25 @@ import { beforeEach } from 'vitest';
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
 
-/** Stands in for Google's widget in a test file: solved by the test, and reset by the page after each use. */
+/** Fakes the reCAPTCHA widget; the test solves it, the page resets it after each use. */
 export function useTestWidget() {
-  let tell: (token: string) => void = () => {};
+  let setToken: (token: string) => void = () => {};
   let resets = 0;
   const render = (_: HTMLElement, { callback }: { callback(token: string): void }) => {
-    tell = callback;
+    setToken = callback;
     return 0;
   };
   const grecaptcha = { ready: (then: () => void) => then(), render, reset: () => void resets++ };
   beforeEach(() => {
     resets = 0;
   });
-  /** What a page with the widget is opened with. */
   const options = {
     site: { settings: { recaptchaSiteKey: 'key' } },
     scripts: { [SCRIPT]: grecaptcha },
   };
-  return { options, solve: (token: string) => act(async () => tell(token)), resets: () => resets };
+  return {
+    options,
+    solve: (token: string) => act(async () => setToken(token)),
+    resets: () => resets,
+  };
 }

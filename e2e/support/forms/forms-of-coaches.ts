@@ -37,7 +37,7 @@ export const coachForms: Record<string, Form> = {
         },
       }),
     empties: (page) => page.getByLabel('Your time zone').fill(''),
-    failure: /Your availability could not be saved\. Please try again\.|Token is expired/,
+    failure: /We couldn't save your availability\. Please try again\.|Token is expired/,
     empty: /Choose a time zone from the list\./,
     fields: {
       zone: 'off',
@@ -70,8 +70,8 @@ export const coachForms: Record<string, Form> = {
         },
       }),
     empties: (page) => page.getByLabel('Price in USD').fill(''),
-    failure: /Your profile could not be saved\. Please try again\.|Token is expired/,
-    empty: /A price is from \$0\.50 to \$9999\.99/,
+    failure: /We couldn't save your profile\. Please try again\.|Token is expired/,
+    empty: /Enter a price from \$0\.50 to \$9999\.99/,
     fields: {
       description: '',
       image: '',
@@ -97,7 +97,7 @@ export const coachForms: Record<string, Form> = {
       });
     },
     open: (page) => page.getByRole('button', { name: 'Reply to Kim' }).click(),
-    failure: /Your reply could not be saved\. Please try again\.|Token is expired/,
+    failure: /We couldn't save your reply\. Please try again\.|Token is expired/,
     refusal: /Write a reply first\./,
     empty: /Write a reply first\./,
     fields: { reply: '' },

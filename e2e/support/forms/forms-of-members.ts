@@ -35,7 +35,7 @@ const fill =
     for (const field of fields) await page.locator(`#${field}`).fill('Secret-123!');
   };
 /** The message of a failure is the server's own, where it has one. */
-const notDone = /That did not work\. Please try again\.|Token is expired/;
+const notDone = /That didn't work\. Please try again\.|Token is expired/;
 
 export const memberForms: Record<string, Form> = {
   booking: {

@@ -34,7 +34,7 @@ export const visitorForms: Record<string, Form> = {
     path: '/login',
     call: 'POST /api/auth/resend-verification/',
     texts: {},
-    button: 'Send the verification mail again',
+    button: 'Resend verification email',
     prepare: async (_, api) =>
       api.answer('POST /api/token/', {
         status: 401,
@@ -47,7 +47,7 @@ export const visitorForms: Record<string, Form> = {
       await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
       await page.getByText('not verified').first().waitFor();
     },
-    failure: /Sent, if the address is registered\./,
+    failure: /If that address is registered, we've sent the email again\./,
     failsBy: 'nothing',
     empty: null,
     fields: {},
@@ -59,7 +59,7 @@ export const visitorForms: Record<string, Form> = {
     texts: {},
     button: 'Verify my email',
     complete: async (page) => page.getByLabel('Password', { exact: true }).fill('Secret-123!'),
-    failure: /The link could not be checked\. Please try again\./,
+    failure: /We couldn't check this link\. Please try again\./,
     empty: /Password is required\./,
     fields: { current: 'current-password' },
   },
@@ -106,8 +106,8 @@ export const visitorForms: Record<string, Form> = {
     path: '/account/reminders?token=x',
     call: 'POST /api/reminders/',
     texts: {},
-    button: 'No more reminders',
-    failure: /That did not work\. Please try again\./,
+    button: 'Stop reminders',
+    failure: /That didn't work\. Please try again\./,
     empty: null,
     fields: {},
   },

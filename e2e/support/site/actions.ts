@@ -35,7 +35,7 @@ export async function fillRegistration(page: Page, address: string): Promise<voi
   await page.getByLabel('Email').fill(address);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
-  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await expect(page.getByText('Verified as human.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
   await expect(
     page.getByText(

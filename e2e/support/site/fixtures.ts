@@ -87,7 +87,7 @@ export async function withThirdParties(
   await context.route('https://www.google.com/recaptcha/**', (route) =>
     route.fulfill(
       script(`
-        const solve = (box, options) => setTimeout(() => { box.textContent = 'You are verified as human.'; options.callback('token'); }, 50);
+        const solve = (box, options) => setTimeout(() => { box.textContent = 'Verified as human.'; options.callback('token'); }, 50);
         const widgets = [];
         window.grecaptcha = {
           ready: (then) => then(),

@@ -1,22 +1,21 @@
 import { FieldSkeleton, SettingSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './account.module.css';
 
-const Press = () => <SkeletonBox className={styles.press} />;
+const ButtonSkeleton = () => <SkeletonBox className={styles.press} />;
 
-/** The account while it loads. */
 export const AccountSkeleton = () => (
   <>
-    <SettingSkeleton status="Loading your account..." says={114}>
+    <SettingSkeleton status="Loading your account..." says={99}>
       <p className={styles.now}>
         <SkeletonText letters={38} />
       </p>
       <div className={styles.form}>
         <FieldSkeleton label={9} />
         <FieldSkeleton label={13} />
-        <Press />
+        <ButtonSkeleton />
       </div>
     </SettingSkeleton>
-    <SettingSkeleton says={45}>
+    <SettingSkeleton says={50}>
       <div className={styles.form}>
         <FieldSkeleton label={16} />
         <div>
@@ -30,10 +29,10 @@ export const AccountSkeleton = () => (
           </ul>
           <FieldSkeleton label={20} />
         </div>
-        <Press />
+        <ButtonSkeleton />
       </div>
     </SettingSkeleton>
-    <SettingSkeleton says={84}>
+    <SettingSkeleton says={95}>
       <p>
         <SkeletonText letters={32} />
       </p>
@@ -41,8 +40,8 @@ export const AccountSkeleton = () => (
         <SkeletonText letters={70} />
       </p>
     </SettingSkeleton>
-    <SettingSkeleton says={58}>
-      <Press />
+    <SettingSkeleton says={48}>
+      <ButtonSkeleton />
     </SettingSkeleton>
   </>
 );

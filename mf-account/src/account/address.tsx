@@ -4,28 +4,27 @@ import { Banner, Button, PasswordField, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
 import { changeAddress } from './api';
-import { refused } from './refused';
+import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
 interface AddressProps {
   email: string;
   pending: string | null;
-  /** Addresses that our last mail could not be delivered to. */
+  /** Addresses whose last mail bounced. */
   undelivered: readonly string[];
 }
 
-/** The address of an account, and its change. */
 export function Address({ email, pending, undelivered }: AddressProps) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();
   const form = useForm<'email' | 'password'>('account-address', async (values) => {
     const address = textOf(values, 'email').trim();
     const password = textOf(values, 'password');
-    const wrong = emailProblem(address);
-    if (wrong || !password)
+    const emailError = emailProblem(address);
+    if (emailError || !password)
       return {
         errors: {
-          ...(wrong && { email: wrong }),
+          ...(emailError && { email: emailError }),
           ...(!password && { password: 'Password is required.' }),
         },
       };
@@ -33,16 +32,16 @@ export function Address({ email, pending, undelivered }: AddressProps) {
       await changeAddress(api, address, password);
       await revalidate();
       return {
-        success: `Please open the link that we sent to ${address}. Until then, nothing changes.`,
+        success: `We sent a link to ${address}. Open it to confirm the change.`,
       };
     } catch (failure) {
-      return refused(failure, 'password');
+      return toFormErrors(failure, 'password');
     }
   });
   return (
     <Setting
       title="Email address"
-      says="You log in with it, and our mails go there. A new one counts once you have opened the link that we send to it."
+      says="You log in with it, and we email you there. To change it, open the link we send to the new address."
     >
       <p className={styles.now}>
         <span>Your address</span> <strong>{email}</strong>
@@ -53,7 +52,9 @@ export function Address({ email, pending, undelivered }: AddressProps) {
         </Banner>
       ))}
       {pending && !form.outcome.success && (
-        <p className={styles.pending}>{pending} waits for its link to be opened.</p>
+        <p className={styles.pending}>
+          We sent a link to {pending}. Open it to confirm the change.
+        </p>
       )}
       <Form of={form}>
         <TextField

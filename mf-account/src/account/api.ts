@@ -4,7 +4,7 @@ import { type Account, account, remindersWanted } from '@carry/remote-kit/own-an
 
 const bearer = { bearer: true };
 
-/** The own account; null from a server that has no such call. */
+/** Resolves to null if the server does not implement the call. */
 export async function getAccount(api: ApiClient): Promise<Account | null> {
   try {
     return await read(account, api.get('/api/account/', bearer));
@@ -21,10 +21,10 @@ export const changeAddress = (api: ApiClient, email: string, password: string) =
 export const changePassword = (api: ApiClient, password: string, newPassword: string) =>
   api.post('/api/account/password/', { password, new_password: newPassword }, bearer);
 
-export const signDeviceOut = (api: ApiClient, id: string) =>
+export const signOutDevice = (api: ApiClient, id: string) =>
   api.post(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);
 
-export const signOthersOut = (api: ApiClient) =>
+export const signOutOtherDevices = (api: ApiClient) =>
   api.post('/api/account/sign-out-others/', {}, bearer);
 
 export const exportData = (api: ApiClient) => api.get('/api/account/export/', bearer);
@@ -32,7 +32,7 @@ export const exportData = (api: ApiClient) => api.get('/api/account/export/', be
 export const deleteAccount = (api: ApiClient, password: string) =>
   api.post('/api/account/delete/', { password }, bearer);
 
-/** Whether reminders are wanted: of whoever is signed in, or by the token of one of their mails. */
+/** Turns reminders on or off, by the session or by the token of a reminder mail. */
 export const setReminders = (api: ApiClient, wanted: boolean, token?: string) =>
   read(
     remindersWanted,

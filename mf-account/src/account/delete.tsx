@@ -6,21 +6,20 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { deleteAccount } from './api';
-import { refused } from './refused';
+import { toFormErrors } from './refused';
 
 type Ending = Account['ending'][number];
 
-/** The end of an account, after its consequences were shown. */
 export function Delete({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   return (
-    <Setting title="Delete your account" says="It cannot be undone.">
+    <Setting title="Delete your account" says="You can't undo this.">
       {account.deletable ? (
         <>
           <p>
-            You are signed out everywhere, and your address, your password, your linked Discord
-            account and what you wrote in bookings are deleted. Your reviews stay, under
-            “Anonymous”. Sessions that are over can no longer be reviewed or refunded.
+            This signs you out everywhere and deletes your email address, password, linked Discord
+            account and everything you wrote in bookings. Your reviews stay, as “Anonymous”. You can
+            no longer review past sessions or get a refund for them.
           </p>
           <Consequences ending={account.ending} />
           {open ? (
@@ -33,8 +32,8 @@ export function Delete({ account }: { account: Account }) {
         </>
       ) : (
         <p>
-          Students have booked sessions with you, so your account is closed by the people who run
-          this site. Please write to them.
+          Students have booked sessions with you, so you can't delete your account here. Please
+          contact us, and we'll close it for you.
         </p>
       )}
     </Setting>
@@ -52,14 +51,14 @@ const format = () =>
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 function Consequences({ ending }: { ending: Ending[] }) {
-  if (ending.length === 0) return <p>No session of yours is ahead, so nothing is cancelled.</p>;
+  if (ending.length === 0) return <p>You have no upcoming sessions.</p>;
   return (
     <>
       <p>
         <strong>
           {ending.length === 1
-            ? 'This booking is cancelled:'
-            : `These ${ending.length} bookings are cancelled:`}
+            ? 'This cancels one booking:'
+            : `This cancels ${ending.length} bookings:`}
         </strong>
       </p>
       <ul className={styles.ending}>
@@ -74,13 +73,13 @@ function Consequences({ ending }: { ending: Ending[] }) {
               )}
             </span>
             <strong>
-              {dollars.format(amount)} {refunded ? 'goes back to you' : 'does not come back'}
+              {dollars.format(amount)} {refunded ? 'will be refunded' : "won't be refunded"}
             </strong>
             {!refunded && (
               <span>
                 {session_time
-                  ? 'It is too late to cancel it free of charge.'
-                  : 'If your coach has not begun, ask them to cancel it first: then it goes back.'}
+                  ? "It's too late to cancel for free."
+                  : "If your coach hasn't started, ask them to cancel it first. Then you get your money back."}
               </span>
             )}
           </li>
@@ -99,11 +98,11 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
     try {
       await deleteAccount(api, password);
     } catch (failure) {
-      return refused(failure, 'password');
+      return toFormErrors(failure, 'password');
     }
     await navigate(paths.home);
     auth.signOut();
-    notify.toast('Your account is deleted.');
+    notify.toast('Your account has been deleted.');
     return undefined;
   });
   return (

@@ -3,21 +3,20 @@ import type { Account } from '@carry/remote-kit/own-answers/account';
 import { Button, Setting, StatusPill } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
-import { signDeviceOut, signOthersOut } from './api';
+import { signOutDevice, signOutOtherDevices } from './api';
 
 type Device = Account['devices'][number];
 
 const format = () =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Where an account is signed in. */
 export function Devices({ devices }: { devices: Device[] }) {
   const { api } = useShell();
   const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current));
   return (
     <Setting
       title="Devices"
-      says="Where you are signed in. Sign out what you do not know, and change your password then."
+      says="Where you're signed in. See a device you don't recognize? Sign it out and change your password."
     >
       <ul className={styles.devices}>
         {sorted.map((device) => (
@@ -25,8 +24,8 @@ export function Devices({ devices }: { devices: Device[] }) {
         ))}
       </ul>
       {devices.length > 1 && (
-        <SignOut says="All other devices are signed out." run={() => signOthersOut(api)}>
-          Sign out all others
+        <SignOut message="Signed out on all other devices." run={() => signOutOtherDevices(api)}>
+          Sign out all other devices
         </SignOut>
       )}
     </Setting>
@@ -50,8 +49,8 @@ function Row({ device }: { device: Device }) {
       {!device.current && (
         <SignOut
           label={`Sign out ${name}`}
-          says={`${name} is signed out.`}
-          run={() => signDeviceOut(api, device.id)}
+          message={`${name} is signed out.`}
+          run={() => signOutDevice(api, device.id)}
         >
           Sign out
         </SignOut>
@@ -62,18 +61,18 @@ function Row({ device }: { device: Device }) {
 
 interface SignOutProps {
   label?: string;
-  says: string;
+  message: string;
   run(): Promise<unknown>;
   children: string;
 }
 
-function SignOut({ label, says, run, children }: SignOutProps) {
+function SignOut({ label, message, run, children }: SignOutProps) {
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
   const action = useAction(async () => {
     try {
       await run();
-      notify.toast(says);
+      notify.toast(message);
       await revalidate();
     } catch (error) {
       await notify.alert('Failed to sign out', (isApiError(error) && error.detail) || undefined);

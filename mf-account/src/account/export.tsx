@@ -2,7 +2,6 @@ import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import { Button, Setting } from '@carry/ui';
 import { exportData } from './api';
 
-/** All that is stored about somebody, as a file. */
 export function Export() {
   const { api, notify, site } = useShell();
   const download = useAction(async () => {
@@ -19,10 +18,7 @@ export function Export() {
     }
   });
   return (
-    <Setting
-      title="Your data"
-      says="Everything that we store about you, in one file that programs can read, too (JSON)."
-    >
+    <Setting title="Your data" says="Everything we store about you, in one JSON file.">
       <Button
         variant="quiet"
         busy={download.busy}

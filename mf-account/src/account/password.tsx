@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
-import { refused } from './refused';
+import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
-/** A new password for somebody who knows the old one. */
 export function Password({ email }: { email: string }) {
   const { api } = useShell();
   const { revalidate } = useRevalidator();
@@ -23,13 +22,13 @@ export function Password({ email }: { email: string }) {
       await changePassword(api, current, password);
       setChanges((changes) => changes + 1);
       await revalidate();
-      return { success: 'Your password is changed. All other devices are signed out.' };
+      return { success: "Password changed. You're signed out on all other devices." };
     } catch (failure) {
-      return refused(failure, 'current');
+      return toFormErrors(failure, 'current');
     }
   });
   return (
-    <Setting title="Password" says="A new one signs all your other devices out.">
+    <Setting title="Password" says="A new password signs you out on all other devices.">
       <Form of={form} key={changes}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

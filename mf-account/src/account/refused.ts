@@ -1,14 +1,14 @@
 import { isApiError, type Outcome } from '@carry/remote-kit';
 
 /** Returns the errors of a refused change: a wrong password at its field, anything else above the form. */
-export function refused<Field extends string>(
+export function toFormErrors<Field extends string>(
   failure: unknown,
   password: Field,
-  fallback = 'That did not work. Please try again.',
+  fallback = "That didn't work. Please try again.",
 ): Outcome<Field> {
   if (isApiError(failure) && failure.status === 403) {
     const errors: Partial<Record<string, string>> = {
-      [password]: failure.detail ?? 'The password is not right.',
+      [password]: failure.detail ?? "That password isn't right.",
     };
     return { errors: errors as Partial<Record<Field, string>> };
   }

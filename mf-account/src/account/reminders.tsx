@@ -3,27 +3,26 @@ import { Button, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { setReminders } from './api';
 
-/** Whether mails remind of sessions. */
-export function Reminders({ wanted: initial }: { wanted: boolean }) {
+export function Reminders({ enabled: initial }: { enabled: boolean }) {
   const { api, notify } = useShell();
-  const [wanted, setWanted] = useState(initial);
+  const [enabled, setEnabled] = useState(initial);
   const change = useAction(async () => {
     try {
-      setWanted((await setReminders(api, !wanted)).wanted);
+      setEnabled((await setReminders(api, !enabled)).wanted);
     } catch (error) {
       await notify.alert('Failed to save', (isApiError(error) && error.detail) || undefined);
     }
   });
   return (
-    <Setting title="Reminders" says="A mail a day before a session, and one an hour before.">
-      <p role="status">{wanted ? 'You are reminded.' : 'You get no reminders.'}</p>
+    <Setting title="Reminders" says="An email a day and an hour before each session.">
+      <p role="status">{enabled ? "We'll remind you." : "We won't remind you."}</p>
       <Button
         variant="quiet"
         busy={change.busy}
         busyLabel="Saving..."
         onClick={() => void change.run()}
       >
-        {wanted ? 'Stop reminders' : 'Send me reminders'}
+        {enabled ? 'Stop reminders' : 'Send me reminders'}
       </Button>
     </Setting>
   );

@@ -2,7 +2,6 @@ import { Banner } from '@carry/ui';
 import type { ReactNode } from 'react';
 import styles from './account.module.css';
 
-/** What went right, announced. */
 export const StatusMessage = ({ children }: { children: ReactNode }) => (
   <div role="status" className={styles.status}>
     {children && (

@@ -4,7 +4,6 @@ import { message, read, tokens } from '@carry/remote-kit/answers';
 export interface Credentials {
   email: string;
   password: string;
-  /** The token of the human verification. */
   verification: string;
 }
 
@@ -31,7 +30,7 @@ export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPass
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 
-/** The password of the account, or a new one for it. */
+/** Proves ownership of the mailbox: the current password, or a new one. */
 export type Proof = { password: string } | { new_password: string };
 
 export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
@@ -39,7 +38,7 @@ export const verifyEmail = (api: ApiClient, token: string, proof: Proof) =>
 
 /** Resolves to the server's sentence if mail to the address could not be delivered, else null. */
 export async function resendVerification(api: ApiClient, email: string): Promise<string | null> {
-  const answer = await api.post('/api/auth/resend-verification/', { email });
-  const { undelivered, detail } = Object(answer) as { undelivered?: unknown; detail?: unknown };
+  const response = await api.post('/api/auth/resend-verification/', { email });
+  const { undelivered, detail } = Object(response) as { undelivered?: unknown; detail?: unknown };
   return undelivered === true && typeof detail === 'string' ? detail : null;
 }

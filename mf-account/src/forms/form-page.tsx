@@ -7,13 +7,11 @@ import styles from './forms.module.css';
 export interface FormPageProps<Field extends string> {
   title: string;
   form: FormState<Field>;
-  /** What stands above the form. */
   above?: ReactNode;
   children: ReactNode;
   below?: ReactNode;
 }
 
-/** A page with one form, what went right with it, and links below. */
 export const FormPage = <Field extends string>({
   title,
   form,

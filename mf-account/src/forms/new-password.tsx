@@ -7,7 +7,7 @@ import { passwordProblem } from './password-rules';
 
 export type NewPasswordFields = 'password' | 'repeated';
 
-/** The new password in a form, and what is wrong with it, if anything. */
+/** Returns the new password and its validation errors. */
 export function readNewPassword(values: FormData) {
   const password = textOf(values, 'password');
   return { password, errors: passwordProblem(password, textOf(values, 'repeated')) };
@@ -18,11 +18,10 @@ export interface NewPasswordProps {
   form: Pick<FormState<NewPasswordFields>, 'field'>;
 }
 
-/** A new password, its repetition, and which rules it meets so far. */
 export function NewPassword({ label, form }: NewPasswordProps) {
   const [typed, setTyped] = useState('');
   const fields = useRef<HTMLDivElement>(null);
-  // what was typed, or filled in, before the page was alive
+  // input that arrived before hydration
   useEffect(() => setTyped(fields.current?.querySelector('input')?.value ?? ''), []);
   return (
     <div ref={fields}>

@@ -10,11 +10,11 @@ test.each([
   ['short1!', 'short1!', { password: WEAK }],
   ['longenough!', 'longenough!', { password: WEAK }],
   ['longenough1', 'longenough1', { password: WEAK }],
-  ['longenough1-', 'longenough1-', { password: WEAK }], // the hyphen is not in the list
+  ['longenough1-', 'longenough1-', { password: WEAK }], // the hyphen is not a special character
   ['', '', { password: WEAK }],
   [LONG, LONG, { password: 'Please use at most 1,024 characters.' }],
 ])(
-  '%j and %j: %j',
+  'validates %j and %j as %j',
   { tags: ['@spec-5.13', '@spec-5.14', '@spec-5.18', '@spec-9.8'] },
   (password, repeated, problem) => {
     expect(passwordProblem(password, repeated)).toEqual(problem);
@@ -22,7 +22,7 @@ test.each([
 );
 
 test.each([...'!@#$%^&*?'])(
-  '%s is a special character',
+  'accepts %s as a special character',
   { tags: ['@spec-5.14', '@spec-9.8'] },
   (character) => {
     expect(passwordProblem(`abcdef1${character}`, `abcdef1${character}`)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { tooLong } from '@carry/remote-kit/limits';
 import { isStrong, MAX_PASSWORD, WEAK_PASSWORD } from '@carry/remote-kit/password';
 
-/** What is wrong with a new password and its repetition, at the field that has to change; undefined when both are fine. */
+/** Returns the error by field, or undefined if both fields are valid. */
 export function passwordProblem(
   password: string,
   repeated: string,

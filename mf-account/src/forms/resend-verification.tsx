@@ -2,17 +2,19 @@ import { Form, useForm, useShell } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import { resendVerification } from './api';
 
-/** Sends the verification mail again; the words are the same whether or not the address is known, unless mail to it bounced. */
+/** Shows the same message for unknown addresses, to prevent account enumeration; only a bounce changes it. */
 export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
   const form = useForm('resend', async () => {
     const bounced = await resendVerification(api, email).catch(() => null);
-    return bounced ? { error: bounced } : { success: 'Sent, if the address is registered.' };
+    return bounced
+      ? { error: bounced }
+      : { success: "If that address is registered, we've sent the email again." };
   });
   return (
     <Form of={form}>
       <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
-        Send the verification mail again
+        Resend verification email
       </Button>{' '}
       <span role="status">{form.outcome.success}</span>
     </Form>

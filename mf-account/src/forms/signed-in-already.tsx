@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import styles from './forms.module.css';
 
-/** Tells who is signed in that they are, with a way on; in the server's HTML, too, where it shows if a session is stored. */
+/** Also server-rendered; CSS shows it only if a session is stored. */
 export function SignedInAlready() {
   const { status, user } = useStore(useShell().auth.store);
   if (status === 'signed-out') return null;
@@ -16,7 +16,7 @@ export function SignedInAlready() {
       data-unknown={status === 'unknown' || undefined}
     >
       <p>
-        You are signed in already. Go to{' '}
+        You're already signed in. Go to{' '}
         {user?.is_coach ? (
           <Link to={paths.coachDashboard}>Coach Dashboard</Link>
         ) : (

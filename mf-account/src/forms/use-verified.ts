@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 export const NOT_VERIFIED = 'Please complete the reCAPTCHA.';
 
-/** The token of the human verification, and its renewal after each use. */
+/** Holds the single-use verification token; `renew` requests another. */
 export function useVerified() {
   const [token, setToken] = useState('');
   const [attempt, setAttempt] = useState(0);

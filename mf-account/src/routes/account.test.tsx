@@ -27,9 +27,13 @@ const account = {
   ending: [] as object[],
   undelivered: [] as string[],
 };
-const wrong = () => Promise.reject(new ApiError('http', 403, 'The password is not right.'));
+const rejectPassword = () =>
+  Promise.reject(new ApiError('http', 403, 'The password is not right.'));
 
-async function open(of: Partial<typeof account> = {}, answers: Record<string, FakeAnswer> = {}) {
+async function open(
+  overrides: Partial<typeof account> = {},
+  answers: Record<string, FakeAnswer> = {},
+) {
   const routes = [{ path: '/', element: 'Home' }];
   const module = {
     ...remote,
@@ -41,7 +45,7 @@ async function open(of: Partial<typeof account> = {}, answers: Record<string, Fa
   const page = await openPage(module, '/account', {
     auth: { status: 'signed-in' },
     answers: {
-      [ACCOUNT]: () => ({ ...account, ...of }),
+      [ACCOUNT]: () => ({ ...account, ...overrides }),
       'GET /api/captcha/challenge/': () => new Promise(() => {}),
       ...answers,
     },
@@ -55,7 +59,7 @@ const press = (button: HTMLElement) => act(async () => void fireEvent.click(butt
 const changes = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a new address is asked for with the password, and does not count yet', async () => {
+test('requests a new address with the password', async () => {
   const { recorded } = await open(
     { pending_email: null },
     { 'POST /api/account/email/': () => ({ detail: 'ok' }) },
@@ -79,13 +83,11 @@ test('a new address is asked for with the password, and does not count yet', asy
     },
   ]);
   await waitFor(() =>
-    expect(form.getByRole('status').textContent).toContain(
-      'Please open the link that we sent to new@example.com.',
-    ),
+    expect(form.getByRole('status').textContent).toContain('We sent a link to new@example.com.'),
   );
 });
 
-test('an address that mail bounced from is named', async () => {
+test('warns about an address whose mail bounced', async () => {
   await open({
     pending_email: 'next@example.com' as never,
     undelivered: ['next@example.com'],
@@ -96,7 +98,7 @@ test('an address that mail bounced from is named', async () => {
   ).toBeTruthy();
 });
 
-test('an address that waits for its link is shown; a refusal of the address is shown', async () => {
+test('shows a pending address and why a change is refused', async () => {
   const refuse = () =>
     Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
   await open(
@@ -104,15 +106,17 @@ test('an address that waits for its link is shown; a refusal of the address is s
     { 'POST /api/account/email/': refuse },
   );
   const form = await section('Email address');
-  expect(form.getByText('next@example.com waits for its link to be opened.')).toBeTruthy();
+  expect(
+    form.getByText('We sent a link to next@example.com. Open it to confirm the change.'),
+  ).toBeTruthy();
   type(form.getByLabelText('New email'), 'kim@example.com');
   type(form.getByLabelText('Your password'), 'Secret-123!');
   await press(form.getByRole('button', { name: 'Change address' }));
   expect(form.getByRole('alert').textContent).toBe('This is your address already.');
 });
 
-test('a new password: rules first, the old one asked, wrong ones shown at their field, others signed out', async () => {
-  let answer: () => unknown = wrong;
+test('changes the password and signs out other devices', async () => {
+  let answer: () => unknown = rejectPassword;
   const { recorded } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');
   const fill = (current: string, next: string, repeated: string) => {
@@ -136,12 +140,14 @@ test('a new password: rules first, the old one asked, wrong ones shown at their 
     new_password: 'Other-123!',
   });
   await waitFor(() =>
-    expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'),
+    expect(form.getByRole('status').textContent).toContain(
+      "You're signed out on all other devices.",
+    ),
   );
   expect((form.getByLabelText('Current password') as HTMLInputElement).value).toBe('');
 });
 
-test('devices: this one first and without a way out; one, or all others, are signed out', async () => {
+test('signs out one device or all others', async () => {
   const { recorded } = await open(
     {},
     {
@@ -159,17 +165,17 @@ test('devices: this one first and without a way out; one, or all others, are sig
     'POST /api/account/devices/b/sign-out/',
     'Unknown device is signed out.',
   ]);
-  expect(recorded.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // looked at again
-  await press(list.getByRole('button', { name: 'Sign out all others' }));
+  expect(recorded.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // revalidated
+  await press(list.getByRole('button', { name: 'Sign out all other devices' }));
   expect(recorded.alerts).toEqual(['Failed to sign out']);
 });
 
-test('one device has nobody to sign out', async () => {
+test('offers no sign-out for the only device', async () => {
   await open({ devices: [device] });
   expect((await section('Devices')).queryByRole('button')).toBeNull();
 });
 
-test('the data comes as a file of the site', async () => {
+test('downloads the data as a JSON file', async () => {
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
   URL.revokeObjectURL = () => {};
@@ -187,7 +193,7 @@ test('the data comes as a file of the site', async () => {
   });
 });
 
-test('deleting says what happens to each booking and its money, asks for the password, and signs out', async () => {
+test('lists the refunds, then deletes the account with the password', async () => {
   const ending = [
     { id: 1, coach_name: 'Nova', session_time: '2026-11-28T15:00:00Z', amount: 25, refunded: true },
     {
@@ -199,16 +205,16 @@ test('deleting says what happens to each booking and its money, asks for the pas
     },
     { id: 3, coach_name: 'Nova', session_time: null, amount: 18, refunded: false },
   ];
-  let answer: () => unknown = wrong;
+  let answer: () => unknown = rejectPassword;
   const { recorded, shell, router } = await open(
     { ending },
     { 'POST /api/account/delete/': () => answer() },
   );
   const end = await section('Delete your account');
   const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(rows[0]).toContain('$25.00 goes back to you');
-  expect(rows[1]).toMatch(/\$50\.00 does not come back.*too late/);
-  expect(rows[2]).toMatch(/no set time.*\$18\.00 does not come back.*ask them to cancel it first/);
+  expect(rows[0]).toContain('$25.00 will be refunded');
+  expect(rows[1]).toMatch(/\$50\.00 won't be refunded.*too late/);
+  expect(rows[2]).toMatch(/no set time.*\$18\.00 won't be refunded.*ask them to cancel it first/);
   expect(end.queryByLabelText('Your password')).toBeNull();
   await press(end.getByRole('button', { name: 'Delete my account' }));
   await press(end.getByRole('button', { name: 'Delete my account for good' }));
@@ -225,13 +231,13 @@ test('deleting says what happens to each booking and its money, asks for the pas
       'signed-out',
     ]),
   );
-  expect(recorded.toasts).toEqual(['Your account is deleted.']);
+  expect(recorded.toasts).toEqual(['Your account has been deleted.']);
 });
 
-test('who changes their mind keeps the account; a coach is told who closes theirs', async () => {
+test('keeps the account on cancel and offers coaches no deletion', async () => {
   await open();
   const end = await section('Delete your account');
-  expect(end.getByText('No session of yours is ahead, so nothing is cancelled.')).toBeTruthy();
+  expect(end.getByText('You have no upcoming sessions.')).toBeTruthy();
   await press(end.getByRole('button', { name: 'Delete my account' }));
   await press(end.getByRole('button', { name: 'Keep my account' }));
   expect(end.queryByLabelText('Your password')).toBeNull();
@@ -242,14 +248,14 @@ test('who changes their mind keeps the account; a coach is told who closes their
 
 test.each([
   ['a server without accounts', () => Promise.reject(new ApiError('http', 404))],
-  ['a server that answers something else', () => ({ anything: 'else' })],
-])('%s: the page says so', async (_, answer) => {
+  ['a server with an unexpected response', () => ({ anything: 'else' })],
+])('shows a notice for %s', async (_, answer) => {
   await open({}, { [ACCOUNT]: answer });
-  expect(await screen.findByText(/Accounts cannot be changed on this site yet\./)).toBeTruthy();
+  expect(await screen.findByText(/You can't change your account here yet\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
 });
 
-test('a failure is tried again; a session that has ended leads to the login', async () => {
+test('retries a failure and redirects an expired session to the login', async () => {
   let answer: () => unknown = () => Promise.reject(new ApiError('http', 500));
   const { router } = await open({}, { [ACCOUNT]: () => answer() });
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load your account.');

@@ -21,7 +21,6 @@ import { Export } from '../account/export';
 import { Password } from '../account/password';
 import { Reminders } from '../account/reminders';
 
-/** The signed-in visitor's account. */
 export function route(shell: ShellApi) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
@@ -51,7 +50,7 @@ function AccountPage() {
   return (
     <Frame>
       <Suspense fallback={<AccountSkeleton />}>
-        <Await resolve={account} errorElement={<Failed />}>
+        <Await resolve={account} errorElement={<AccountFailed />}>
           {(account: Account | null) => (account ? <Sections account={account} /> : <NotOffered />)}
         </Await>
       </Suspense>
@@ -68,7 +67,7 @@ const Sections = ({ account }: { account: Account }) => (
     />
     <Password email={account.email} />
     <Devices devices={account.devices} />
-    {account.reminders !== undefined && <Reminders wanted={account.reminders} />}
+    {account.reminders !== undefined && <Reminders enabled={account.reminders} />}
     <Export />
     <Delete account={account} />
   </>
@@ -76,17 +75,14 @@ const Sections = ({ account }: { account: Account }) => (
 
 const NotOffered = () => (
   <>
-    <p>
-      Accounts cannot be changed on this site yet. To change or delete yours, please write to the
-      people who run it.
-    </p>
+    <p>You can't change your account here yet. To change or delete it, please contact us.</p>
     <LinkButton as={Link} to={paths.sessions} variant="quiet">
       My Sessions
     </LinkButton>
   </>
 );
 
-function Failed() {
+function AccountFailed() {
   const error = useAsyncError();
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
   return (

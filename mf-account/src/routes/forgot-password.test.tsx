@@ -20,9 +20,9 @@ afterEach(() => {
 });
 
 test.each([
-  ['takes it', () => ({})],
-  ['refuses it', () => Promise.reject(new ApiError('http', 404))],
-])('a server that %s: the same words', async (_, answer) => {
+  ['accepts', () => ({})],
+  ['refuses', () => Promise.reject(new ApiError('http', 404))],
+])('shows the same message if the server %s', async (_, answer) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { recorded } = await openPage(remote, '/forgot-password', {
     ...widget.options,
@@ -38,7 +38,7 @@ test.each([
   expect(widget.resets()).toBe(1);
 });
 
-test('without a verification and an address, both are asked for, and nothing is sent', async () => {
+test('requires an address and the verification', async () => {
   const { recorded } = await openPage(remote, '/forgot-password', widget.options);
   submit();
   const summary = await screen.findByRole('group', { name: 'There is a problem' });

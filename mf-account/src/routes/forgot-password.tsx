@@ -27,7 +27,7 @@ function ForgotPassword() {
         },
       };
     await requestPasswordReset(api, { email, verification: token }).catch((failure: unknown) =>
-      console.warn('The reset link was not requested.', failure),
+      console.warn('Failed to request a password reset.', failure),
     );
     renew();
     return { success: SENT };

@@ -17,7 +17,7 @@ const button = () => screen.getByRole('button', { name: /^Log/ }) as HTMLButtonE
 
 afterEach(cleanup);
 
-test('who logs in is signed in and comes home; the payload is the specification’s', async () => {
+test('signs in with the specified payload and goes home', async () => {
   const { recorded, router, shell } = await open({
     answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) },
   });
@@ -38,7 +38,7 @@ test.each([
   ['', 'secret', 'Email is required.', ['Email']],
   ['kim', '', 'Password is required.', ['Password']],
   ['kim', 'secret', 'Please complete the reCAPTCHA.', []],
-])('%j and %j: %s', async (email, password, words, wrong) => {
+])('rejects %j and %j: %s', async (email, password, words, wrong) => {
   const { recorded } = await open();
   type('Email', email);
   type('Password', password);
@@ -52,7 +52,7 @@ test.each([
   expect(recorded.calls).toEqual([]);
 });
 
-test('a refusal uses the verification up, says why, and keeps what was typed', async () => {
+test('keeps the input and resets the verification after a refusal', async () => {
   const locked = () => Promise.reject(new ApiError('http', 401, 'This address is not verified.'));
   await open({ answers: { [TOKEN]: locked } });
   type('Email', 'kim');
@@ -63,10 +63,10 @@ test('a refusal uses the verification up, says why, and keeps what was typed', a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
   expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('secret');
   expect([button().disabled, widget.resets()]).toEqual([true, 1]);
-  expect(screen.getByRole('button', { name: 'Send the verification mail again' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Resend verification email' })).toBeTruthy();
 });
 
-test('another mail is asked for with the address that was refused', async () => {
+test('resends the verification email to the refused address', async () => {
   const { recorded } = await open({
     answers: {
       [TOKEN]: () => Promise.reject(new ApiError('http', 401, 'not verified')),
@@ -77,21 +77,23 @@ test('another mail is asked for with the address that was refused', async () => 
   type('Password', 'secret');
   await widget.solve('token-1');
   submit();
-  fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
-  expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend verification email' }));
+  expect(
+    await screen.findByText("If that address is registered, we've sent the email again."),
+  ).toBeTruthy();
   expect(recorded.calls.at(-1)?.body).toEqual({ email: 'kim@example.com' });
 });
 
 test.each([
   ['a student', { is_coach: false }, 'My Sessions', '/sessions'],
   ['a coach', { is_coach: true }, 'Coach Dashboard', '/coach-dashboard'],
-])('%s who is signed in is told so, with a way on', async (_, user, name, href) => {
+])('shows %s who is signed in a link onward', async (_, user, name, href) => {
   await open({ auth: { status: 'signed-in', user } });
-  expect(screen.getByText(/^You are signed in already\./)).toBeTruthy();
+  expect(screen.getByText(/^You're already signed in\./)).toBeTruthy();
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
-test('a visitor is told nothing of it', async () => {
+test('shows a visitor no signed-in notice', async () => {
   await open();
-  expect(screen.queryByText(/^You are signed in already\./)).toBeNull();
+  expect(screen.queryByText(/^You're already signed in\./)).toBeNull();
 });

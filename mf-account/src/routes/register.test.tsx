@@ -27,7 +27,7 @@ const values = () =>
 
 afterEach(cleanup);
 
-test('who registers is told to look for the mail, which can be sent again; the passwords are gone', async () => {
+test('registers, clears the passwords and can resend the email', async () => {
   const { recorded } = await open({
     [REGISTER]: () => ({ detail: 'ok' }),
     [RESEND]: () => ({ detail: 'ok' }),
@@ -48,11 +48,13 @@ test('who registers is told to look for the mail, which can be sent again; the p
     },
   ]);
   expect(values().slice(1)).toEqual(['', '']);
-  fireEvent.click(screen.getByRole('button', { name: 'Send the verification mail again' }));
-  expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }));
+  expect(
+    await screen.findByText("If that address is registered, we've sent the email again."),
+  ).toBeTruthy();
 });
 
-test('a mail that bounced is named when it is asked for again', async () => {
+test('reports a bounced address on resend', async () => {
   const detail = "We couldn't deliver mail to kim@example.com. Check the address.";
   await open({
     [REGISTER]: () => ({ detail: 'ok' }),
@@ -61,11 +63,11 @@ test('a mail that bounced is named when it is asked for again', async () => {
   fill('kim@example.com', 'Secret-123!');
   await widget.solve('token-1');
   submit();
-  fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Resend verification email' }));
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
 
-test('a wrong address and a wrong password are told together; the verification comes before the password', async () => {
+test('reports the address first, the verification before the password', async () => {
   const { recorded } = await open();
   fill('kim', 'weak', 'other');
   submit();
@@ -85,7 +87,7 @@ test('a wrong address and a wrong password are told together; the verification c
   expect(recorded.calls).toEqual([]);
 });
 
-test('a refusal keeps what was typed', async () => {
+test('keeps the input after a refusal', async () => {
   await open({
     [REGISTER]: () => Promise.reject(new ApiError('http', 400, 'Try another address.')),
   });
@@ -96,7 +98,7 @@ test('a refusal keeps what was typed', async () => {
   expect(values()).toEqual(['kim@example.com', 'Secret-123!', 'Secret-123!']);
 });
 
-test('the rules follow what is typed', async () => {
+test('updates the password rules while typing', async () => {
   await open();
   const met = () =>
     [...screen.getByRole('list', { name: 'Password rules' }).children].map((rule) =>

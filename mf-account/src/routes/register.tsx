@@ -28,9 +28,9 @@ function Register() {
     const email = textOf(values, 'email').trim();
     const wrongEmail = emailProblem(email);
     const { password, errors } = readNewPassword(values);
-    const others = token ? errors : { verification: NOT_VERIFIED };
-    if (wrongEmail || others)
-      return { errors: { ...(wrongEmail && { email: wrongEmail }), ...others } };
+    const otherErrors = token ? errors : { verification: NOT_VERIFIED };
+    if (wrongEmail || otherErrors)
+      return { errors: { ...(wrongEmail && { email: wrongEmail }), ...otherErrors } };
     try {
       await register(api, { email, password, verification: token });
       setRegistered(email);

@@ -9,7 +9,7 @@ afterEach(cleanup);
 const CALL = 'POST /api/reminders/';
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('the link of a reminder ends them with a press, not with the visit, and a second press has them back', {
+test('stops and restarts reminders by the button, not the visit', {
   tags: ['@extra-17'],
 }, async () => {
   const { recorded } = await openPage(remote, '/account/reminders?token=7.abc', {
@@ -17,20 +17,20 @@ test('the link of a reminder ends them with a press, not with the visit, and a s
   });
   await screen.findByRole('heading', { name: 'Reminders' });
   expect(recorded.calls).toEqual([]);
-  await press('No more reminders');
-  expect(await screen.findByText('You get no more reminders.')).toBeTruthy();
+  await press('Stop reminders');
+  expect(await screen.findByText("We won't remind you anymore.")).toBeTruthy();
   await press('Send me reminders again');
-  expect(await screen.findByText('You are reminded again.')).toBeTruthy();
+  expect(await screen.findByText("We'll remind you again.")).toBeTruthy();
   expect(recorded.calls).toEqual([
     { call: CALL, body: { token: '7.abc', wanted: false } },
     { call: CALL, body: { token: '7.abc', wanted: true } },
   ]);
 });
 
-test('a link that is not whole says so, and nothing has changed', async () => {
+test('shows an error for an incomplete link', async () => {
   const refused = () => Promise.reject(new ApiError('http', 400, 'This link is not complete.'));
   await openPage(remote, '/account/reminders', { answers: { [CALL]: refused } });
-  await press('No more reminders');
+  await press('Stop reminders');
   expect((await screen.findByRole('alert')).textContent).toBe('This link is not complete.');
-  expect(screen.getByRole('button', { name: 'No more reminders' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Stop reminders' })).toBeTruthy();
 });

@@ -7,19 +7,21 @@ import { setReminders } from '../account/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 
-/** Where the link at the end of a reminder leads; the button, not the visit, ends them, so that mail scanners cannot. */
+/** Unsubscribe page of a reminder mail. A button stops the mails, so link scanners cannot. */
 function Reminders() {
   const { api } = useShell();
   const [search] = useSearchParams();
-  const [wanted, setWanted] = useState(true);
+  const [enabled, setEnabled] = useState(true);
   const form = useForm('reminders', async () => {
     try {
-      const answer = await setReminders(api, !wanted, search.get('token') ?? '');
-      setWanted(answer.wanted);
-      return { success: answer.wanted ? 'You are reminded again.' : 'You get no more reminders.' };
+      const response = await setReminders(api, !enabled, search.get('token') ?? '');
+      setEnabled(response.wanted);
+      return {
+        success: response.wanted ? "We'll remind you again." : "We won't remind you anymore.",
+      };
     } catch (failure) {
       return {
-        error: (isApiError(failure) && failure.detail) || 'That did not work. Please try again.',
+        error: (isApiError(failure) && failure.detail) || "That didn't work. Please try again.",
       };
     }
   });
@@ -34,12 +36,12 @@ function Reminders() {
       }
     >
       <p>
-        {wanted
-          ? 'You get a mail a day before each session, and one an hour before. One press ends them.'
-          : 'Mails about what is booked, moved or cancelled still reach you.'}
+        {enabled
+          ? 'We email you a day and an hour before each session.'
+          : "We'll still email you when a session is booked, moved or cancelled."}
       </p>
       <Button type="submit" busy={form.busy} busyLabel="Saving..." className={styles.submit}>
-        {wanted ? 'No more reminders' : 'Send me reminders again'}
+        {enabled ? 'Stop reminders' : 'Send me reminders again'}
       </Button>
     </FormPage>
   );

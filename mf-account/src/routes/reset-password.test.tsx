@@ -16,7 +16,7 @@ function set(password: string, repeated = password) {
 
 afterEach(cleanup);
 
-test('a new password is sent with the link’s parts', async () => {
+test('sends the new password with the uid and token', async () => {
   const { recorded } = await open();
   set('Secret-123!');
   expect(await screen.findByText('Password updated. You can now log in.')).toBeTruthy();
@@ -28,7 +28,7 @@ test('a new password is sent with the link’s parts', async () => {
 test.each([
   ['Secret-123!', 'Secret-124!', 'Confirm new password', 'Passwords do not match.'],
   ['weak', 'weak', 'New password', /^Password must be at least 8 characters/],
-])('%s and %s: the field that has to change says why', async (password, repeated, label, words) => {
+])('rejects %s and %s at the wrong field', async (password, repeated, label, words) => {
   const { recorded } = await open();
   set(password, repeated);
   expect((await screen.findByRole('alert')).textContent).toMatch(words);
@@ -36,14 +36,14 @@ test.each([
   expect(recorded.calls).toEqual([]);
 });
 
-test('a link that was used already', async () => {
+test('rejects a used link', async () => {
   await open(() => Promise.reject(new ApiError('http', 400)));
   set('Secret-123!');
   expect((await screen.findByRole('alert')).textContent).toBe('Link invalid or expired.');
 });
 
 test.each(['', '?uid=MQ', '?token=abc'])(
-  'a link without its parts (%s) says so at once and cannot be used',
+  'disables the form for an incomplete link (%s)',
   async (query) => {
     await openPage(remote, `/reset-password${query}`);
     expect(screen.getByRole('alert').textContent).toBe('Invalid or incomplete reset link.');

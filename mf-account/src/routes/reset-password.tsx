@@ -25,8 +25,8 @@ function ResetPassword() {
       const { password, errors } = readNewPassword(values);
       if (errors) return { errors };
       try {
-        const answer = await setNewPassword(api, { uid, token, password });
-        return { success: answer?.detail ?? UPDATED };
+        const response = await setNewPassword(api, { uid, token, password });
+        return { success: response?.detail ?? UPDATED };
       } catch (failure) {
         return { error: (isApiError(failure) && failure.detail) || EXPIRED };
       }

@@ -16,7 +16,7 @@ const widget = useTestWidget();
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
-const ahead = {
+const upcoming = {
   id: 3,
   coach_name: 'Nova',
   session_time: inHours(30),
@@ -25,7 +25,13 @@ const ahead = {
   amount: 25,
   refund: 'none',
 };
-const over = { ...ahead, id: 4, session_time: inHours(-3), status: 'completed', has_review: true };
+const completed = {
+  ...upcoming,
+  id: 4,
+  session_time: inHours(-3),
+  status: 'completed',
+  has_review: true,
+};
 const CANCEL = 'POST /api/my-sessions/3/cancel/';
 const REFUND = 'POST /api/my-sessions/4/refund/';
 
@@ -42,7 +48,7 @@ async function open(
     ...options,
   });
   await screen.findAllByRole('listitem');
-  await act(async () => {}); // the server's time has been looked at
+  await act(async () => {}); // the server's time arrives
   return recorded;
 }
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -50,18 +56,18 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a session is cancelled: what happens to the money is shown before, the card shows it after, and has the focus', {
+test('cancels a session and focuses the refund note', {
   tags: ['@fault-student-cancel'],
 }, async () => {
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {
+  const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], {
     [CANCEL]: () => ({ detail: 'Session cancelled' }),
   });
   await press('Cancel session');
   const note = await screen.findByText(
-    'Your payment of $25.00 goes back to you; banks take up to ten days to show it.',
+    "We're refunding your payment of $25.00. Your bank may take up to ten days to show it.",
   );
   expect(recorded.confirms).toEqual([
-    'Cancel your session with Nova? (If you confirm, it is cancelled: you get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
+    "Cancel your session with Nova? (This cancels your session. You get your full payment of $25.00 back, and we'll email you a confirmation. You can't undo this.)",
   ]);
   expect(within(screen.getByRole('listitem')).getByText('cancelled')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(note));
@@ -72,10 +78,10 @@ test('a session is cancelled: what happens to the money is shown before, the car
 const TIMES = `GET /api/my-sessions/3/times/?from=${encodeURIComponent(new Date(NOW).toISOString())}`;
 const LATER = `GET /api/my-sessions/3/times/?from=${encodeURIComponent(inHours(168))}`;
 const MOVE = 'POST /api/my-sessions/3/move/';
-const movable = { ...ahead, move_until: inHours(18), cancel_until: inHours(18) };
+const movable = { ...upcoming, move_until: inHours(18), cancel_until: inHours(18) };
 const chosen = () => document.querySelectorAll<HTMLInputElement>('input[name=start]');
 
-test('a session is moved: a week of times at a time, one is chosen, the card says it and has the focus', {
+test('moves a session, loading times by the week', {
   tags: ['@extra-11'],
 }, async () => {
   const recorded = await open([movable], {
@@ -99,24 +105,24 @@ test('a session is moved: a week of times at a time, one is chosen, the card say
   expect(calls(recorded)).toEqual([
     { call: MOVE, body: { session_time: inHours(170), time_zone } },
   ]);
-  expect(button('Move session')).toBeTruthy(); // and may be moved again
+  expect(button('Move session')).toBeTruthy(); // can be moved again
 });
 
 test.each([
-  ['of a session that is ahead', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
-  ['of one that is cancelled', { ...movable, status: 'cancelled' }, null],
-])('the calendar file %s: %s', async (_, session, shown) => {
+  ['of an upcoming session', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
+  ['of a cancelled session', { ...movable, status: 'cancelled' }, null],
+])('links the calendar file %s to %s', async (_, session, shown) => {
   await open([{ ...session, calendar_url: 'https://api.example/calendar/3/x/session.ics' }]);
   const link = screen.queryByRole<HTMLAnchorElement>('link', { name: 'Add to calendar' });
   expect(link?.href ?? null).toBe(shown);
 });
 
-test('an address that is not a web address is not a link', async () => {
+test('does not link a javascript: URL', async () => {
   await open([{ ...movable, calendar_url: 'javascript:alert(1)' }]);
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
 });
 
-test('a time that is gone meanwhile is an alert with the server’s words, and the choice stays open', async () => {
+test('keeps the form open if the time is taken', async () => {
   const gone = () => Promise.reject(new ApiError('http', 409, 'This time is no longer available.'));
   const recorded = await open([movable], {
     [TIMES]: () => ({ starts: [inHours(31)], next: null }),
@@ -135,7 +141,7 @@ test('a time that is gone meanwhile is an alert with the server’s words, and t
   expect(chosen()).toHaveLength(1);
 });
 
-test('times that cannot be loaded are reported, and tried again; too late is shown in the server’s words', async () => {
+test("retries failed times and shows the server's refusal", async () => {
   const answers = [
     () => Promise.reject(new ApiError('http', 503)),
     () => ({ starts: [], next: null }),
@@ -143,26 +149,26 @@ test('times that cannot be loaded are reported, and tried again; too late is sho
   ];
   await open([movable], { [TIMES]: () => answers.shift()?.() });
   await press('Move session');
-  expect(await screen.findByText('Times could not be loaded.')).toBeTruthy();
+  expect(await screen.findByText("We couldn't load the times.")).toBeTruthy();
   await press('Retry');
   expect(await screen.findByText('Your coach has no other times.')).toBeTruthy();
-  await press('Keep the time');
+  await press('Keep current time');
   await press('Move session');
   expect(await screen.findByText('It is too late to move this session.')).toBeTruthy();
   expect(button('Retry')).toBeNull();
 });
 
-test('who does not confirm cancels nothing', async () => {
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
+test('cancels nothing without confirmation', async () => {
+  const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], {}, { confirm: false });
   await press('Cancel session');
   await act(async () => {});
   expect(recorded.confirms).toHaveLength(1);
   expect(calls(recorded)).toEqual([]);
 });
 
-test('a refusal is an alert with the server’s words, and the session stays', async () => {
+test('keeps the session if the server refuses to cancel', async () => {
   const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
+  const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
   await waitFor(() =>
     expect(recorded.alerts).toEqual(['Failed to cancel the session (It is too late.)']),
@@ -172,29 +178,29 @@ test('a refusal is an alert with the server’s words, and the session stays', a
 });
 
 test.each([
-  ['of another server', ahead, over],
+  ['from another server', upcoming, completed],
   [
-    'whose time is over',
-    { ...ahead, cancel_until: inHours(-1), move_until: inHours(-1) },
-    { ...over, refund_until: inHours(-1) },
+    'past its deadline',
+    { ...upcoming, cancel_until: inHours(-1), move_until: inHours(-1) },
+    { ...completed, refund_until: inHours(-1) },
   ],
   [
-    'in words that are no time',
-    { ...ahead, cancel_until: 'tomorrow', move_until: 'tomorrow' },
-    { ...over, refund_until: 7 },
+    'with invalid deadlines',
+    { ...upcoming, cancel_until: 'tomorrow', move_until: 'tomorrow' },
+    { ...completed, refund_until: 7 },
   ],
   [
-    'of another status',
-    { ...ahead, status: 'cancelled', cancel_until: inHours(9), move_until: inHours(9) },
-    { ...over, status: 'x', refund_until: inHours(9) },
+    'with another status',
+    { ...upcoming, status: 'cancelled', cancel_until: inHours(9), move_until: inHours(9) },
+    { ...completed, status: 'x', refund_until: inHours(9) },
   ],
   [
-    'returned already',
-    { ...ahead, cancel_until: null },
-    { ...over, refund: 'returned', refund_until: inHours(9) },
+    'already refunded',
+    { ...upcoming, cancel_until: null },
+    { ...completed, refund: 'returned', refund_until: inHours(9) },
   ],
 ])(
-  'no button for a session %s',
+  'offers no action for a session %s',
   { tags: ['@fault-student-other-servers'] },
   async (_, one, other) => {
     await open([], { 'GET /api/my-sessions/': () => asOtherServer([one, other]) });
@@ -203,32 +209,32 @@ test.each([
   },
 );
 
-test('a session that is too near to be changed says so, until it begins', async () => {
+test('shows that a change is too late until the start', async () => {
   let now = NOW + 29 * 3_600_000;
   await open([{ ...movable, session_time: inHours(30) }], {}, { now: () => now });
-  expect(await screen.findByText(/^It is too late to move or cancel/)).toBeTruthy();
+  expect(await screen.findByText(/^It's too late to move or cancel/)).toBeTruthy();
   now += 3_600_000;
-  await waitFor(() => expect(screen.queryByText(/^It is too late/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^It's too late/)).toBeNull());
 });
 
-test('until when a session can be cancelled free of charge stands beside its button', {
+test('shows the deadline for free cancellation', {
   tags: ['@extra-11'],
 }, async () => {
-  await open([{ ...ahead, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
+  await open([{ ...upcoming, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
   expect(await screen.findByText(/^Free until Wed.*Mar 4.*\d\d:05$/)).toBeTruthy();
 });
 
-test('the offer ends when its time does, by the server’s clock', {
+test("hides the cancel button at the deadline by the server's clock", {
   tags: ['@fault-student-other-servers'],
 }, async () => {
   let now = NOW;
-  await open([{ ...ahead, cancel_until: inHours(1) }], {}, { now: () => now });
+  await open([{ ...upcoming, cancel_until: inHours(1) }], {}, { now: () => now });
   expect(button('Cancel session')).toBeTruthy();
   now += 3_600_000;
   await waitFor(() => expect(button('Cancel session')).toBeNull());
 });
 
-test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', {
+test('requests a refund once and keeps the reason after a refusal', {
   tags: ['@fault-student-guarantee', '@extra-12'],
 }, async () => {
   let refused = true;
@@ -236,11 +242,11 @@ test('a refund of a completed session is asked for once, with what went wrong; a
     refused
       ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.'))
       : { detail: 'Refund requested' };
-  const recorded = await open([{ ...over, refund_until: inHours(40) }], { [REFUND]: answer });
+  const recorded = await open([{ ...completed, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
   expect(
     screen.getByText(
-      'You get the whole payment of $25.00 back. Your coach is told why, if you say so.',
+      "You get your full payment of $25.00 back. We'll pass on what you write here to your coach.",
     ),
   ).toBeTruthy();
   fireEvent.change(screen.getByLabelText('What went wrong?'), { target: { value: 'No sound.' } });
@@ -253,14 +259,14 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   );
   refused = false;
   await press('Send Request');
-  const note = await screen.findByText(/^Your payment of \$25\.00 goes back to you/);
+  const note = await screen.findByText(/^We're refunding your payment of \$25\.00/);
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
   expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
 });
 
-test('a reason that is too long names the limit and keeps the words', async () => {
-  const recorded = await open([{ ...over, refund_until: inHours(40) }]);
+test('rejects a reason over the limit and keeps it', async () => {
+  const recorded = await open([{ ...completed, refund_until: inHours(40) }]);
   await press('Request a refund');
   const field = screen.getByLabelText('What went wrong?') as HTMLTextAreaElement;
   fireEvent.change(field, { target: { value: 'a'.repeat(MAX_REASON + 1) } });
@@ -272,11 +278,11 @@ test('a reason that is too long names the limit and keeps the words', async () =
   expect(calls(recorded).filter(({ call }) => call === REFUND)).toEqual([]);
 });
 
-test('a review is sent once, the offer is gone; a refusal is an alert that keeps what was typed', async () => {
+test('sends a review once and keeps it after a refusal', async () => {
   let refused = true;
   const review = 'POST /api/reviews/';
   const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
-  const recorded = await open([{ ...over, has_review: false }], { [review]: answer });
+  const recorded = await open([{ ...completed, has_review: false }], { [review]: answer });
   await press('Leave a Review');
   expect((screen.getByLabelText('Rating') as HTMLSelectElement).value).toBe('5');
   fireEvent.change(screen.getByLabelText('Rating'), { target: { value: '4' } });
@@ -296,38 +302,38 @@ test('a review is sent once, the offer is gone; a refusal is an alert that keeps
   expect([button('Leave a Review'), button('Submit')]).toEqual([null, null]);
 });
 
-test('a visitor is sent to the login', async () => {
+test('redirects a visitor to the login', async () => {
   const { router } = await openPage(remote, '/sessions', widget.options);
   expect(router.state.location.pathname).toBe('/login');
 });
 
-test('the next session says how soon it starts, by the server’s clock, until it is on', async () => {
+test('counts down to the next session until it starts', async () => {
   let now = NOW;
-  await open([{ ...ahead, id: 8, session_time: inHours(50) }, ahead], {}, { now: () => now });
+  await open([{ ...upcoming, id: 8, session_time: inHours(50) }, upcoming], {}, { now: () => now });
   const soon = () => screen.getByText('Next session').parentElement?.textContent;
   expect(soon()).toBe('Next session Starts in 1 day 6 hours');
   now += 29.5 * 3_600_000;
   await waitFor(() => expect(soon()).toBe('Next session Starts in 30 minutes'));
   now += 3_600_000;
-  await waitFor(() => expect(soon()).toBe('Next session It is on now'));
+  await waitFor(() => expect(soon()).toBe('Next session Happening now'));
   expect(
     within(screen.getAllByRole('listitem')[0] as HTMLElement).getByText('Next session'),
   ).toBeTruthy();
 });
 
-test('what is ahead comes first, soonest on top; then what is over, latest on top', async () => {
-  const named = (coach_name: string, hours: number, status: string) => ({
-    ...ahead,
+test('lists upcoming sessions soonest first, past ones latest first', async () => {
+  const createSession = (coach_name: string, hours: number, status: string) => ({
+    ...upcoming,
     id: hours,
     coach_name,
     status,
     session_time: inHours(hours),
   });
   await open([
-    named('Later', 50, 'confirmed'),
-    named('Old', -90, 'completed'),
-    named('Soon', 2, 'confirmed'),
-    named('Just over', -2, 'completed'),
+    createSession('Later', 50, 'confirmed'),
+    createSession('Old', -90, 'completed'),
+    createSession('Soon', 2, 'confirmed'),
+    createSession('Just over', -2, 'completed'),
   ]);
   const inGroup = (name: string) =>
     within(screen.getByRole('region', { name }))
@@ -339,14 +345,14 @@ test('what is ahead comes first, soonest on top; then what is over, latest on to
   ]);
 });
 
-test('a card says what was booked, and how far it has come; whether its student joined, where the server tells', {
+test('shows the service and progress, and `joined` if sent', {
   tags: ['@extra-37'],
 }, async () => {
   await open([
-    { ...ahead, id: 1, service_type: 'one_on_one', joined: true },
-    { ...ahead, id: 2, service_type: 'vod_review', service_name: 'Match review' },
-    { ...over, id: 3, joined: false },
-    { ...over, id: 4, status: 'cancelled' },
+    { ...upcoming, id: 1, service_type: 'one_on_one', joined: true },
+    { ...upcoming, id: 2, service_type: 'vod_review', service_name: 'Match review' },
+    { ...completed, id: 3, joined: false },
+    { ...completed, id: 4, status: 'cancelled' },
   ]);
   const cards = screen.getAllByRole('listitem');
   const reached = (card: HTMLElement) =>

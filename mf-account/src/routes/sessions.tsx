@@ -18,7 +18,6 @@ import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
 import { SessionsSkeleton } from '../sessions/sessions-skeleton';
 
-/** The signed-in student's sessions. */
 export function route(shell: ShellApi) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
@@ -56,11 +55,11 @@ const SessionsLoading = () => (
 function SessionsFailed() {
   const error = useAsyncError();
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
-  console.warn('The sessions could not be loaded.', error);
+  console.warn('Failed to load the sessions.', error);
   return (
     <State drawing={assetPath(broken)}>
       <p>You have no booked sessions yet.</p>
-      <p role="status">We could not load your sessions.</p>
+      <p role="status">We couldn't load your sessions.</p>
       <FailureReference />
       <Retry />
     </State>

@@ -16,7 +16,7 @@ const press = (name = 'Verify my email') => fireEvent.click(screen.getByRole('bu
 afterEach(cleanup);
 
 describe('verify email page', () => {
-  test('sends the password on the press and leads to the login', async () => {
+  test('verifies with the password and links to the login', async () => {
     const { recorded } = await open();
     expect(recorded.calls).toEqual([]);
     type('Password', 'Secret-123!');
@@ -59,13 +59,13 @@ describe('verify email page', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
-  test('offers no new password for a change of address', async () => {
+  test('offers no password reset for a change of address', async () => {
     await open(undefined, '?token=abc&change=yes');
     expect(screen.getByText('Enter your password to make this your new address.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Set a new password instead' })).toBeNull();
   });
 
-  test('tells an expired link from a server that is gone', async () => {
+  test('distinguishes an expired link from an unreachable server', async () => {
     let failure = new ApiError('http', 400, 'This link has expired.');
     await open(() => Promise.reject(failure));
     type('Password', 'Secret-123!');
@@ -73,8 +73,6 @@ describe('verify email page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This link has expired.');
     failure = new ApiError('network', 0);
     press();
-    expect(
-      await screen.findByText('The link could not be checked. Please try again.'),
-    ).toBeTruthy();
+    expect(await screen.findByText("We couldn't check this link. Please try again.")).toBeTruthy();
   });
 });

@@ -3,7 +3,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton, PasswordField } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { refused } from '../account/refused';
+import { toFormErrors } from '../account/refused';
 import { type Proof, verifyEmail } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
@@ -11,11 +11,11 @@ import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/n
 
 type Fields = 'current' | NewPasswordFields;
 
-const UNCHECKED = 'The link could not be checked. Please try again.';
+const UNCHECKED = "We couldn't check this link. Please try again.";
 
 /**
- * Target of the link in a verification mail. A visit verifies nothing, so mail scanners cannot. The password proves that the account
- * belongs to the owner of the mailbox; an owner who does not know it sets a new one, and a stranger's password stops working.
+ * Target of a verification link. Only the button verifies, so link scanners cannot. The password proves that the account
+ * belongs to the owner of the mailbox; otherwise the owner sets a new one, which locks a stranger out.
  */
 function VerifyEmail() {
   const { api } = useShell();
@@ -29,7 +29,7 @@ function VerifyEmail() {
       await verifyEmail(api, search.get('token') ?? '', proof);
       return { success: 'Your email address is verified. You can now log in.' };
     } catch (failure) {
-      return refused<Fields>(failure, 'current', UNCHECKED);
+      return toFormErrors<Fields>(failure, 'current', UNCHECKED);
     }
   });
   const { success } = form.outcome;

@@ -17,7 +17,7 @@ export const cancelSession = (api: ApiClient, id: number | string) =>
 export const requestRefund = (api: ApiClient, id: number | string, reason: string) =>
   api.post(`/api/my-sessions/${encodeURIComponent(id)}/refund/`, { reason }, { bearer: true });
 
-/** The week of starts from a moment (ISO 8601) on to which a session can be moved. */
+/** Resolves to a week of possible start times, from an ISO 8601 time on. */
 export const getOtherTimes = (api: ApiClient, id: number | string, from: string) =>
   read(
     otherTimes,

@@ -2,11 +2,11 @@ import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
-import { paymentOf } from './money';
+import { formatPayment } from './money';
 import styles from './sessions.module.css';
-import { useOpen } from './use-open';
+import { useIsBefore } from './use-open';
 
-const until = (moment: string) =>
+const formatDeadline = (moment: string) =>
   new Intl.DateTimeFormat(undefined, {
     weekday: 'short',
     day: 'numeric',
@@ -21,7 +21,6 @@ export interface CancelSessionProps {
   onDone(): void;
 }
 
-/** Cancels a session that is ahead, while the server says that this is free of charge. */
 export function CancelSession({ session, onDone }: CancelSessionProps) {
   const { api, notify } = useShell();
   const { run, busy } = useAction(async () => {
@@ -35,14 +34,14 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
       );
     }
   });
-  const open = useOpen(session.cancel_until);
+  const open = useIsBefore(session.cancel_until);
   if (session.status !== 'confirmed' || !open) return null;
   const cancel = async () => {
-    const follows = `If you confirm, it is cancelled: you get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
+    const consequences = `This cancels your session. You get your full ${formatPayment(session)} back, and we'll email you a confirmation. You can't undo this.`;
     if (
       !(await notify.confirm(
         `Cancel your session with ${session.coach_name ?? 'your coach'}?`,
-        follows,
+        consequences,
       ))
     )
       return;
@@ -53,7 +52,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
       <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
         Cancel session
       </Button>
-      <span className={styles.until}>Free until {until(session.cancel_until ?? '')}</span>
+      <span className={styles.until}>Free until {formatDeadline(session.cancel_until ?? '')}</span>
     </>
   );
 }

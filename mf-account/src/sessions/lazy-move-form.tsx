@@ -2,7 +2,7 @@ import { useShell } from '@carry/remote-kit';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { MoveFormProps } from './move-form';
 
-/** The form with which a session is moved, which comes when somebody asks for it. */
+/** Loads the form on demand. */
 export function LazyMoveForm(props: MoveFormProps) {
   const { notify } = useShell();
   const { onCancel } = props;
@@ -12,7 +12,7 @@ export function LazyMoveForm(props: MoveFormProps) {
       ({ MoveForm }) => setForm(() => MoveForm),
       () => {
         onCancel();
-        void notify.alert('The times could not be loaded.', 'Please try again.');
+        void notify.alert("We couldn't load the times.", 'Please try again.');
       },
     );
   }, []);

@@ -1,5 +1,5 @@
-/** An ISO 8601 moment that a server wrote, or null where it is not one. */
-export const momentOf = (text: string | null | undefined) => {
+/** Parses an ISO 8601 time; returns null if it is invalid. */
+export const parseTime = (text: string | null | undefined) => {
   const moment = Date.parse(text ?? '');
   return Number.isNaN(moment) ? null : new Date(moment);
 };

@@ -17,7 +17,6 @@ export interface MoveFormProps {
   onCancel(): void;
 }
 
-/** Moves a session to another start of the same coach. */
 export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
   const times = useOtherTimes(session);
@@ -38,8 +37,8 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   return (
     <Form of={form} className={styles.form}>
       <p>
-        It stays the same session, as long and as paid. Your coach is told. Times are in your time
-        zone, {browserZone()}.
+        Length and price stay the same. We'll let your coach know. Times are in your time zone,{' '}
+        {browserZone()}.
       </p>
       <div
         id={id}
@@ -54,8 +53,8 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         <p id={`${id}-title`} className={styles.title}>
           New time
         </p>
-        {byDay(times.starts).map(({ day, starts }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+        {groupByDay(times.starts).map(({ day, starts }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
           <div key={day} role="group" aria-label={day} className={styles.day}>
             <p aria-hidden="true">{day}</p>
             <div className={styles.times}>
@@ -76,34 +75,39 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         <FieldError id={id} error={error} alert={alert} />
       </div>
       <p role="status" className={styles.state}>
-        {words(times)}
+        {getStatusText(times)}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={form.busy} busyLabel="Moving...">
           Move to this time
         </Button>
-        {times.more && (
-          <Button variant="quiet" onClick={times.more}>
+        {times.loadMore && (
+          <Button variant="quiet" onClick={times.loadMore}>
             {times.state === 'failed' ? 'Retry' : 'Show later times'}
           </Button>
         )}
         <Button variant="quiet" onClick={onCancel}>
-          Keep the time
+          Keep current time
         </Button>
       </div>
     </Form>
   );
 }
 
-function words({ state, problem, starts, more }: ReturnType<typeof useOtherTimes>): string {
+function getStatusText({
+  state,
+  problem,
+  starts,
+  loadMore,
+}: ReturnType<typeof useOtherTimes>): string {
   if (state === 'loading') return 'Loading times...';
-  if (state === 'failed') return problem ?? 'Times could not be loaded.';
+  if (state === 'failed') return problem ?? "We couldn't load the times.";
   if (starts.length > 0) return '';
-  return more ? 'No other times in this week.' : 'Your coach has no other times.';
+  return loadMore ? 'No other times this week.' : 'Your coach has no other times.';
 }
 
-/** Starts by the local day that they are on. */
-function byDay(starts: string[]): { day: string; starts: string[] }[] {
+/** Groups start times by local day. */
+function groupByDay(starts: string[]): { day: string; starts: string[] }[] {
   const days = new Map<string, string[]>();
   for (const start of starts) {
     const instant = Date.parse(start);

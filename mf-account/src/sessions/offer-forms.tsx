@@ -7,11 +7,10 @@ import type { Offer } from './use-offers';
 export interface OfferFormProps {
   offer: Offer;
   session: MySession;
-  /** What came of it; nothing where it was given up. */
+  /** Called without a change if the student cancels. */
   onEnd(change?: Partial<MySession> | 'reviewed'): void;
 }
 
-/** What an offer asks before it is taken up. */
 export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
   const onCancel = () => onEnd();
   if (offer === 'review')

@@ -3,7 +3,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
-import { paymentOf } from './money';
+import { formatPayment } from './money';
 import styles from './sessions.module.css';
 
 export interface RefundFormProps {
@@ -12,7 +12,6 @@ export interface RefundFormProps {
   onCancel(): void;
 }
 
-/** Asks for the guarantee. */
 export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   const { api, notify } = useShell();
   const form = useForm<'reason'>(`refund-${session.id}`, async (values) => {
@@ -32,7 +31,10 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   });
   return (
     <Form of={form} className={styles.review}>
-      <p>You get the whole {paymentOf(session)} back. Your coach is told why, if you say so.</p>
+      <p>
+        You get your full {formatPayment(session)} back. We'll pass on what you write here to your
+        coach.
+      </p>
       <TextareaField {...form.field('reason')} label="What went wrong?" />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Requesting...">

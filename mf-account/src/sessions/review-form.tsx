@@ -28,7 +28,7 @@ export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
       onDone();
     } catch (error) {
       const detail = isApiError(error) ? error.detail || error.body : '';
-      await notify.alert(`Error: ${detail || 'the review could not be sent'}`);
+      await notify.alert(`Error: ${detail || "We couldn't send your review."}`);
     }
     return undefined;
   });

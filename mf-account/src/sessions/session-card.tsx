@@ -2,7 +2,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, Portrait } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
-import { momentOf } from './moment';
+import { parseTime } from './moment';
 import { OfferForm, type OfferFormProps } from './offer-forms';
 import { SessionFacts } from './session-facts';
 import styles from './sessions.module.css';
@@ -18,11 +18,10 @@ const labels: Record<Offer, string> = {
 
 export interface SessionCardProps {
   session: MySession;
-  /** It is the one that comes first, and says how soon. */
+  /** Shows the countdown. */
   next: boolean;
 }
 
-/** One session, with what its student can do about it: move it, cancel it, ask for the payment back, review it. */
 export function SessionCard({ session: listed, next }: SessionCardProps) {
   const [changed, setChanged] = useState<Partial<MySession>>({});
   const session = { ...listed, ...changed };
@@ -30,7 +29,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   const [open, setOpen] = useState<Offer | null>(null);
   const offers = useOffers(session, reviewed);
   const note = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed is gone; what came of it takes the focus.
+  // The pressed button is gone, so the result takes the focus.
   useEffect(() => {
     if (changed.refund || changed.moved_from) note.current?.focus();
   }, [changed]);
@@ -42,7 +41,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   return (
     <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
       {next && <StartsIn session={session} />}
-      <DateBlock date={momentOf(session.session_time)} />
+      <DateBlock date={parseTime(session.session_time)} />
       <SessionFacts session={session} note={note} />
       {next && session.coach_image_url && (
         <Portrait

@@ -1,12 +1,12 @@
 import type { MySession } from '@carry/remote-kit/api';
 import { StatusPill } from '@carry/ui';
 import type { RefObject } from 'react';
-import { momentOf } from './moment';
-import { moneyNote } from './money';
+import { parseTime } from './moment';
+import { formatRefund } from './money';
 import styles from './sessions.module.css';
-import { useLate } from './use-open';
+import { useIsTooLate } from './use-open';
 
-const TOO_LATE = 'It is too late to move or cancel this session yourself. Ask your coach.';
+const TOO_LATE = "It's too late to move or cancel this session yourself. Please ask your coach.";
 const format = () =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
 
@@ -15,12 +15,11 @@ interface FactsProps {
   note: RefObject<HTMLParagraphElement | null>;
 }
 
-/** Who, what, when, and what has become of the money. */
 export function SessionFacts({ session, note }: FactsProps) {
   const { coach_name, session_time, duration_minutes } = session;
-  const service = serviceOf(session);
-  const date = momentOf(session_time);
-  const late = useLate(session);
+  const service = getServiceName(session);
+  const date = parseTime(session_time);
+  const late = useIsTooLate(session);
   return (
     <div className={styles.body}>
       <div className={styles.name}>
@@ -35,23 +34,21 @@ export function SessionFacts({ session, note }: FactsProps) {
         <span>{duration_minutes ?? 0} mins</span>
       </p>
       <p ref={note} className={styles.money} role="status" tabIndex={-1}>
-        {moneyNote(session) ?? moveNote(session)}
+        {formatRefund(session) ?? formatMove(session)}
       </p>
       <p className={styles.money}>{late && TOO_LATE}</p>
     </div>
   );
 }
 
-/** What was booked, in words; null where the server does not tell. */
-function serviceOf({ service_name, service_type }: MySession): string | null {
+function getServiceName({ service_name, service_type }: MySession): string | null {
   if (service_name) return service_name;
   const name =
     typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);
   return name?.replaceAll('_', ' ') || null;
 }
 
-/** What a moved session was; null for one that stays where it was booked. */
-function moveNote({ status, moved_from }: MySession): string | null {
-  const before = momentOf(moved_from);
+function formatMove({ status, moved_from }: MySession): string | null {
+  const before = parseTime(moved_from);
   return status === 'confirmed' && before ? `Moved from ${format().format(before)}.` : null;
 }

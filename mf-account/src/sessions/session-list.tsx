@@ -7,20 +7,23 @@ import drawing from '../art/empty.svg';
 import { SessionCard } from './session-card';
 import styles from './sessions.module.css';
 
-/** The student's sessions: what is coming first, soonest on top; then what is over, latest on top. */
+/** Lists upcoming sessions soonest first, then past sessions latest first. */
 export function SessionList({ initial }: { initial: MySession[] }) {
   const shell = useShell();
-  if (initial.length === 0) return <Nothing />;
+  if (initial.length === 0) return <NoSessions />;
   const now = shell.now();
-  const at = ({ session_time }: MySession) =>
+  const getStart = ({ session_time }: MySession) =>
     session_time ? Date.parse(session_time) : Number.POSITIVE_INFINITY;
-  const isAhead = (session: MySession) =>
-    session.status === 'confirmed' && at(session) + (session.duration_minutes ?? 0) * 60_000 > now;
-  const ahead = initial.filter(isAhead).sort((a, b) => at(a) - at(b));
-  const past = initial.filter((session) => !isAhead(session)).sort((a, b) => at(b) - at(a));
+  const isUpcoming = (session: MySession) =>
+    session.status === 'confirmed' &&
+    getStart(session) + (session.duration_minutes ?? 0) * 60_000 > now;
+  const upcoming = initial.filter(isUpcoming).sort((a, b) => getStart(a) - getStart(b));
+  const past = initial
+    .filter((session) => !isUpcoming(session))
+    .sort((a, b) => getStart(b) - getStart(a));
   return (
     <>
-      <Group title="Upcoming" sessions={ahead} withNext />
+      <Group title="Upcoming" sessions={upcoming} withNext />
       <Group title="Past" sessions={past} />
     </>
   );
@@ -29,7 +32,7 @@ export function SessionList({ initial }: { initial: MySession[] }) {
 interface GroupProps {
   title: string;
   sessions: MySession[];
-  /** The first one is the next that the student has. */
+  /** Highlights the first session. */
   withNext?: boolean;
 }
 
@@ -53,7 +56,7 @@ function Group({ title, sessions, withNext = false }: GroupProps) {
   );
 }
 
-const Nothing = () => (
+const NoSessions = () => (
   <State drawing={assetPath(drawing)}>
     <p>You have no booked sessions yet.</p>
     <LinkButton as={Link} to={paths.home}>

@@ -4,7 +4,6 @@ import timeline from './timeline.module.css';
 
 const steps = [7, 4, 6, 9, 8];
 
-/** The sessions while they load: the next one, and one of before. */
 export const SessionsSkeleton = () => (
   <>
     <p role="status" className={styles.group}>

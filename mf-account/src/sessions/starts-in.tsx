@@ -4,22 +4,22 @@ import { Figures } from '@carry/ui';
 import { useCallback } from 'react';
 import styles from './sessions.module.css';
 
-/** How soon the next session starts, by the server's clock; it changes once a minute, without motion. */
+/** Counts down by the server's clock, once a minute. */
 export function StartsIn({ session: { status, session_time, duration_minutes } }: StartsInProps) {
-  const words = useTime(
+  const countdownText = useTime(
     useCallback(
       (now: number) => {
         const start = Date.parse(session_time ?? '');
         if (status !== 'confirmed' || Number.isNaN(start)) return '';
         const isOn = now >= start && now < start + (duration_minutes ?? 0) * 60_000;
-        return isOn ? 'It is on now' : now < start ? countdown(start, now) : '';
+        return isOn ? 'Happening now' : now < start ? countdown(start, now) : '';
       },
       [status, session_time, duration_minutes],
     ),
   );
-  return words === '' ? null : (
+  return countdownText === '' ? null : (
     <p className={styles.soon}>
-      <span>Next session</span> {words && <Figures text={words} />}
+      <span>Next session</span> {countdownText && <Figures text={countdownText} />}
     </p>
   );
 }

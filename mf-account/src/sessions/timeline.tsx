@@ -6,7 +6,7 @@ export interface TimelineProps {
   reviewed: boolean;
 }
 
-/** How far a session has come; decoration beside its status. Whether its student has joined the chat, not every server tells. */
+/** Decorative: the status pill has the same information. `joined` is optional in the API. */
 export function Timeline({ session: { status, has_review, joined }, reviewed }: TimelineProps) {
   if (status !== 'confirmed' && status !== 'completed') return null;
   const completed = status === 'completed';

@@ -7,17 +7,16 @@ export interface OtherTimes {
   /** ISO 8601, soonest first. */
   starts: string[];
   state: 'loading' | 'ready' | 'failed';
-  /** Why nothing can be offered, in the server's words. */
+  /** The server's message if no times can be offered. */
   problem: string | null;
-  /** Reads the week that follows, or the one that failed again; null where there is none. */
-  more: (() => void) | null;
+  /** Loads the next week, or retries a failed one; null at the end. */
+  loadMore: (() => void) | null;
 }
 
-/** The starts to which a session can be moved, a week at a time. */
 export function useOtherTimes({ id }: MySession): OtherTimes {
   const shell = useShell();
   const { api } = shell;
-  const [asked, setAsked] = useState(() => ({ from: new Date(shell.now()).toISOString() }));
+  const [request, setRequest] = useState(() => ({ from: new Date(shell.now()).toISOString() }));
   const [next, setNext] = useState<string | null>(null);
   const [starts, setStarts] = useState<string[]>([]);
   const [state, setState] = useState<OtherTimes['state']>('loading');
@@ -26,7 +25,7 @@ export function useOtherTimes({ id }: MySession): OtherTimes {
   useEffect(() => {
     let current = true;
     setState('loading');
-    getOtherTimes(api, id, asked.from).then(
+    getOtherTimes(api, id, request.from).then(
       (week) => {
         if (!current) return;
         setStarts((all) => [...new Set([...all, ...week.starts])]);
@@ -42,12 +41,12 @@ export function useOtherTimes({ id }: MySession): OtherTimes {
     return () => {
       current = false;
     };
-  }, [api, id, asked]);
+  }, [api, id, request]);
 
-  const more = () => {
-    if (state === 'failed') setAsked({ ...asked });
-    else if (next) setAsked({ from: next });
+  const loadMore = () => {
+    if (state === 'failed') setRequest({ ...request });
+    else if (next) setRequest({ from: next });
   };
-  const canGoOn = state === 'failed' ? problem === null : state === 'ready' && next !== null;
-  return { starts, state, problem, more: canGoOn ? more : null };
+  const canLoadMore = state === 'failed' ? problem === null : state === 'ready' && next !== null;
+  return { starts, state, problem, loadMore: canLoadMore ? loadMore : null };
 }

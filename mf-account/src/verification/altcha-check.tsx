@@ -6,20 +6,20 @@ import type { CheckProps } from './check-props';
 import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;
-const words = {
-  working: 'Checking that you are human...',
-  done: 'You are verified as human.',
-  failed: 'The human verification did not work.',
+const messages = {
+  working: "Checking that you're human...",
+  done: 'Verified as human.',
+  failed: "We couldn't verify that you're human.",
 };
 
-/** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
+/** Self-hosted proof of work (ALTCHA). */
 export function AltchaCheck({ onChange, attempt }: CheckProps) {
   const shell = useShell();
   const { api } = shell;
-  const [state, setState] = useState<keyof typeof words>('working');
-  const [again, setAgain] = useState(0);
-  const changed = useRef(onChange);
-  changed.current = onChange;
+  const [state, setState] = useState<keyof typeof messages>('working');
+  const [retries, setRetries] = useState(0);
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
 
   useEffect(() => {
     const controller = new AbortController();
@@ -32,36 +32,36 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
       const token = await solve(challenge, controller);
       if (signal.aborted) return;
       setState('done');
-      changed.current(token);
+      latestOnChange.current(token);
       const left = challenge.parameters.expiresAt
         ? challenge.parameters.expiresAt * 1000 - shell.now() - EXPIRY_LEAD_MS
         : null;
       if (left === null) return;
       expiry = setTimeout(() => {
-        changed.current('');
+        latestOnChange.current('');
         void start();
       }, left);
     };
     const start = () =>
       run().catch((error: unknown) => {
         if (signal.aborted) return;
-        console.warn('The human verification failed.', error);
+        console.warn('Human verification failed.', error);
         setState('failed');
-        changed.current('');
+        latestOnChange.current('');
       });
     void start();
     return () => {
       controller.abort();
       clearTimeout(expiry);
     };
-  }, [shell, api, attempt, again]);
+  }, [shell, api, attempt, retries]);
 
   return (
     <div className={styles.check} data-state={state}>
       <Icon path={check} className={styles.mark} />
-      <p role="status">{words[state]}</p>
+      <p role="status">{messages[state]}</p>
       {state === 'failed' && (
-        <Button variant="quiet" onClick={() => setAgain(again + 1)}>
+        <Button variant="quiet" onClick={() => setRetries(retries + 1)}>
           Retry
         </Button>
       )}

@@ -1,6 +1,6 @@
 export interface CheckProps {
-  /** Gets the token, or an empty string when it is used up, expires or fails. */
+  /** Receives the token, or an empty string if it expires, fails or is used. */
   onChange(token: string): void;
-  /** A new number asks for a new token. */
+  /** A new number requests a new token. */
   attempt: number;
 }

@@ -8,7 +8,7 @@ export interface Recaptcha {
   reset(id: number): void;
 }
 
-/** Google's widget, when it can be used; rejects when its script cannot be had. */
+/** Resolves when reCAPTCHA is ready; rejects if its script fails to load. */
 export async function loadRecaptcha({ loadScript }: ShellApi): Promise<Recaptcha> {
   const recaptcha = await loadScript<Recaptcha>(SCRIPT, 'grecaptcha');
   await new Promise<void>((resolve) => recaptcha.ready(resolve));

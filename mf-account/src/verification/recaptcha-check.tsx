@@ -4,35 +4,33 @@ import type { CheckProps } from './check-props';
 import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
 import styles from './verification.module.css';
 
-/** Google's checkbox, in its dark theme. */
 export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {
   const shell = useShell();
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
-  const changed = useRef(onChange);
-  changed.current = onChange;
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
 
   useEffect(() => {
     const target = box.current?.appendChild(document.createElement('div'));
-    const tell = (token: string) => changed.current(token);
-    const empty = () => tell('');
+    const setToken = (token: string) => latestOnChange.current(token);
+    const clearToken = () => setToken('');
     loadRecaptcha(shell).then(
       (recaptcha) => {
         if (!target?.isConnected) return;
         const id = recaptcha.render(target, {
           sitekey: siteKey,
           theme: 'dark',
-          callback: tell,
-          'expired-callback': empty,
-          'error-callback': empty,
+          callback: setToken,
+          'expired-callback': clearToken,
+          'error-callback': clearToken,
         });
         widget.current = { recaptcha, id };
       },
       (error: unknown) => {
-        console.warn('The human verification could not be loaded.', error);
+        console.warn('Failed to load reCAPTCHA.', error);
         if (target)
-          target.textContent =
-            'The human verification could not be loaded. Please reload the page.';
+          target.textContent = "We couldn't load the human verification. Please reload the page.";
       },
     );
     return () => target?.remove();

@@ -9,12 +9,12 @@ export interface VerificationProps
   extends CheckProps,
     Pick<FieldWiring, 'id' | 'error' | 'alert'> {}
 
-/** The human verification of the configured provider, a field like others. */
+/** Human verification by the configured provider. */
 export function Verification({ id, error, alert, onChange, attempt }: VerificationProps) {
   const siteKey = useShell().site.settings['recaptchaSiteKey'];
   const props = { onChange, attempt };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
     <div
       id={id}
       tabIndex={-1}

@@ -5,29 +5,28 @@ import { Save } from '../own/save';
 import { setAvailability } from './api';
 import { type AvailabilityField, availabilityProblems } from './problems';
 import { Rules } from './rules';
-import { nameOfDate, Special } from './special';
+import { formatDate, Special } from './special';
 import { dayName, Weekly } from './weekly';
 
-/** When a coach can be booked, all of it saved at once. */
 export function AvailabilityForm({ data }: { data: Availability }) {
   const shell = useShell();
   const [saved, setSaved] = useState({ hours: data, at: null as number | null });
   const [hours, setHours] = useState(data);
   const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
   const form = useForm<AvailabilityField>('availability', async () => {
-    const errors = availabilityProblems(hours, { weekday: dayName, date: nameOfDate });
+    const errors = availabilityProblems(hours, { weekday: dayName, date: formatDate });
     if (errors) return { errors };
     try {
       const stored = await setAvailability(shell.api, hours);
       setSaved({ hours: stored, at: shell.now() });
       setHours(stored);
-      shell.notify.toast('Availability saved. Students see it from now on.');
+      shell.notify.toast('Availability saved. Students can see it now.');
       return undefined;
     } catch (failure) {
       return {
         error:
           (isApiError(failure) && failure.detail) ||
-          'Your availability could not be saved. Please try again.',
+          "We couldn't save your availability. Please try again.",
       };
     }
   });

@@ -12,26 +12,27 @@ export type AvailabilityField =
   | 'ahead';
 type Problems = Partial<Record<AvailabilityField, string>>;
 
-/** What is wrong with a coach's hours, in the order of the page; null: nothing. */
+/** Returns validation errors in page order, or null. */
 export function availabilityProblems(
   hours: Availability,
-  nameOf: { weekday(day: number): string; date(date: string): string },
+  labels: { weekday(day: number): string; date(date: string): string },
 ): Problems | null {
   const problems: Problems = {};
   if (!isZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
   for (const day of [1, 2, 3, 4, 5, 6, 0]) {
     const problem = windowsProblem(hours.weekly[day] ?? []);
-    if (problem) problems[`weekly-${day}`] = `${nameOf.weekday(day)}: ${problem}`;
+    if (problem) problems[`weekly-${day}`] = `${labels.weekday(day)}: ${problem}`;
   }
   for (const { date, windows } of hours.special) {
     const problem = windowsProblem(windows);
-    if (problem) problems[`special-${date}`] = `${nameOf.date(date)}: ${problem}`;
+    if (problem) problems[`special-${date}`] = `${labels.date(date)}: ${problem}`;
   }
   const { days_ahead: ahead } = hours;
   if (!Number.isInteger(ahead) || ahead < 1 || ahead > MAX_DAYS_AHEAD)
-    problems.ahead = `Times can be offered 1 to ${MAX_DAYS_AHEAD} days ahead.`;
+    problems.ahead = `You can offer times 1 to ${MAX_DAYS_AHEAD} days ahead.`;
   const last = hours.special.at(MAX_SPECIAL_DAYS);
   if (last)
-    problems[`special-${last.date}`] = `At most ${MAX_SPECIAL_DAYS} days can have their own hours.`;
+    problems[`special-${last.date}`] =
+      `You can set special hours for up to ${MAX_SPECIAL_DAYS} days.`;
   return Object.keys(problems).length > 0 ? problems : null;
 }

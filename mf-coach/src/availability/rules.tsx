@@ -7,8 +7,8 @@ import { Fields } from '../own/parts';
 const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
 const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
 
-/** "2 days", "90 minutes", "None". */
-function inWords(minutes: number): string {
+/** Returns "2 days", "90 minutes" or "None". */
+function formatMinutes(minutes: number): string {
   if (minutes === 0) return 'None';
   const [size, unit] =
     minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute'];
@@ -16,8 +16,8 @@ function inWords(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The choices, with what is set now among them. */
-const withCurrent = (choices: number[], current: number) =>
+/** Adds the current value if it is not one of the choices. */
+const addCurrent = (choices: number[], current: number) =>
   [...new Set([...choices, current])].sort((a, b) => a - b);
 
 export interface RulesProps {
@@ -26,20 +26,19 @@ export interface RulesProps {
   onChange(change: Partial<Availability>): void;
 }
 
-/** What holds for every session: time between two, notice, and how far ahead. */
 export function Rules({ hours, field, onChange }: RulesProps) {
   const options = (choices: number[], current: number) =>
-    withCurrent(choices, current).map((minutes) => (
+    addCurrent(choices, current).map((minutes) => (
       <option key={minutes} value={minutes}>
-        {inWords(minutes)}
+        {formatMinutes(minutes)}
       </option>
     ));
   return (
-    <Setting title="Between and before sessions" says="They hold for what is booked from now on.">
+    <Setting title="Breaks and notice" says="These apply to new bookings only.">
       <Fields>
         <SelectField
           {...field('buffer')}
-          label="Free time around a session"
+          label="Break around a session"
           value={hours.buffer_minutes}
           onChange={({ target }) => onChange({ buffer_minutes: Number(target.value) })}
         >
@@ -47,7 +46,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
         </SelectField>
         <SelectField
           {...field('notice')}
-          label="Shortest notice"
+          label="Minimum notice"
           value={hours.notice_minutes}
           onChange={({ target }) => onChange({ notice_minutes: Number(target.value) })}
         >

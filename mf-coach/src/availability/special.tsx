@@ -5,7 +5,7 @@ import { useState } from 'react';
 import styles from './availability.module.css';
 import { Windows } from './windows';
 
-const day = () =>
+const dayFormat = () =>
   new Intl.DateTimeFormat(undefined, {
     weekday: 'short',
     year: 'numeric',
@@ -13,7 +13,8 @@ const day = () =>
     day: 'numeric',
     timeZone: 'UTC',
   });
-export const nameOfDate = (date: string): string => day().format(new Date(`${date}T00:00:00Z`));
+export const formatDate = (date: string): string =>
+  dayFormat().format(new Date(`${date}T00:00:00Z`));
 
 export interface SpecialProps {
   hours: Availability;
@@ -21,10 +22,9 @@ export interface SpecialProps {
   onChange(change: Partial<Availability>): void;
 }
 
-/** Single days that are not like their weekday: off, or with other hours. */
 export function Special({ hours: { special }, field, onChange }: SpecialProps) {
   const [date, setDate] = useState('');
-  const known = special.some((one) => one.date === date);
+  const isListed = special.some((day) => day.date === date);
   const add = () => {
     onChange({
       special: [...special, { date, windows: [] }].sort((a, b) => a.date.localeCompare(b.date)),
@@ -33,26 +33,26 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
   };
   return (
     <Setting
-      title="Days off and other hours"
-      says="What you set for a day holds instead of its weekly hours. Sessions that are booked already stay."
+      title="Days off and special hours"
+      says="These replace your weekly hours on that day. Sessions already booked stay."
     >
       {special.length > 0 && (
         <ul className={styles.days}>
-          {special.map((one) => {
-            const { id, error, alert } = field(`special-${one.date}`);
+          {special.map((entry) => {
+            const { id, error, alert } = field(`special-${entry.date}`);
             return (
-              <li key={one.date}>
-                <strong>{nameOfDate(one.date)}</strong>
+              <li key={entry.date}>
+                <strong>{formatDate(entry.date)}</strong>
                 <Windows
                   id={id}
-                  of={nameOfDate(one.date)}
-                  windows={one.windows}
+                  day={formatDate(entry.date)}
+                  windows={entry.windows}
                   error={error}
                   alert={alert}
                   onChange={(windows) =>
                     onChange({
                       special: special.map((other) =>
-                        other.date === one.date ? { ...one, windows } : other,
+                        other.date === entry.date ? { ...entry, windows } : other,
                       ),
                     })
                   }
@@ -61,9 +61,9 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
                   variant="quiet"
                   small
                   className={styles.remove}
-                  aria-label={`Remove ${nameOfDate(one.date)}`}
+                  aria-label={`Remove ${formatDate(entry.date)}`}
                   onClick={() =>
-                    onChange({ special: special.filter((other) => other.date !== one.date) })
+                    onChange({ special: special.filter((other) => other.date !== entry.date) })
                   }
                 >
                   <Icon path={close} />
@@ -85,7 +85,7 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
             onChange={({ target }) => setDate(target.value)}
           />
         </label>
-        <Button variant="quiet" disabled={!date || known} onClick={add}>
+        <Button variant="quiet" disabled={!date || isListed} onClick={add}>
           Add a day off
         </Button>
       </div>

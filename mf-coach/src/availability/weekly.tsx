@@ -5,7 +5,6 @@ import styles from './availability.module.css';
 import { Windows } from './windows';
 
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-/** The week of a coach begins on Monday. */
 const week = [1, 2, 3, 4, 5, 6, 0];
 export const dayName = (weekday: number): string => names[weekday] ?? '';
 
@@ -15,14 +14,13 @@ export interface WeeklyProps {
   onChange(change: Partial<Availability>): void;
 }
 
-/** The hours of each day of the week, in the coach's zone. */
 export function Weekly({ hours, field, onChange }: WeeklyProps) {
   const set = (weekday: number, windows: Availability['weekly'][number]) =>
     onChange({ weekly: hours.weekly.map((before, at) => (at === weekday ? windows : before)) });
   return (
     <Setting
       title="Weekly hours"
-      says="Students are offered full hours within them. The times are those of your clock; students see them in their own zone, and nine in the morning stays nine when the clocks change."
+      says="Students can book full hours within these times. They're in your time zone, and 9 AM stays 9 AM when the clocks change. Students see them in theirs."
     >
       <TextField
         {...field('zone')}
@@ -46,7 +44,7 @@ export function Weekly({ hours, field, onChange }: WeeklyProps) {
               <strong>{dayName(weekday)}</strong>
               <Windows
                 id={id}
-                of={dayName(weekday)}
+                day={dayName(weekday)}
                 windows={hours.weekly[weekday] ?? []}
                 error={error}
                 alert={alert}

@@ -4,22 +4,21 @@ import styles from './availability.module.css';
 
 const MIDNIGHT = 24 * 60;
 
-/** A field for a time knows no 24:00; as an end, its 00:00 is one. */
-const endOf = (typed: string) => (typed === '00:00' ? clockOf(MIDNIGHT) : typed);
+/** A time input has no 24:00, so an end of 00:00 means midnight. */
+const toEnd = (typed: string) => (typed === '00:00' ? clockOf(MIDNIGHT) : typed);
 
 export interface WindowsProps {
-  /** The id of the first field, which errors lead to. */
+  /** Id of the first field; errors link to it. */
   id: string;
-  /** Whose hours they are, such as "Monday". */
-  of: string;
+  /** The day, such as "Monday". */
+  day: string;
   windows: ClockWindow[];
   error?: string | undefined;
   alert: boolean;
   onChange(windows: ClockWindow[]): void;
 }
 
-/** The hours of one day: none, one stretch or several. */
-export function Windows({ id, of, windows, error, alert, onChange }: WindowsProps) {
+export function Windows({ id, day, windows, error, alert, onChange }: WindowsProps) {
   const set = (index: number, change: Partial<ClockWindow>) =>
     onChange(windows.map((window, at) => (at === index ? { ...window, ...change } : window)));
   const add = () => {
@@ -39,7 +38,7 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
             name={`${id}-${index}-start`}
             type="time"
             required
-            aria-label={`${of}, from`}
+            aria-label={`${day}, from`}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             value={start}
@@ -51,17 +50,17 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
             name={`${id}-${index}-end`}
             type="time"
             required
-            aria-label={`${of}, until`}
+            aria-label={`${day}, until`}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             value={end === '24:00' ? '00:00' : end}
-            onChange={({ target }) => target.value && set(index, { end: endOf(target.value) })}
+            onChange={({ target }) => target.value && set(index, { end: toEnd(target.value) })}
           />
           <Button
             variant="quiet"
             small
             className={styles.remove}
-            aria-label={`Remove ${start} to ${end} of ${of}`}
+            aria-label={`Remove ${start} to ${end} on ${day}`}
             onClick={() => onChange(windows.filter((_, at) => at !== index))}
           >
             <Icon path={close} />
@@ -72,7 +71,7 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
         variant="quiet"
         small
         className={styles.more}
-        aria-label={`Add hours to ${of}`}
+        aria-label={`Add hours to ${day}`}
         onClick={add}
       >
         Add hours

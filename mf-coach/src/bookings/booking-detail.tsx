@@ -7,13 +7,13 @@ import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
 import {
-  amountOf,
-  lengthOf,
-  movedFrom,
-  refundNote,
-  serviceOf,
-  startOf,
-  studentOf,
+  describeRefund,
+  formatAmount,
+  formatLength,
+  getPreviousStart,
+  getServiceName,
+  getStart,
+  getStudent,
 } from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [
@@ -22,9 +22,8 @@ const STATUSES: { value: Status; label: string }[] = [
   { value: 'completed', label: 'Completed' },
 ];
 const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-const inWords = (time: number) => unbroken(format().format(time));
+const formatTime = (time: number) => unbroken(format().format(time));
 
-/** All about one booking, its status and the coach's notes. */
 export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
   <div className={styles.detail}>
     <Card>
@@ -33,16 +32,19 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
         <dd>{booking.id}</dd>
         <dt>Session time</dt>
         <dd>
-          <SessionTime start={startOf(booking)} />
+          <SessionTime start={getStart(booking)} />
         </dd>
-        <MovedFrom before={movedFrom(booking)} />
+        <MovedFrom before={getPreviousStart(booking)} />
         <dt>Duration</dt>
         <dd>{booking.duration_minutes ?? 0} minutes</dd>
         <dt>Service</dt>
-        <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
-        <Fact name="Quantity" value={startOf(booking) === null ? lengthOf(booking) : undefined} />
-        <Fact name="Paid" value={amountOf(booking)} />
-        <Fact name="Student" value={whoBooked(booking)} />
+        <dd>{getServiceName(booking) ?? 'Unknown'}</dd>
+        <Fact
+          name="Quantity"
+          value={getStart(booking) === null ? formatLength(booking) : undefined}
+        />
+        <Fact name="Paid" value={formatAmount(booking)} />
+        <Fact name="Student" value={formatStudent(booking)} />
         <dt>Contact</dt>
         <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
         <dt>Details</dt>
@@ -65,8 +67,8 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
   </div>
 );
 
-const whoBooked = (booking: CoachBooking) => {
-  const { name, nth } = studentOf(booking);
+const formatStudent = (booking: CoachBooking) => {
+  const { name, nth } = getStudent(booking);
   return [name, nth].filter(Boolean).join(' · ') || undefined;
 };
 
@@ -82,7 +84,7 @@ const MovedFrom = ({ before }: { before: number | null }) =>
   before === null ? null : (
     <>
       <dt>Moved from</dt>
-      <dd>{inWords(before)}</dd>
+      <dd>{formatTime(before)}</dd>
     </>
   );
 
@@ -93,7 +95,7 @@ function SessionTime({ start }: { start: number | null }) {
   if (start === null) return 'TBD';
   return (
     <>
-      {inWords(start)}
+      {formatTime(start)}
       <br />
       <strong>{left}</strong>
     </>
@@ -103,14 +105,17 @@ function SessionTime({ start }: { start: number | null }) {
 function UpdateStatus({ booking }: { booking: CoachBooking }) {
   const { api, notify } = useShell();
   const [current, setCurrent] = useState(booking.status ?? '');
+  // optimistic update with rollback
   const write = async (next: Status, before: string) => {
     setCurrent(next);
     try {
       await setStatus(api, booking.id, next);
-      const known = STATUSES.find(({ value }) => value === before)?.value;
+      const previous = STATUSES.find(({ value }) => value === before)?.value;
       notify.toast(
         'Status updated',
-        known && known !== next ? { label: 'Undo', run: () => void write(known, next) } : undefined,
+        previous && previous !== next
+          ? { label: 'Undo', run: () => void write(previous, next) }
+          : undefined,
       );
     } catch (error) {
       setCurrent(before);
@@ -121,7 +126,7 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
     }
   };
   const change = async (next: Status) => {
-    const note = next === 'cancelled' ? refundNote(booking) : undefined;
+    const note = next === 'cancelled' ? describeRefund(booking) : undefined;
     if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note))
       await write(next, current);
   };

@@ -6,7 +6,14 @@ import { Link, useSearchParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
-import { amountOf, lengthOf, movedFrom, serviceOf, startOf, studentOf } from './describe';
+import {
+  formatAmount,
+  formatLength,
+  getPreviousStart,
+  getServiceName,
+  getStart,
+  getStudent,
+} from './describe';
 import {
   DATE_FILTERS,
   type DateFilter,
@@ -18,9 +25,9 @@ import { NextSession } from './next-session';
 
 const format = () =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const inWords = (time: number) => unbroken(format().format(time));
-const among = <T extends string>(values: readonly T[], value: string | null): T =>
-  values.find((known) => known === value) ?? (values[0] as T);
+const formatTime = (time: number) => unbroken(format().format(time));
+const pickOption = <T extends string>(values: readonly T[], value: string | null): T =>
+  values.find((option) => option === value) ?? (values[0] as T);
 const localDay = (now: number) => new Date(now).toDateString();
 const dateWords: Record<DateFilter, string> = {
   all: 'All',
@@ -28,13 +35,13 @@ const dateWords: Record<DateFilter, string> = {
   'next-7-days': 'Next 7 days',
 };
 
-/** Bookings with their two filters, which live in the URL. */
+/** Keeps its filters in the URL. */
 export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   const [search, setSearch] = useSearchParams();
-  const status = among<StatusFilter>(STATUS_FILTERS, search.get('status'));
-  const date = among<DateFilter>(DATE_FILTERS, search.get('date'));
+  const status = pickOption<StatusFilter>(STATUS_FILTERS, search.get('status'));
+  const date = pickOption<DateFilter>(DATE_FILTERS, search.get('date'));
   const shell = useShell();
-  useTime(localDay); // at midnight, today is another day
+  useTime(localDay); // updates at midnight
   const filtered = filterBookings(bookings, status, date, new Date(shell.now()));
   const set = (name: string, value: string) =>
     setSearch((current) => {
@@ -97,28 +104,28 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
 }
 
 function BookingCard({ booking }: { booking: CoachBooking }) {
-  const start = startOf(booking);
-  const before = movedFrom(booking);
-  const amount = amountOf(booking);
-  const length = lengthOf(booking);
+  const start = getStart(booking);
+  const before = getPreviousStart(booking);
+  const amount = formatAmount(booking);
+  const length = formatLength(booking);
   return (
     <Card role="listitem" className={styles.card}>
       <DateBlock date={start === null ? null : new Date(start)} />
       <dl className={styles.columns}>
         <div>
           <dt>Session time</dt>
-          <dd>{start === null ? 'TBD' : inWords(start)}</dd>
+          <dd>{start === null ? 'TBD' : formatTime(start)}</dd>
         </div>
         {before !== null && (
           <div>
             <dt>Moved from</dt>
-            <dd>{inWords(before)}</dd>
+            <dd>{formatTime(before)}</dd>
           </div>
         )}
         <div>
           <dt>Service</dt>
           <dd>
-            {serviceOf(booking) ?? 'Unknown'}
+            {getServiceName(booking) ?? 'Unknown'}
             {length && <small>{length}</small>}
           </dd>
         </div>
@@ -153,7 +160,7 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
 }
 
 function Student({ booking }: { booking: CoachBooking }) {
-  const { name, nth } = studentOf(booking);
+  const { name, nth } = getStudent(booking);
   if (!name && !nth) return null;
   return (
     <div>

@@ -14,22 +14,28 @@ import { getBookings } from './api';
 
 export const UNABLE = 'Unable to load bookings.';
 
-/** The loader of both pages: the coach's bookings; a visitor is sent to the login. */
+/** Returns the loader of the coach's bookings; it redirects visitors to the login. */
 export const bookingsLoader = (shell: ShellApi) => () => {
   if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
   return load(shell, { bookings: getBookings(shell.api) });
 };
 
-/** Stands where the bookings should be, with a way on: to the login after a 401, else to another try. */
-export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reason?: string }) {
+/** Links to the login after a 401; otherwise offers a retry. */
+export function BookingsFailed({
+  message = UNABLE,
+  reason,
+}: {
+  message?: string;
+  reason?: string;
+}) {
   const error = useAsyncError();
-  const refused = isApiError(error) && error.status === 401;
+  const isSignedOut = isApiError(error) && error.status === 401;
   return (
     <State drawing={assetPath(broken)} role="alert">
-      <p>{says}</p>
+      <p>{message}</p>
       <FailureReference />
-      {reason && <p>{refused ? 'Your session has ended.' : reason}</p>}
-      {refused ? (
+      {reason && <p>{isSignedOut ? "You've been signed out." : reason}</p>}
+      {isSignedOut ? (
         <LinkButton as={Link} to={paths.login} variant="quiet">
           Log in
         </LinkButton>

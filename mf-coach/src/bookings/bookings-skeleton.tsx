@@ -3,7 +3,6 @@ import styles from './bookings.module.css';
 
 const facts = [19, 12, 9, 6, 10];
 
-/** The bookings while they load: the next one, the filters, and two of the list. */
 export const BookingsSkeleton = () => (
   <>
     <Card className={styles.next} aria-hidden="true">

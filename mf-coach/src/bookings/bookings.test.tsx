@@ -1,6 +1,6 @@
 import { countdown } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { lengthOf, refundNote, serviceOf } from './describe';
+import { describeRefund, formatLength, getServiceName } from './describe';
 import { filterBookings } from './filter';
 
 const home = process.env['TZ'];
@@ -19,7 +19,7 @@ test.each([
   [1, 'Starts in 0 minutes'],
   [0, 'Session has started or passed.'],
   [-1, 'Session has started or passed.'],
-])('%i ms before a session: %s', { tags: ['@spec-2.32'] }, (left, words) => {
+])('counts down %i ms to "%s"', { tags: ['@spec-2.32'] }, (left, words) => {
   expect(countdown(1_000_000_000_000 + left, 1_000_000_000_000)).toBe(words);
 });
 
@@ -33,21 +33,21 @@ test.each([
   [{ service_type: 'vod_review', service_name: 'Recorded match review' }, 'Recorded match review'],
   [{ service: null, service_type: '' }, null],
   [{}, null],
-])('the service of %j is %s', { tags: ['@spec-3.9'] }, (fields, words) => {
-  expect(serviceOf({ id: 1, ...fields })).toBe(words);
+])('names the service of %j "%s"', { tags: ['@spec-3.9'] }, (fields, words) => {
+  expect(getServiceName({ id: 1, ...fields })).toBe(words);
 });
 
 test.each([
-  [{ amount: 25 }, 'The student gets the whole payment of $25.00 back, and a mail that says so.'],
+  [{ amount: 25 }, 'The student gets the full payment of $25.00 back, and an email about it.'],
   [
     { amount: 1250.5, refund: 'none' as const },
-    'The student gets the whole payment of $1,250.50 back, and a mail that says so.',
+    'The student gets the full payment of $1,250.50 back, and an email about it.',
   ],
   [{ amount: 25, refund: 'returned' as const }, undefined],
   [{ amount: '25' as never }, undefined],
   [{}, undefined],
-])('cancelling %j: %s', { tags: ['@fault-11.2'] }, (fields, words) => {
-  expect(refundNote({ id: 1, ...fields })).toBe(words);
+])('describes the refund of %j: %s', { tags: ['@fault-11.2'] }, (fields, words) => {
+  expect(describeRefund({ id: 1, ...fields })).toBe(words);
 });
 
 const session_time = '2026-11-22T15:30:00Z';
@@ -59,14 +59,14 @@ test.each([
   [{ session_time: null, duration_minutes: 60, quantity: 3 }, '3 units'],
   [{ session_time: null, duration_minutes: 60 }, '1 hour'],
   [{ session_time: null }, undefined],
-])('the length of %j is %s', (fields, words) => {
-  expect(lengthOf({ id: 1, ...fields })).toBe(words);
+])('formats the length of %j as %s', (fields, words) => {
+  expect(formatLength({ id: 1, ...fields })).toBe(words);
 });
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   'filters in %s',
   (zone) => {
-    test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', {
+    test('filters by local days and lists unscheduled bookings last', {
       tags: ['@spec-2.28', '@spec-9.15', '@spec-9.16'],
     }, () => {
       process.env['TZ'] = zone;

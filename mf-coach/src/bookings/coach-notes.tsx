@@ -8,7 +8,7 @@ import { saveNotes } from './api';
 const clock = () =>
   new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-/** The coach's notes; what is typed survives a reload and a failed save. */
+/** Keeps the draft after a reload and a failed save. */
 export function CoachNotes({ booking }: { booking: CoachBooking }) {
   const shell = useShell();
   const { api, notify, drafts } = shell;

@@ -2,7 +2,6 @@ import { useCopy } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
 import styles from './bookings.module.css';
 
-/** How to reach the student, with a button that copies it. */
 export function Contact({ text }: { text: string }) {
   const { copy, status } = useCopy(text);
   return (

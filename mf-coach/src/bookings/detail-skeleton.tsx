@@ -1,7 +1,6 @@
 import { Card, FieldSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './bookings.module.css';
 
-/** A booking while it loads. */
 export const DetailSkeleton = () => (
   <div className={styles.detail}>
     <Card>

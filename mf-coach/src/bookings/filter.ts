@@ -1,12 +1,12 @@
 import type { CoachBooking } from '@carry/remote-kit/api';
-import { startOf } from './describe';
+import { getStart } from './describe';
 
 export const STATUS_FILTERS = ['all', 'confirmed', 'cancelled', 'completed'] as const;
 export const DATE_FILTERS = ['all', 'today', 'next-7-days'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export type DateFilter = (typeof DATE_FILTERS)[number];
 
-/** The bookings that both filters let through, by session time, those without one last. */
+/** Returns the matching bookings by session time, unscheduled ones last. */
 export function filterBookings(
   bookings: CoachBooking[],
   status: StatusFilter,
@@ -17,12 +17,13 @@ export function filterBookings(
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).getTime();
   const end = date === 'today' ? midnight(1) : midnight(7);
   const inTime = (booking: CoachBooking) => {
-    const start = startOf(booking);
+    const start = getStart(booking);
     return date === 'all' || (start !== null && start >= midnight(0) && start < end);
   };
   return bookings
     .filter((booking) => (status === 'all' || booking.status === status) && inTime(booking))
     .sort(
-      (a, b) => (startOf(a) ?? Number.POSITIVE_INFINITY) - (startOf(b) ?? Number.POSITIVE_INFINITY),
+      (a, b) =>
+        (getStart(a) ?? Number.POSITIVE_INFINITY) - (getStart(b) ?? Number.POSITIVE_INFINITY),
     );
 }

@@ -5,21 +5,22 @@ import { Card, DateBlock, Figures, LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './bookings.module.css';
-import { lengthOf, nextOf, serviceOf, startOf, studentOf } from './describe';
+import { findNextSession, formatLength, getServiceName, getStart, getStudent } from './describe';
 
 const MINUTE = 60_000;
 const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
 const time = () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** The next session before all others: when, what, with whom, and how soon by the server's clock. */
 export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
   const shell = useShell();
-  // the list is known in the browser only, and so is the time: what comes a moment later would push the list away
+  // falls back to local time at once, because a late card would shift the list
   const now = useTime(useCallback(minuteOf, [])) ?? minuteOf(shell.now());
-  const booking = nextOf(bookings, now);
-  const start = booking && startOf(booking);
+  const booking = findNextSession(bookings, now);
+  const start = booking && getStart(booking);
   if (!booking || !start) return null;
-  const facts = [...new Set([studentOf(booking).name, booking.contact_info, lengthOf(booking)])]
+  const facts = [
+    ...new Set([getStudent(booking).name, booking.contact_info, formatLength(booking)]),
+  ]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -29,15 +30,15 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
         <div className={styles.what}>
           <small>Next session</small>
           <h2>
-            {unbroken(time().format(start))}, <bdi>{serviceOf(booking) ?? 'session'}</bdi>
+            {unbroken(time().format(start))}, <bdi>{getServiceName(booking) ?? 'session'}</bdi>
           </h2>
           <p dir="auto">{facts}</p>
         </div>
         <p className={styles.soon}>
-          <Figures text={start > now ? countdown(start, now) : 'It is on now'} />
+          <Figures text={start > now ? countdown(start, now) : 'Happening now'} />
         </p>
         <LinkButton as={Link} to={paths.coachBooking(booking.id)}>
-          Open the next session
+          Open next session
         </LinkButton>
       </Card>
     </section>

@@ -11,7 +11,6 @@ const tabs = [
   { to: paths.coachWaitingList, name: 'Waiting list' },
 ];
 
-/** The frame of the pages on which a coach works: its heading, and the way to the others. */
 export function CoachFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();
   return (

@@ -5,33 +5,36 @@ import { Await, redirect, useLoaderData } from 'react-router-dom';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { CoachFrame } from './coach-frame';
 
-export interface OwnPageOptions<T> {
+export interface CoachPageOptions<T> {
   title: string;
-  /** What is loaded, such as "your hours". */
-  what: string;
+  /** The data in words, such as "your hours". */
+  subject: string;
   read(shell: ShellApi): Promise<T>;
-  Show: ComponentType<{ data: T }>;
-  /** What has the shape of it while it loads. */
-  Waiting: ComponentType<{ status: string }>;
+  Content: ComponentType<{ data: T }>;
+  /** The skeleton. */
+  Skeleton: ComponentType<{ status: string }>;
 }
 
-/** A page of a coach about what is theirs; a server that has nothing of the kind, or a user who teaches nothing, is told so. */
-export function ownPage<T>(
+/** Returns the route of a page for coaches. It shows a note if the user is not a coach or the server lacks the call. */
+export function coachPage<T>(
   shell: ShellApi,
-  { title, what, read, Show, Waiting }: OwnPageOptions<T>,
+  { title, subject, read, Content, Skeleton }: CoachPageOptions<T>,
 ) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-    return load(shell, { own: read(shell).catch(nothingThere) });
+    return load(shell, { data: read(shell).catch(nullIfUnsupported) });
   };
-  const loading = <Waiting status={`Loading ${what}...`} />;
-  function OwnPage() {
-    const { own } = useLoaderData() as { own: Promise<T | null> };
+  const loading = <Skeleton status={`Loading ${subject}...`} />;
+  function CoachPage() {
+    const { data } = useLoaderData() as { data: Promise<T | null> };
     return (
       <CoachFrame title={title}>
         <Suspense fallback={loading}>
-          <Await resolve={own} errorElement={<BookingsFailed says={`Unable to load ${what}.`} />}>
-            {(own: T | null) => (own === null ? <NotOffered /> : <Show data={own} />)}
+          <Await
+            resolve={data}
+            errorElement={<BookingsFailed message={`Unable to load ${subject}.`} />}
+          >
+            {(data: T | null) => (data === null ? <NotOffered /> : <Content data={data} />)}
           </Await>
         </Suspense>
       </CoachFrame>
@@ -44,18 +47,16 @@ export function ownPage<T>(
   };
   return {
     loader,
-    Component: OwnPage,
+    Component: CoachPage,
     HydrateFallback: () => <CoachFrame title={title}>{loading}</CoachFrame>,
     handle,
   };
 }
 
-const NotOffered = () => (
-  <p>This is for coaches of this site, and this site does not offer it to your account.</p>
-);
+const NotOffered = () => <p>This page is for coaches. It isn't available for your account.</p>;
 
-/** What another server answers to a call that it does not know. */
-function nothingThere(error: unknown): null {
+/** Returns null if the server does not implement the call. */
+function nullIfUnsupported(error: unknown): null {
   if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
     return null;
   throw error;

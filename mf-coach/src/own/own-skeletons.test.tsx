@@ -10,65 +10,62 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const start = new Date(NOW + 3_600_000).toISOString();
 const booking = { id: 1, session_time: start, service: 'aim', status: 'confirmed' };
 
-/** A page whose data is held back until `release`. */
-async function open(path: string, call: string, data: unknown, others = {}) {
+/** Opens a page whose data arrives on `release`. */
+async function open(path: string, call: string, data: unknown, answers = {}) {
   let release = () => {};
-  const held: FakeAnswer = () =>
+  const pending: FakeAnswer = () =>
     new Promise((resolve) => {
       release = () => resolve(data);
     });
   await openPage(remote, path, {
     auth: { status: 'signed-in' },
-    answers: { [call]: held, ...others },
+    answers: { [call]: pending, ...answers },
     now: () => NOW,
   });
   return { release: () => act(async () => release()) };
 }
 
-/** What somebody hears who does not see the page, beside its heading and the tabs. */
-function heard(): string {
+/** Returns the text that a screen reader announces, without the heading and the tabs. */
+function getAnnouncedText(): string {
   const page = document.body.cloneNode(true) as HTMLElement;
   for (const part of page.querySelectorAll('[aria-hidden], h1, nav, a')) part.remove();
   return (page.textContent ?? '').trim();
 }
 
-const bones = () => document.querySelectorAll('.text, .box').length;
+const countSkeletons = () => document.querySelectorAll('.text, .box').length;
 
 test.each([
   ['/coach-dashboard', 'GET /api/bookings/', 'Loading bookings...', [booking]],
   ['/coach/bookings/1', 'GET /api/bookings/', 'Loading bookings...', [booking]],
   ['/coach/waiting-list', 'GET /api/waitlist/entries/', 'Loading the waiting list...', []],
-])(
-  '%s: bones with the words, which alone are read out, until the data is there',
-  async (path, call, words, data) => {
-    const { release } = await open(path, call, data);
-    expect(screen.getByRole('status').textContent).toBe(words);
-    expect(heard()).toBe(words);
-    expect(bones()).toBeGreaterThan(8);
-    await release();
-    expect(screen.queryByText(words)).toBeNull();
-    expect(bones()).toBe(0);
-  },
-);
+])('%s shows a skeleton and announces only the status', async (path, call, words, data) => {
+  const { release } = await open(path, call, data);
+  expect(screen.getByRole('status').textContent).toBe(words);
+  expect(getAnnouncedText()).toBe(words);
+  expect(countSkeletons()).toBeGreaterThan(8);
+  await release();
+  expect(screen.queryByText(words)).toBeNull();
+  expect(countSkeletons()).toBe(0);
+});
 
 test.each([
   ['/coach/availability', 'GET /api/coach/availability/', 'Loading your hours...'],
   ['/coach/profile', 'GET /api/coach/profile/', 'Loading your profile...'],
-])('%s: settings with the words in the place of the first title', async (path, call, words) => {
+])('%s shows settings skeletons with the status as title', async (path, call, words) => {
   await open(path, call, null);
   const settings = document.querySelectorAll('section.setting');
   expect(settings.length).toBe(3);
   expect(settings[0]?.contains(screen.getByText(words))).toBe(true);
-  expect(heard()).toBe(words);
+  expect(getAnnouncedText()).toBe(words);
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('the reviews wait as cards, under the words', async () => {
+test('shows cards while the reviews load', async () => {
   const coach = { id: 1, username: 'nova', is_coach: true, coach_id: 3 };
   const { release } = await open('/coach/reviews', 'GET /api/reviews/by-coach/3/', [], {
     'GET /api/me/': () => coach,
   });
-  expect(heard()).toBe('Loading your reviews...');
+  expect(getAnnouncedText()).toBe('Loading your reviews...');
   expect(document.querySelectorAll('.cards .card').length).toBe(4);
   await release();
   expect(screen.queryByText('Loading your reviews...')).toBeNull();

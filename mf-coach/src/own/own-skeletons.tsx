@@ -2,13 +2,11 @@ import { Card, FieldSkeleton, SettingSkeleton, SkeletonBox, SkeletonText } from 
 import { Fields } from './parts';
 import styles from './parts.module.css';
 
-interface WaitingProps {
-  /** Says what is loading. */
+interface SkeletonProps {
   status: string;
 }
 
-/** Settings of many fields while they load. */
-export const SettingsSkeleton = ({ status }: WaitingProps) => (
+export const SettingsSkeleton = ({ status }: SkeletonProps) => (
   <>
     {[5, 2, 3].map((rows, index) => (
       <SettingSkeleton key={rows} {...(index === 0 && { status })} says={84 - 8 * index}>
@@ -24,8 +22,7 @@ export const SettingsSkeleton = ({ status }: WaitingProps) => (
   </>
 );
 
-/** A list of cards while it loads. */
-export const CardsSkeleton = ({ status }: WaitingProps) => (
+export const CardsSkeleton = ({ status }: SkeletonProps) => (
   <>
     <p role="status" className={styles.quiet}>
       {status}

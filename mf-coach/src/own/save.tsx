@@ -8,13 +8,13 @@ const clock = () =>
 
 export interface SaveProps {
   busy: boolean;
-  /** When it was saved last, ms since the epoch. */
+  /** Time of the last save, ms since the epoch. */
   savedAt: number | null;
   dirty: boolean;
   children: ReactNode;
 }
 
-/** The end of a long form: its button, and how things stand. Leaving the page with changes asks first. */
+/** Save button and status. Leaving the page with unsaved changes asks first. */
 export function Save({ busy, savedAt, dirty, children }: SaveProps) {
   useUnsavedChanges(dirty);
   return (

@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION, MAX_OFFER } from '@carry/remote-kit/limits';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
-import { originOf, type ProfileDraft } from './draft';
+import { getOrigin, type ProfileDraft } from './draft';
 import styles from './profile.module.css';
 
 export interface AboutProps {
@@ -14,7 +14,6 @@ export interface AboutProps {
   onChange(change: Partial<ProfileDraft>): void;
 }
 
-/** Who a coach is, with what students will see beside it. */
 export function About({
   name,
   draft: { description, image, offer },
@@ -23,11 +22,11 @@ export function About({
   onChange,
 }: AboutProps) {
   const shown = useDeferredValue(description);
-  const isPicture = origins.includes(originOf(image) ?? '');
+  const isPicture = origins.includes(getOrigin(image) ?? '');
   return (
     <Setting
       title="About you"
-      says="What students read before they book. Markdown works: **bold**, lists, links."
+      says="Students read this before they book. You can use Markdown: **bold**, lists, links."
     >
       <div className={styles.about}>
         <div>
@@ -43,14 +42,14 @@ export function About({
             {...field('image')}
             label="Portrait"
             type="url"
-            hint={`The address of a picture from ${origins.join(' or ')}.`}
+            hint={`A link to a picture on ${origins.join(' or ')}.`}
             value={image}
             onChange={({ target }) => onChange({ image: target.value })}
           />
           <TextField
             {...field('offer')}
             label="Offer"
-            hint="Stands in a banner below “October Offer:”. Empty: no banner."
+            hint="Shown in the offer banner. Leave empty to hide it."
             maxLength={MAX_OFFER}
             value={offer}
             onChange={({ target }) => onChange({ offer: target.value })}

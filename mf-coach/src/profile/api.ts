@@ -5,7 +5,7 @@ import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
 export const getProfile = (api: ApiClient) =>
   read(profile, api.get('/api/coach/profile/', { bearer: true }));
 
-/** What a coach sets; a service without an id is new. */
+/** A service without an id is new. */
 export interface ProfileChange extends Pick<Profile, 'description' | 'rank_images'> {
   image_url: string | null;
   special_offer: string | null;

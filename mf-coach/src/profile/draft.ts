@@ -12,7 +12,7 @@ import {
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
-/** A profile as it is typed. A row's key stays, whatever is typed into it or done to other rows. */
+/** Form state. A row's key is stable, so edits to other rows keep its focus. */
 export interface ProfileDraft {
   description: string;
   image: string;
@@ -21,11 +21,10 @@ export interface ProfileDraft {
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
 
-/** The key of a row that comes to others. */
-export const newKey = (rows: readonly { key: number }[]): number =>
+export const nextKey = (rows: readonly { key: number }[]): number =>
   Math.max(0, ...rows.map(({ key }) => key)) + 1;
 
-export const draftOf = ({
+export const toDraft = ({
   description,
   image_url,
   special_offer,
@@ -56,12 +55,12 @@ type Problems = Partial<Record<ProfileField, string>>;
 
 const isPrice = (typed: string) =>
   /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) &&
-  priceOf(typed) >= MIN_RATE &&
-  priceOf(typed) <= MAX_RATE;
-const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
+  parsePrice(typed) >= MIN_RATE &&
+  parsePrice(typed) <= MAX_RATE;
+const parsePrice = (typed: string) => Number(typed.trim().replace(',', '.'));
 
-/** The origin of an address, or null for a text that is none. `URL.canParse` is missing in Safari before 17. */
-export function originOf(address: string): string | null {
+/** Returns null for an invalid URL. Safari before 17 has no `URL.canParse`. */
+export function getOrigin(address: string): string | null {
   try {
     return new URL(address).origin;
   } catch {
@@ -71,34 +70,33 @@ export function originOf(address: string): string | null {
 
 function pictureProblem(address: string, origins: readonly string[]): string | null {
   if (address.length > MAX_URL) return tooLong(MAX_URL);
-  const origin = originOf(address);
-  if (origin === null) return 'Enter the address of a picture, such as https://…';
-  return origins.includes(origin) ? null : `Pictures may come from ${origins.join(', ')} only.`;
+  const origin = getOrigin(address);
+  if (origin === null) return 'Enter a link to a picture, such as https://…';
+  return origins.includes(origin) ? null : `Pictures must come from ${origins.join(' or ')}.`;
 }
 
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {
   const wrongPicture = pictureProblem(url.trim(), origins);
   if (wrongPicture) return wrongPicture;
-  return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Say which rank it is.';
+  return alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter a rank name.';
 }
 
-/** Returns what is wrong with a service, by field. */
 function serviceProblems({ key, label, rate }: ProfileDraft['services'][number]): Problems {
-  const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'A service needs a name.';
+  const wrongLabel = label.trim() ? lengthProblem(label, MAX_LABEL) : 'Enter a service name.';
   const wrongRate = isPrice(rate)
     ? undefined
-    : `A price is from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
+    : `Enter a price from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
   return {
     ...(wrongLabel && { [`service-${key}`]: wrongLabel }),
     ...(wrongRate && { [`rate-${key}`]: wrongRate }),
   };
 }
 
-/** What is wrong with a profile, in the order of the page; null: nothing. */
+/** Returns validation errors in page order, or null. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
   const { description, image, offer, ranks, services } = draft;
   const wrong: [ProfileField, string | null | undefined][] = [
-    // the description is sent as it was typed
+    // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
     ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
     ['offer', lengthProblem(offer, MAX_OFFER)],
@@ -114,8 +112,8 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
   return Object.keys(problems).length > 0 ? problems : null;
 }
 
-/** What is sent of a profile without problems. */
-export const changeOf = ({
+/** Returns the request body for a valid draft. */
+export const toProfileChange = ({
   description,
   image,
   offer,
@@ -129,7 +127,7 @@ export const changeOf = ({
   services: services.map(({ id, label, rate, hourly }) => ({
     id,
     label: label.trim(),
-    rate: priceOf(rate),
+    rate: parsePrice(rate),
     is_hourly: hourly,
   })),
 });

@@ -4,30 +4,35 @@ import { useState } from 'react';
 import { Save } from '../own/save';
 import { About } from './about';
 import { setProfile } from './api';
-import { changeOf, draftOf, type ProfileDraft, type ProfileField, profileProblems } from './draft';
+import {
+  type ProfileDraft,
+  type ProfileField,
+  profileProblems,
+  toDraft,
+  toProfileChange,
+} from './draft';
 import { Ranks } from './ranks';
 import { Services } from './services';
 
-/** What a coach says and offers, all of it saved at once. */
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
-  const [draft, setDraft] = useState(() => draftOf(data));
+  const [draft, setDraft] = useState(() => toDraft(data));
   const [saved, setSaved] = useState({ draft, at: null as number | null });
   const change = (part: Partial<ProfileDraft>) => setDraft((before) => ({ ...before, ...part }));
   const form = useForm<ProfileField>('profile', async () => {
     const errors = profileProblems(draft, data.picture_origins);
     if (errors) return { errors };
     try {
-      const stored = draftOf(await setProfile(shell.api, changeOf(draft)));
+      const stored = toDraft(await setProfile(shell.api, toProfileChange(draft)));
       setDraft(stored);
       setSaved({ draft: stored, at: shell.now() });
-      shell.notify.toast('Profile saved. Prices hold for new bookings.');
+      shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {
       return {
         error:
           (isApiError(failure) && failure.detail) ||
-          'Your profile could not be saved. Please try again.',
+          "We couldn't save your profile. Please try again.",
       };
     }
   });

@@ -1,9 +1,9 @@
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_OFFER, MAX_URL, tooLong } from '@carry/remote-kit/limits';
 import { expect, test } from 'vitest';
-import { changeOf, draftOf, profileProblems } from './draft';
+import { profileProblems, toDraft, toProfileChange } from './draft';
 
 const origins = ['https://api.example', 'https://pictures.example'];
-const draft = draftOf({
+const draft = toDraft({
   ...{
     name: 'Nova',
     description: 'Text.',
@@ -16,9 +16,9 @@ const draft = draftOf({
 });
 const [service = draft.services[0] as (typeof draft.services)[number]] = draft.services;
 
-test('a profile is sent as it was read, when nothing was typed', () => {
+test('sends an unchanged profile as it was read', () => {
   expect(profileProblems(draft, origins)).toBeNull();
-  expect(changeOf(draft)).toEqual({
+  expect(toProfileChange(draft)).toEqual({
     ...{
       description: 'Text.',
       image_url: 'https://api.example/media/nova.svg',
@@ -29,9 +29,9 @@ test('a profile is sent as it was read, when nothing was typed', () => {
   });
 });
 
-test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('%j is not a price', (rate) => {
+test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('rejects %j as a price', (rate) => {
   expect(profileProblems({ ...draft, services: [{ ...service, rate }] }, origins)).toEqual({
-    [`rate-${service.key}`]: expect.stringContaining('A price is'),
+    [`rate-${service.key}`]: expect.stringContaining('Enter a price'),
   });
 });
 
@@ -40,13 +40,13 @@ test.each([
   ['17,50', 17.5],
   [' 9.99 ', 9.99],
   ['10000', 10_000],
-])('%j is the price %d', (rate, dollars) => {
+])('parses %j as the price %d', (rate, dollars) => {
   const typed = { ...draft, services: [{ ...service, rate }] };
   expect(profileProblems(typed, origins)).toBeNull();
-  expect(changeOf(typed).services[0]?.rate).toBe(dollars);
+  expect(toProfileChange(typed).services[0]?.rate).toBe(dollars);
 });
 
-test('a picture from elsewhere, a rank without words, a service without a name', () => {
+test('rejects foreign pictures, unnamed ranks and unnamed services', () => {
   const typed = {
     ...draft,
     image: 'https://elsewhere.example/a.png',
@@ -59,11 +59,11 @@ test('a picture from elsewhere, a rank without words, a service without a name',
     `service-${service.key}`,
   ]);
   expect(profileProblems({ ...draft, image: 'nova.png' }, origins)).toEqual({
-    image: expect.stringContaining('Enter the address'),
+    image: expect.stringContaining('Enter a link'),
   });
 });
 
-test('texts that are too long name their limit', () => {
+test('names the limit of a text that is too long', () => {
   const long = (max: number) => 'a'.repeat(max + 1);
   const problems = profileProblems(
     {

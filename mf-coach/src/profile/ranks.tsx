@@ -2,8 +2,8 @@ import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_PICTURE_WORDS, MAX_RANKS } from '@carry/remote-kit/limits';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
-import { newKey, type ProfileDraft } from './draft';
-import { changesOf } from './rows';
+import { nextKey, type ProfileDraft } from './draft';
+import { getRowActions } from './rows';
 
 type RankRows = ProfileDraft['ranks'];
 
@@ -13,13 +13,12 @@ export interface RanksProps {
   onChange(ranks: RankRows): void;
 }
 
-/** The ranks that a coach has reached: a picture, and in words what it is. */
 export function Ranks({ ranks, field, onChange }: RanksProps) {
-  const { set, remove } = changesOf(ranks, onChange);
+  const { set, remove } = getRowActions(ranks, onChange);
   return (
     <Setting
       title="Ranks"
-      says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”."
+      says="Add a picture and a name for each rank, such as “Rank: Summit, Counter-Strike 2”."
     >
       <Rows>
         {ranks.map(({ key, url, alt }) => (
@@ -36,7 +35,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
               <TextField
                 id={`profile-rank-words-${key}`}
                 name={`rank-words-${key}`}
-                label="Rank in words"
+                label="Rank name"
                 maxLength={MAX_PICTURE_WORDS}
                 required
                 value={alt}
@@ -52,7 +51,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
       <Button
         variant="quiet"
         disabled={ranks.length >= MAX_RANKS}
-        onClick={() => onChange([...ranks, { key: newKey(ranks), url: '', alt: '' }])}
+        onClick={() => onChange([...ranks, { key: nextKey(ranks), url: '', alt: '' }])}
       >
         Add a rank
       </Button>

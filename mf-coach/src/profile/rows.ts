@@ -2,8 +2,7 @@ interface Row {
   key: number;
 }
 
-/** What can be done to rows that a coach edits, each known by its key. */
-export const changesOf = <R extends Row>(rows: R[], onChange: (rows: R[]) => void) => ({
+export const getRowActions = <R extends Row>(rows: R[], onChange: (rows: R[]) => void) => ({
   set: (key: number, change: Partial<R>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row))),
   remove: (key: number) => onChange(rows.filter((row) => row.key !== key)),

@@ -2,8 +2,8 @@ import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_LABEL, MAX_SERVICES } from '@carry/remote-kit/limits';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
-import { newKey, type ProfileDraft } from './draft';
-import { changesOf } from './rows';
+import { nextKey, type ProfileDraft } from './draft';
+import { getRowActions } from './rows';
 
 type ServiceRows = ProfileDraft['services'];
 
@@ -13,13 +13,12 @@ export interface ServicesProps {
   onChange(services: ServiceRows): void;
 }
 
-/** What a coach offers, and what it costs. */
 export function Services({ services, field, onChange }: ServicesProps) {
-  const { set, remove, moveUp } = changesOf(services, onChange);
+  const { set, remove, moveUp } = getRowActions(services, onChange);
   return (
     <Setting
       title="Services and prices"
-      says="They hold for new bookings. What is booked keeps the name and the price that it was booked for. The first one is preselected."
+      says="Changes apply to new bookings only. Existing bookings keep their name and price. The first service is preselected."
     >
       <Rows>
         {services.map(({ key, label, rate, hourly }, index) => (
@@ -48,8 +47,8 @@ export function Services({ services, field, onChange }: ServicesProps) {
                 value={hourly ? 'hour' : 'unit'}
                 onChange={({ target }) => set(key, { hourly: target.value === 'hour' })}
               >
-                <option value="hour">Hour, at a time</option>
-                <option value="unit">Unit, without a time</option>
+                <option value="hour">Hour (scheduled)</option>
+                <option value="unit">Unit (no set time)</option>
               </SelectField>
             </Fields>
             {index > 0 && (
@@ -74,7 +73,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
         onClick={() =>
           onChange([
             ...services,
-            { key: newKey(services), id: null, label: '', rate: '', hourly: true },
+            { key: nextKey(services), id: null, label: '', rate: '', hourly: true },
           ])
         }
       >

@@ -7,15 +7,12 @@ import { Note } from '../own/parts';
 import { replyTo } from './api';
 import styles from './reviews.module.css';
 
-/** Reviews by students, and the coach's replies. */
 export function ReviewList({ data: reviews }: { data: Review[] }) {
   if (reviews.length === 0)
-    return (
-      <p>No reviews yet. Students can leave one when you have set their session to completed.</p>
-    );
+    return <p>No reviews yet. Students can leave one once you set their session to completed.</p>;
   return (
     <>
-      <Note>Your replies stand below the review, for everybody to read.</Note>
+      <Note>Your replies appear below each review. Everyone can read them.</Note>
       <ul className={styles.list}>
         {reviews.map((review, index) => (
           <li key={review.id ?? index}>
@@ -63,10 +60,10 @@ function ReviewCard({
           <Button
             variant="quiet"
             small
-            aria-label={`${reply ? 'Change your reply' : 'Reply'} to ${name}`}
+            aria-label={`${reply ? 'Edit your reply' : 'Reply'} to ${name}`}
             onClick={() => setOpen(true)}
           >
-            {reply ? 'Change your reply' : 'Reply'}
+            {reply ? 'Edit your reply' : 'Reply'}
           </Button>
         ))}
     </Card>
@@ -94,7 +91,7 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
       return {
         error:
           (isApiError(failure) && failure.detail) ||
-          'Your reply could not be saved. Please try again.',
+          "We couldn't save your reply. Please try again.",
       };
     }
     notify.toast(next ? 'Reply saved' : 'Reply removed');
@@ -106,7 +103,7 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
       <TextareaField
         {...form.field('reply')}
         label={`Your reply to ${name}`}
-        hint={reply ? 'Empty: your reply goes.' : undefined}
+        hint={reply ? 'Leave empty to remove your reply.' : undefined}
         defaultValue={reply}
       />
       <div className={styles.actions}>

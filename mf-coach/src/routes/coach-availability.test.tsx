@@ -34,17 +34,17 @@ const press = (name: string) =>
 const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body as typeof hours);
 
-test('what is saved is what was read, with what was changed', async () => {
+test('saves the stored hours with the changes', async () => {
   const { recorded } = await open();
   await press('Save availability');
   expect(saved(recorded)).toEqual([hours]);
-  expect(recorded.toasts).toEqual(['Availability saved. Students see it from now on.']);
-  type('Monday, until', '00:00'); // midnight, at the end of the day
+  expect(recorded.toasts).toEqual(['Availability saved. Students can see it now.']);
+  type('Monday, until', '00:00'); // midnight
   await press('Add hours to Tuesday');
-  await press('Remove 14:00 to 18:00 of Tuesday');
+  await press('Remove 14:00 to 18:00 on Tuesday');
   await press('Add hours to Wednesday');
   type('Wednesday, from', '09:30');
-  type('Free time around a session', '30');
+  type('Break around a session', '30');
   type('Days ahead', '14');
   type('Your time zone', 'Asia/Tokyo');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
@@ -97,12 +97,12 @@ test('asks nothing once the hours are saved', async () => {
   expect(router.state.location.pathname).toBe('/coach/reviews');
 });
 
-test('days off are added in their order, once, and get hours of their own', async () => {
+test('adds days off once, in order, with special hours', async () => {
   const { recorded } = await open();
   const add = screen.getByRole('button', { name: 'Add a day off' }) as HTMLButtonElement;
   expect(add.disabled).toBe(true);
   type('Date', '2026-12-24');
-  expect(add.disabled).toBe(true); // it is there
+  expect(add.disabled).toBe(true); // already listed
   type('Date', '2026-12-01');
   await press('Add a day off');
   await press('Add hours to Thu, Dec 24, 2026');
@@ -116,7 +116,7 @@ test('days off are added in their order, once, and get hours of their own', asyn
   expect(saved(recorded)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
 });
 
-test('mistakes are shown at their day, and nothing is sent', async () => {
+test('shows each error at its day and sends nothing', async () => {
   const { recorded } = await open();
   type('Monday, until', '13:00');
   type('Your time zone', 'Europe/Nowhere');
@@ -128,14 +128,14 @@ test('mistakes are shown at their day, and nothing is sent', async () => {
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Choose a time zone from the list.',
     'Monday: An end must be after its start.',
-    'Times can be offered 1 to 60 days ahead.',
+    'You can offer times 1 to 60 days ahead.',
   ]);
   fireEvent.click(problems[1] as HTMLElement);
   expect(document.activeElement).toBe(screen.getByLabelText('Monday, from'));
   expect(saved(recorded)).toEqual([]);
 });
 
-test('a refusal is shown, and what was typed stays', async () => {
+test('keeps the input after a refusal', async () => {
   const { recorded } = await open({
     [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is not a time zone')),
   });
@@ -146,14 +146,14 @@ test('a refusal is shown, and what was typed stays', async () => {
   expect(recorded.toasts).toEqual([]);
 });
 
-test('a notice that is not one of the choices is kept among them', async () => {
+test('keeps a stored notice that is not among the choices', async () => {
   await open();
-  const options = within(screen.getByLabelText('Shortest notice')).getAllByRole('option');
+  const options = within(screen.getByLabelText('Minimum notice')).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toContain('125 minutes');
   expect(options.map(({ textContent }) => textContent)).toContain('7 days');
 });
 
-test('who teaches nothing, and a server that has no hours: told so', async () => {
+test('shows a notice to users who are not coaches', async () => {
   await openPage(remote, '/coach/availability', { auth: { status: 'signed-in' } });
-  expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+  expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });

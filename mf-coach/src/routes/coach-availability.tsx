@@ -1,15 +1,14 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { getAvailability } from '../availability/api';
 import { AvailabilityForm } from '../availability/availability-form';
-import { ownPage } from '../own/own-page';
+import { coachPage } from '../own/own-page';
 import { SettingsSkeleton } from '../own/own-skeletons';
 
-/** When the coach can be booked. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, {
+  coachPage(shell, {
     title: 'Availability',
-    what: 'your hours',
+    subject: 'your hours',
     read: ({ api }) => getAvailability(api),
-    Show: AvailabilityForm,
-    Waiting: SettingsSkeleton,
+    Content: AvailabilityForm,
+    Skeleton: SettingsSkeleton,
   });

@@ -34,7 +34,7 @@ const open = (
     now: () => NOW,
     ...options,
   });
-const failing =
+const failWith =
   (status = 500) =>
   () =>
     Promise.reject(new ApiError('http', status));
@@ -43,25 +43,25 @@ const notes = () => screen.getByLabelText('Coach Notes') as HTMLTextAreaElement;
 
 afterEach(cleanup);
 
-test('all about the booking, and how long until it begins', async () => {
+test('shows the booking and its countdown', async () => {
   await open();
   expect(await screen.findByText('Starts in 3 hours 30 minutes')).toBeTruthy();
   for (const words of ['one on one', '60 minutes', '$25.00', 'kim#1', 'Aim.'])
     expect(screen.getByText(words)).toBeTruthy();
 });
 
-test('how many were ordered of what takes no time', async () => {
+test('shows the quantity of an unscheduled service', async () => {
   const plan = { ...booking, session_time: null, duration_minutes: 0, quantity: 2 };
   await open({ 'GET /api/bookings/': () => [plan] });
   expect(await screen.findByText('2 units')).toBeTruthy();
 });
 
-test('a status is changed after its prompt, which says what follows', async () => {
+test('changes the status after a prompt that names the refund', async () => {
   const { recorded } = await open({ [STATUS]: () => ({}) });
   fireEvent.change(await status(), { target: { value: 'cancelled' } });
   await waitFor(() => expect(recorded.toasts).toEqual(['Status updated']));
   expect(recorded.confirms).toEqual([
-    'Confirm changing status to "CANCELLED"? (The student gets the whole payment of $25.00 back, and a mail that says so.)',
+    'Confirm changing status to "CANCELLED"? (The student gets the full payment of $25.00 back, and an email about it.)',
   ]);
   expect([recorded.calls.at(-1), (await status()).value]).toEqual([
     { call: STATUS, body: { status: 'cancelled' } },
@@ -69,22 +69,22 @@ test('a status is changed after its prompt, which says what follows', async () =
   ]);
 });
 
-test('who does not confirm, and a server that refuses, leave the status', async () => {
-  const { recorded } = await open({ [STATUS]: failing() }, { confirm: false });
+test('keeps the status without confirmation or after a refusal', async () => {
+  const { recorded } = await open({ [STATUS]: failWith() }, { confirm: false });
   fireEvent.change(await status(), { target: { value: 'completed' } });
   await waitFor(() => expect(recorded.confirms).toHaveLength(1));
   expect((await status()).value).toBe('confirmed');
   cleanup();
-  const other = await open({ [STATUS]: failing() });
+  const other = await open({ [STATUS]: failWith() });
   fireEvent.change(await status(), { target: { value: 'completed' } });
   await waitFor(() => expect(other.recorded.alerts).toEqual(['Failed to update status']));
   expect((await status()).value).toBe('confirmed');
 });
 
-test('notes are saved once; what was typed survives a failure and a reload', {
+test('saves notes once and keeps the draft after a failure', {
   tags: ['@extra-21'],
 }, async () => {
-  let answer: () => unknown = failing();
+  let answer: () => unknown = failWith();
   const { recorded, shell } = await open({ [NOTES]: () => answer() });
   await status();
   expect(notes().value).toBe('Calm.');
@@ -100,7 +100,7 @@ test('notes are saved once; what was typed survives a failure and a reload', {
   expect(shell.drafts.load('notes/1')).toBeNull();
 });
 
-test.each(['abc', '%2F', '0', '1e3'])('/coach/bookings/%s is a 404', async (bookingId) => {
+test.each(['abc', '%2F', '0', '1e3'])('returns 404 for /coach/bookings/%s', async (bookingId) => {
   const { recorded } = await open({}, {}, `/coach/bookings/${bookingId}`);
   expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
   expect(recorded.calls).toEqual([]);
@@ -109,17 +109,17 @@ test.each(['abc', '%2F', '0', '1e3'])('/coach/bookings/%s is a 404', async (book
   expect(route(shell).handle.status?.(page)).toBe(404);
 });
 
-test('a booking that is not in the list, and a list that fails: not found, with the reason', async () => {
+test('shows "not found" for a missing booking or failed list', async () => {
   await open({}, {}, '/coach/bookings/9');
   expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
   cleanup();
-  await open({ 'GET /api/bookings/': failing() });
+  await open({ 'GET /api/bookings/': failWith() });
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Booking not found.Unable to load bookings.',
   );
 });
 
-test('notes that are too long name the limit; a refusal gives its reason', async () => {
+test('rejects notes over the limit and shows refusals', async () => {
   const refusal = new ApiError('http', 400, 'notes: must not contain NUL');
   const { recorded } = await open({ [NOTES]: () => Promise.reject(refusal) });
   await screen.findByLabelText('Coach Notes');

@@ -13,7 +13,7 @@ import { DetailSkeleton } from '../bookings/detail-skeleton';
 
 const NOT_FOUND = 'Booking not found.';
 
-/** One booking, found by its id in the coach's list. */
+/** The API has no call for one booking, so the page finds it in the list. */
 export function route(shell: ShellApi) {
   const loadBookings = bookingsLoader(shell);
   return {
@@ -49,7 +49,7 @@ function CoachBookingPage() {
       <Suspense key={bookingId} fallback={<DetailSkeleton />}>
         <Await
           resolve={bookings}
-          errorElement={<BookingsFailed says={NOT_FOUND} reason={UNABLE} />}
+          errorElement={<BookingsFailed message={NOT_FOUND} reason={UNABLE} />}
         >
           {(bookings: CoachBooking[]) => {
             const booking = bookings.find(({ id }) => String(id) === bookingId);

@@ -33,16 +33,16 @@ const shown = async () =>
 
 afterEach(cleanup);
 
-test('bookings by their time, those without one last, each with a way to it', async () => {
+test('lists bookings by time, unscheduled ones last', async () => {
   await open(() => bookings);
   expect(await shown()).toEqual(['2', '1', '3']);
   expect(screen.getByText('Showing 3 booking(s) matching filters.')).toBeTruthy();
-  expect(screen.getAllByText('one on one')).toHaveLength(2); // it is the next session, too
+  expect(screen.getAllByText('one on one')).toHaveLength(2); // also shown as the next session
   expect(screen.getAllByText('TBD').length).toBeGreaterThan(0);
-  expect(screen.getAllByRole('button', { name: 'Copy contact' })).toHaveLength(1); // N/A has none
+  expect(screen.getAllByRole('button', { name: 'Copy contact' })).toHaveLength(1);
 });
 
-test('who booked, as far as the server says it, and where they can be met', async () => {
+test('shows the student and the contact', async () => {
   const coming = { session_time: inHours(2), status: 'confirmed', contact_info: 'kim#1' };
   await open(() => [
     { ...coming, id: 1, student_name: 'kimplays', student_booking: 3 },
@@ -55,7 +55,7 @@ test('who booked, as far as the server says it, and where they can be met', asyn
   expect(students.sort()).toEqual(['Student1st booking', 'Studentkimplays3rd booking']);
 });
 
-test('the next session stands first, by the server’s clock; what is over, cancelled or undated is not it', async () => {
+test('shows the next confirmed session first', async () => {
   await open(() => [
     { id: 1, session_time: inHours(30), service: 'aim', status: 'confirmed', duration_minutes: 60 },
     { id: 2, session_time: inHours(-3), service: 'aim', status: 'confirmed', duration_minutes: 60 },
@@ -81,15 +81,15 @@ test('the next session stands first, by the server’s clock; what is over, canc
   expect(screen.getByText('$120.00')).toBeTruthy();
 });
 
-test('a session that is on is the next one until it ends', async () => {
+test('keeps a session in progress as the next one', async () => {
   await open(() => [
     { id: 1, session_time: inHours(1), status: 'confirmed', duration_minutes: 60 },
     { id: 2, session_time: inHours(-0.5), status: 'confirmed', duration_minutes: 60 },
   ]);
-  expect(await screen.findByText('It is on now')).toBeTruthy();
+  expect(await screen.findByText('Happening now')).toBeTruthy();
 });
 
-test('without a session to come nothing stands before the filters', async () => {
+test('shows no next session if none is upcoming', async () => {
   await open(() => [
     { id: 2, session_time: inHours(-2), status: 'confirmed', duration_minutes: 60 },
   ]);
@@ -97,7 +97,7 @@ test('without a session to come nothing stands before the filters', async () => 
   expect(screen.queryByRole('region', { name: 'Next session' })).toBeNull();
 });
 
-test('filters are in the address, and are taken from it', async () => {
+test('keeps the filters in the URL', async () => {
   const { router } = await open(() => bookings, '/coach-dashboard?status=completed');
   expect(await shown()).toEqual(['2']);
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'cancelled' } });
@@ -108,7 +108,7 @@ test('filters are in the address, and are taken from it', async () => {
   expect(await shown()).toHaveLength(3);
 });
 
-test('a list that fails says so and is tried again; a session that has ended leads to the login', async () => {
+test('retries a failed list and links to the login after a 401', async () => {
   let answer: () => unknown = () => Promise.reject(new ApiError('http', 500));
   await open(() => answer());
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load bookings.');
@@ -117,7 +117,7 @@ test('a list that fails says so and is tried again; a session that has ended lea
   expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login');
 });
 
-test('a visitor is sent to the login', async () => {
+test('redirects a visitor to the login', async () => {
   const { router } = await openPage(remote, '/coach-dashboard');
   expect(router.state.location.pathname).toBe('/login');
 });

@@ -7,7 +7,6 @@ import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
 import { CoachFrame } from '../own/coach-frame';
 
-/** The coach's bookings. */
 export function route(shell: ShellApi) {
   return {
     loader: bookingsLoader(shell),

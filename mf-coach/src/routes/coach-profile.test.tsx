@@ -44,7 +44,7 @@ const field = (label: string, index = 0) => screen.getAllByLabelText(label)[inde
 const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body);
 
-test('a preview shows what is typed, and the offer below its heading', async () => {
+test('previews the description and the offer', async () => {
   await open();
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   expect(preview.getByText('Nova')).toBeTruthy();
@@ -57,7 +57,7 @@ test('a preview shows what is typed, and the offer below its heading', async () 
   );
 });
 
-test('services change, move, come and go; what is sent names those that were there', async () => {
+test('edits, moves, adds and removes services, keeping their ids', async () => {
   const { recorded } = await open();
   type(field('Price in USD'), '30,5');
   await press('Move Review up');
@@ -81,12 +81,12 @@ test('services change, move, come and go; what is sent names those that were the
       ],
     },
   ]);
-  expect(recorded.toasts).toEqual(['Profile saved. Prices hold for new bookings.']);
+  expect(recorded.toasts).toEqual(['Profile saved. New prices apply to new bookings.']);
   await press('Remove Review');
-  expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // the last one stays
+  expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // keeps at least one service
 });
 
-test('saving leaves each field where it is', async () => {
+test('keeps the fields in place after a save', async () => {
   await open();
   const ids = () => [...document.querySelectorAll('form [name]')].map(({ id }) => id);
   const before = ids();
@@ -96,7 +96,7 @@ test('saving leaves each field where it is', async () => {
   expect(field('Price in USD')).toBe(price);
 });
 
-test('mistakes are shown at their field, and nothing is sent', async () => {
+test('shows each error at its field and sends nothing', async () => {
   const { recorded } = await open();
   type(field('Portrait'), 'https://elsewhere.example/me.png');
   await press('Add a rank');
@@ -106,16 +106,16 @@ test('mistakes are shown at their field, and nothing is sent', async () => {
     'link',
   );
   expect(problems.map(({ textContent }) => textContent)).toEqual([
-    'Pictures may come from https://api.example only.',
-    'Enter the address of a picture, such as https://…',
-    expect.stringContaining('A price is from $0.50 to $9999.99'),
+    'Pictures must come from https://api.example.',
+    'Enter a link to a picture, such as https://…',
+    expect.stringContaining('Enter a price from $0.50 to $9999.99'),
   ]);
   expect(saved(recorded)).toEqual([]);
   await press('Remove the rank');
-  expect(screen.getAllByLabelText('Rank in words')).toHaveLength(1);
+  expect(screen.getAllByLabelText('Rank name')).toHaveLength(1);
 });
 
-test('a refusal is shown, and what was typed stays', async () => {
+test('keeps the input after a refusal', async () => {
   await open({
     [SAVE]: () =>
       Promise.reject(
@@ -126,11 +126,11 @@ test('a refusal is shown, and what was typed stays', async () => {
         ),
       ),
   });
-  type(field('Rank in words'), 'Rank: Peak');
+  type(field('Rank name'), 'Rank: Peak');
   await press('Save profile');
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Your services have changed meanwhile.',
   );
-  expect((field('Rank in words') as HTMLInputElement).value).toBe('Rank: Peak');
+  expect((field('Rank name') as HTMLInputElement).value).toBe('Rank: Peak');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
 });

@@ -1,19 +1,18 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { markdownReady } from '@carry/ui/lazy-markdown';
-import { ownPage } from '../own/own-page';
+import { coachPage } from '../own/own-page';
 import { SettingsSkeleton } from '../own/own-skeletons';
 import { getProfile } from '../profile/api';
 import { ProfileForm } from '../profile/profile-form';
 
-/** What the coach says and offers. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, {
+  coachPage(shell, {
     title: 'Profile',
-    what: 'your profile',
+    subject: 'your profile',
     read: async ({ api }) => {
-      const [profile] = await Promise.all([getProfile(api), markdownReady()]); // the preview stands still
+      const [profile] = await Promise.all([getProfile(api), markdownReady()]); // prevents a shift of the preview
       return profile;
     },
-    Show: ProfileForm,
-    Waiting: SettingsSkeleton,
+    Content: ProfileForm,
+    Skeleton: SettingsSkeleton,
   });

@@ -27,7 +27,7 @@ const press = (name: string) =>
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a reply is written, changed and taken back; an empty one is not sent', async () => {
+test('writes, edits and removes a reply; rejects an empty one', async () => {
   const { recorded } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
   const [card] = await screen.findAllByRole('listitem');
   await press('Reply to Kim');
@@ -38,7 +38,7 @@ test('a reply is written, changed and taken back; an empty one is not sent', asy
   });
   await press('Save reply');
   expect(within(card as HTMLElement).getByText('Well played.')).toBeTruthy();
-  await press('Change your reply to Kim');
+  await press('Edit your reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: '' } });
   await press('Save reply');
   expect(calls(recorded).map(({ body }) => body)).toEqual([
@@ -49,31 +49,31 @@ test('a reply is written, changed and taken back; an empty one is not sent', asy
   expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
 });
 
-test('replies that are there are shown; a failure is shown and keeps the words', async () => {
+test('shows stored replies and keeps the input after a failure', async () => {
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
   expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Change your reply to Anonymous' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Edit your reply to Anonymous' })).toBeTruthy();
   await press('Reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: 'Mine.' } });
   await press('Save reply');
   expect(screen.getByRole('alert').textContent).toBe(
-    'Your reply could not be saved. Please try again.',
+    "We couldn't save your reply. Please try again.",
   );
   expect((screen.getByLabelText('Your reply to Kim') as HTMLTextAreaElement).value).toBe('Mine.');
   await press('Cancel');
   expect(screen.queryByLabelText('Your reply to Kim')).toBeNull();
 });
 
-test('without reviews, and for who teaches nothing: words', async () => {
+test('shows a notice without reviews and to non-coaches', async () => {
   await open({ 'GET /api/reviews/by-coach/3/': () => [] });
   expect(await screen.findByText(/^No reviews yet\./)).toBeTruthy();
   cleanup();
   await open({ 'GET /api/me/': () => ({ email: 'kim@example.com' }) });
-  expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+  expect(await screen.findByText(/It isn't available for your account/)).toBeTruthy();
 });
 
-test('a reply that is too long names the limit and keeps the words', async () => {
+test('rejects a reply over the limit and keeps it', async () => {
   const { recorded } = await open();
   await screen.findAllByRole('listitem');
   await press('Reply to Kim');

@@ -1,15 +1,14 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { ownPage } from '../own/own-page';
+import { coachPage } from '../own/own-page';
 import { CardsSkeleton } from '../own/own-skeletons';
-import { getOwnReviews } from '../reviews/api';
+import { getMyReviews } from '../reviews/api';
 import { ReviewList } from '../reviews/review-list';
 
-/** The reviews of the coach. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, {
+  coachPage(shell, {
     title: 'Reviews',
-    what: 'your reviews',
-    read: getOwnReviews,
-    Show: ReviewList,
-    Waiting: CardsSkeleton,
+    subject: 'your reviews',
+    read: getMyReviews,
+    Content: ReviewList,
+    Skeleton: CardsSkeleton,
   });

@@ -14,7 +14,7 @@ const open = (answer: FakeAnswer) =>
     answers: { 'GET /api/waitlist/entries/': answer },
   });
 
-test('who waits, by game, with how many and since when', async () => {
+test('groups the waiting list by game', async () => {
   await open(() => [
     { game: 'lol', game_name: LEAGUE, address: 'a…@example.com', since: '2026-11-01T10:00:00Z' },
     { game: 'dota2', address: 'b…@example.com', since: '2026-11-02T10:00:00Z' },
@@ -25,13 +25,13 @@ test('who waits, by game, with how many and since when', async () => {
     'a…@example.com since Nov 1, 2026',
     'c…@example.com since Nov 3, 2026',
   ]);
-  expect(screen.getByRole('heading', { name: 'dota2 1' })).toBeTruthy(); // another server does not name it
+  expect(screen.getByRole('heading', { name: 'dota2 1' })).toBeTruthy(); // without `game_name`
   expect(screen.queryByRole('region', { name: 'fortnite' })).toBeNull();
 });
 
-test('nobody waits; and a failure', async () => {
+test('shows an empty list and a failure', async () => {
   await open(() => []);
-  expect(await screen.findByText('Nobody waits for a coach right now.')).toBeTruthy();
+  expect(await screen.findByText('No one is waiting for a coach right now.')).toBeTruthy();
   cleanup();
   await open(() => Promise.reject(new ApiError('http', 500)));
   expect((await screen.findByRole('alert')).textContent).toContain(
@@ -39,7 +39,7 @@ test('nobody waits; and a failure', async () => {
   );
 });
 
-test('the pages of a coach lead to each other', async () => {
+test('links the coach pages to each other', async () => {
   await open(() => []);
   const tabs = within(screen.getByRole('navigation', { name: 'Coach' })).getAllByRole('link');
   expect(tabs.map(({ textContent }) => textContent)).toEqual([

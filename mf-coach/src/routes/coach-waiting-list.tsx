@@ -1,15 +1,14 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { ownPage } from '../own/own-page';
+import { coachPage } from '../own/own-page';
 import { CardsSkeleton } from '../own/own-skeletons';
 import { getWaiting } from '../waiting/api';
 import { WaitingList } from '../waiting/waiting-list';
 
-/** Who waits for a coach. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, {
+  coachPage(shell, {
     title: 'Waiting list',
-    what: 'the waiting list',
+    subject: 'the waiting list',
     read: ({ api }) => getWaiting(api),
-    Show: WaitingList,
-    Waiting: CardsSkeleton,
+    Content: WaitingList,
+    Skeleton: CardsSkeleton,
   });

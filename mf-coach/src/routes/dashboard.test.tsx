@@ -13,7 +13,7 @@ test.each<[string, Partial<AuthState>, string]>([
   ['a visitor', { status: 'signed-out' }, '/login'],
   ['a student', { status: 'signed-in', user: { is_coach: false } }, '/sessions'],
   ['a coach', { status: 'signed-in', user: { is_coach: true } }, '/coach-dashboard'],
-])('%s is sent to %s', async (_, auth, path) => {
+])('redirects %s to %s', async (_, auth, path) => {
   const { router } = await openPage(remote, '/dashboard', {
     auth,
     answers: { 'GET /api/bookings/': () => [] },
@@ -23,7 +23,7 @@ test.each<[string, Partial<AuthState>, string]>([
   );
 });
 
-test('who is signed in and not known yet waits three seconds, then is taken for a student', async () => {
+test('treats a user without a profile as a student after 3 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { router } = await openPage(remote, '/dashboard', { auth: { status: 'signed-in' } });
   expect(screen.getByRole('status').textContent).toBe('Loading...');

@@ -5,14 +5,14 @@ import { Navigate } from 'react-router-dom';
 
 const PROFILE_PATIENCE_MS = 3000;
 
-/** Sends everybody to where they work: a coach to the bookings, a student to the sessions, a visitor to the login. */
+/** Redirects coaches to their bookings, students to their sessions and visitors to the login. */
 function Dashboard() {
   const { auth } = useShell();
   const target = useTarget(auth);
   return target ? <Navigate to={target} replace /> : <p role="status">Loading...</p>;
 }
 
-const targetOf = ({ status, user }: AuthState) => {
+const getTarget = ({ status, user }: AuthState) => {
   if (status === 'signed-out') return paths.login;
   if (status === 'signed-in' && user) return user.is_coach ? paths.coachDashboard : paths.sessions;
   return null;
@@ -21,13 +21,13 @@ const targetOf = ({ status, user }: AuthState) => {
 function useTarget({ store }: ShellApi['auth']): string | null {
   const [target, setTarget] = useState<string | null>(null);
   useEffect(() => {
-    const look = () => setTarget(targetOf(store.getState()));
-    look();
+    const update = () => setTarget(getTarget(store.getState()));
+    update();
     const giveUp = setTimeout(
       () => setTarget((target) => target ?? paths.sessions),
       PROFILE_PATIENCE_MS,
     );
-    const unsubscribe = store.subscribe(look);
+    const unsubscribe = store.subscribe(update);
     return () => {
       clearTimeout(giveUp);
       unsubscribe();

@@ -9,20 +9,19 @@ import styles from './waiting.module.css';
 
 const day = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Who waits for a coach, by game, the longest first. */
 export function WaitingList({ data: entries }: { data: Waiting[] }) {
   const games = [...new Set(entries.map(({ game }) => game))];
   if (games.length === 0)
     return (
       <State drawing={assetPath(empty)}>
-        <p>Nobody waits for a coach right now.</p>
+        <p>No one is waiting for a coach right now.</p>
       </State>
     );
   return (
     <>
       <Note>
-        Addresses are shortened: people left them for this site to write to. Tell its operator which
-        game you would take.
+        We shorten these addresses because people shared them only with us. Tell us which game you'd
+        like to coach.
       </Note>
       <div className={styles.games}>
         {games.map((game) => (

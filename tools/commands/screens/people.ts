@@ -19,7 +19,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   for (const label of ['Password', 'Confirm password'])
     await page.getByLabel(label, { exact: true }).fill('Carry-2026!');
-  await page.getByText('You are verified as human.').waitFor();
+  await page.getByText('Verified as human.').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
   await page.getByText(/^Registered!/).waitFor();
 }
