@@ -26,7 +26,7 @@ const isKnown = (name: string, line: string) =>
 test.describe.configure({ mode: 'parallel' });
 
 for (const width of widths) {
-  test(`no violation ${width} px wide, loading, failing, empty, with a menu or a dialog open, in either theme`, {
+  test(`has no violation in transient states at ${width} px, in either theme`, {
     tag: ['@full', '@ours', '@extra-B5'],
   }, async ({ page, site, allowErrors }) => {
     allowErrors(/500 \/api\/[\w/-]+/, '401 /api/token/');

@@ -28,7 +28,7 @@ const looked =
     : open.filter((path) => ['/', '/booking/1', '/register', '/logn'].includes(path));
 
 for (const size of sizes) {
-  test(`no violation on open pages in either theme, ${size.width} px wide`, {
+  test(`has no violation on public pages at ${size.width} px`, {
     tag: [tagOf(size), '@extra-B5'].flat(),
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn');
@@ -43,7 +43,7 @@ for (const size of sizes) {
   });
 }
 
-test('no violation on the pages of a student and a coach in either theme', {
+test('has no violation on student and coach pages', {
   tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -91,7 +91,7 @@ test('no violation on the pages of a student and a coach in either theme', {
   expect(found).toEqual({});
 });
 
-test('forced colours: borders, focus and the chosen state are still there', {
+test('keeps borders, focus and selection in forced colors', {
   tag: ['@extra-25', '@extra-B5'],
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -119,7 +119,7 @@ test('forced colours: borders, focus and the chosen state are still there', {
   expect(outline).not.toBe('none');
 });
 
-test('no page scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
+test('never scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
   page,
   expectErrors,
 }) => {
@@ -141,7 +141,7 @@ test('no page scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, as
   expect(wide).toEqual([]);
 });
 
-test('the whole way to the booking form by keyboard alone', async ({ page }) => {
+test('reaches the booking form by keyboard alone', async ({ page }) => {
   await page.goto('/');
   await settled(page);
   await page.keyboard.press('Tab');
@@ -178,7 +178,7 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
 });
 
-test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', {
+test('opens the game list as a sheet on small screens', {
   tag: ['@spec-2.50', '@extra-26', '@extra-B4'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

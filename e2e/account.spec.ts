@@ -30,7 +30,7 @@ async function elsewhere(browser: Browser, site: Site, address: string): Promise
   return other;
 }
 
-test('a student changes the address and the password, and signs a device out', {
+test('changes the email and the password, and signs a device out', {
   tag: ['@ours', '@extra-35'],
 }, async ({ page, site, browser, expectErrors, allowErrors }) => {
   expectErrors('403 /api/account/email/', '401 /api/token/refresh/');
@@ -83,7 +83,7 @@ test('a student changes the address and the password, and signs a device out', {
   await phone.context().close();
 });
 
-test('an owner takes an address back that a stranger registered', {
+test('gives an address back to its owner after a stranger registered it', {
   tag: ['@ours', '@fault-D12'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors('403 /api/auth/verify-email/', '401 /api/token/');
@@ -111,7 +111,7 @@ test('an owner takes an address back that a stranger registered', {
   await logIn(page, address, 'Owner-2026!');
 });
 
-test('a student deletes the account', { tag: ['@ours', '@extra-35'] }, async ({
+test('deletes a student account', { tag: ['@ours', '@extra-35'] }, async ({
   page,
   site,
   expectErrors,

@@ -52,10 +52,7 @@ for (const [name, form] of Object.entries(forms)) {
   test.describe(name, { tag: eachTime.includes(name) ? [] : '@full' }, () => {
     test.describe.configure({ timeout: 60_000 });
 
-    test('odd text is sent as it is or refused in words, never lost, never run', async ({
-      page,
-      api,
-    }) => {
+    test('sends odd text unchanged or refuses it with a message', async ({ page, api }) => {
       await open(page, api, form);
       for (const [what, text] of Object.entries(odd)) {
         api.answer(form.call, { status: 500, body: {} });
@@ -82,7 +79,7 @@ for (const [name, form] of Object.entries(forms)) {
       }
     });
 
-    test('an empty form says what is missing and sends nothing', { tag: ['@fault-11.16'] }, async ({
+    test('rejects an empty form and sends nothing', { tag: ['@fault-11.16'] }, async ({
       page,
       api,
     }) => {
@@ -95,7 +92,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toEqual([]);
     });
 
-    test('a double click and five times Enter send once', async ({ page, api }) => {
+    test('sends once after a double click and five Enters', async ({ page, api }) => {
       api.answer(form.call, { status: 500, body: {}, delayMs: 700 });
       await open(page, api, form);
       await fill(page, form, 'kim@example.com');
@@ -106,7 +103,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a slow server, and Back while it works: sent once, and the page comes back whole', {
+    test('sends once to a slow server and survives Back', {
       tag: '@full',
     }, async ({ page, api }) => {
       api.answer(form.call, { status: 500, body: {}, delayMs: 1500 });
@@ -124,7 +121,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a server that is gone: the words, nothing lost; when it is back the same form goes through', async ({
+    test('keeps the text during an outage and sends it afterwards', async ({
       page,
       api,
       expectErrors,
@@ -147,7 +144,7 @@ for (const [name, form] of Object.entries(forms)) {
       await expect.poll(() => sent(api, form).length).toBe(1);
     });
 
-    test('a token that has expired meanwhile: nothing typed is lost', async ({ page, api }) => {
+    test('keeps the text after the token expires', async ({ page, api }) => {
       test.skip(!form.member, 'needs no token');
       await open(page, api, form);
       await fill(page, form, 'kim@example.com');

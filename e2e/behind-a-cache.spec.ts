@@ -55,7 +55,7 @@ async function startBehindCache() {
 const fileOf = (html: string, kind: string) =>
   new RegExp(`"(/${kind}/[^"]+\\.js)"`).exec(html)?.[1] ?? '';
 
-test('a cache keeps what is the same for all, and never a page, a canary or an answer for one person', {
+test('caches shared responses, never pages, canaries or personal responses', {
   tag: ['@full', '@fault-cache'],
 }, async () => {
   test.setTimeout(240_000);
@@ -108,7 +108,7 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
   }
 });
 
-test('one id from the proxy through a page to the API, in the log of each, and nothing else of a visitor in the proxy’s', {
+test('logs one request id from the proxy to the API', {
   tag: ['@full', '@fault-logs'], // request-id.spec.ts goes from a proxy to the page each time
 }, async () => {
   const { site, ask, log, stop } = await startBehindCache();
@@ -134,7 +134,7 @@ test('one id from the proxy through a page to the API, in the log of each, and n
   }
 });
 
-test('a preview behind a cache is for who has its link alone, and ends there, too', {
+test('keeps a preview out of the shared cache', {
   tag: '@full',
 }, async () => {
   test.setTimeout(240_000);

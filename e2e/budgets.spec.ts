@@ -54,9 +54,7 @@ function filesIn(html: string): number {
   return new Set(files).size;
 }
 
-test('no page has more HTML, requests, renders or reads of the API than its budget @ours', async ({
-  site,
-}) => {
+test('keeps every page within its budget @ours', async ({ site }) => {
   const reads: string[] = [];
   const api = await startProxy(site.urls.api, {
     body(path, text) {
@@ -95,7 +93,7 @@ test('no page has more HTML, requests, renders or reads of the API than its budg
   expect(heavier, `tools/bench/budgets.json: ${JSON.stringify(costs)}`).toEqual([]);
 });
 
-test('a drawing that a phone has no place for is not asked for there, and is where there is room', {
+test('skips a drawing that does not fit a phone', {
   tag: ['@extra-x13'],
 }, async ({ page }) => {
   const asked: string[] = [];

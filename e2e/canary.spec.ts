@@ -11,11 +11,11 @@ import {
 } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
-test('without a canary no visitor gets an id', async ({ site }) => {
+test('sets no visitor id without a canary', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');
 });
 
-test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', {
+test('keeps its visitors while the share grows', {
   tag: '@full', // release-set.test.ts has the buckets each time
 }, async ({ page, site }) => {
   const version = await canaryAt(site, 30);
@@ -50,7 +50,7 @@ test('a canary reaches its share of the visitors, each for good; a growing share
   await restore(site);
 });
 
-test('a canary that fails in browsers is taken back by itself, once, with an audit entry', async ({
+test('rolls a failing canary back once, with an audit entry', async ({
   page,
   site,
   expectErrors,
@@ -127,7 +127,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   await restore(site);
 });
 
-test('a release that the browser must render anew, because its HTML is another, has failed to render on that page', {
+test('counts a hydration mismatch as a failed render', {
   tag: ['@full', '@fault-11.19'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors(

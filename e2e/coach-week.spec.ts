@@ -37,7 +37,7 @@ const seen = (page: Page, text: string) =>
   }).toPass({ timeout: 30_000 });
 
 test.describe('a coach', () => {
-  test('changes hours and the slots follow', { tag: ['@ours', '@extra-13'] }, async ({
+  test('changes hours and updates the slots', { tag: ['@ours', '@extra-13'] }, async ({
     page,
     browser,
     site,
@@ -100,7 +100,7 @@ test.describe('a coach', () => {
     await student.context().close();
   });
 
-  test('sets a new price, which leaves an old booking alone', {
+  test('changes a price without changing existing bookings', {
     tag: ['@ours', '@extra-13'],
   }, async ({ page, browser, site }) => {
     const student = await asStudent(browser, site);
@@ -144,7 +144,7 @@ test.describe('a coach', () => {
     await student.context().close();
   });
 
-  test('replies to a review, which everybody sees below it, and sees who waits for which game', {
+  test('replies to a review and sees the waiting lists', {
     tag: ['@ours', '@extra-13'],
   }, async ({ page, browser, site }) => {
     await asCoach(page);
@@ -169,7 +169,7 @@ test.describe('a coach', () => {
     await visitor.close();
   });
 
-  test('sees on a phone where else there is work', { tag: '@ours' }, async ({ page }) => {
+  test('shows on a phone which other pages have work', { tag: '@ours' }, async ({ page }) => {
     await asCoach(page);
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/coach/availability');

@@ -67,10 +67,7 @@ const ports = async () => {
   return { PORT, API_PORT, SANDBOX_PORT };
 };
 
-test('npm run start:web: the site alone, against the API that API_URL names', async ({
-  page,
-  site,
-}) => {
+test('npm run start:web starts the site against API_URL', async ({ page, site }) => {
   const { PORT } = await ports();
   run('start:web', {
     PORT,
@@ -87,7 +84,7 @@ test('npm run start:web: the site alone, against the API that API_URL names', as
   expect(html).toContain('Nova'); // of that API
 });
 
-test('npm run start:api: the reference API alone', async ({ site, request }) => {
+test('npm run start:api starts the reference API alone', async ({ site, request }) => {
   const { API_PORT } = await ports();
   run('start:api', { ...site.env, API_PORT, DATA_FOLDER: path.join(data, 'api-alone') });
   address = `http://localhost:${API_PORT}`;
@@ -95,10 +92,7 @@ test('npm run start:api: the reference API alone', async ({ site, request }) => 
   expect((await request.get(`http://localhost:${API_PORT}/healthz`)).status()).toBe(200);
 });
 
-test('npm start with API_URL starts no API of its own', { tag: '@full' }, async ({
-  page,
-  site,
-}) => {
+test('npm start with API_URL starts no API', { tag: '@full' }, async ({ page, site }) => {
   const { PORT, API_PORT, SANDBOX_PORT } = await ports();
   run('start', {
     PORT,
@@ -115,7 +109,7 @@ test('npm start with API_URL starts no API of its own', { tag: '@full' }, async 
   await expect(fetch(`http://localhost:${API_PORT}/healthz`)).rejects.toThrow();
 });
 
-test('npm start on PostgreSQL', {
+test('npm start runs on PostgreSQL', {
   tag: '@full', // fleet.spec.ts has PostgreSQL each time
 }, async ({ page }) => {
   const admin = new pg.Client(
@@ -155,7 +149,7 @@ test('npm start on PostgreSQL', {
   }
 });
 
-test('a port in use is one line that names the variable', async () => {
+test('reports a port in use in one line with the variable', async () => {
   const numbers = await ports();
   const squatter = net.createServer().listen(Number(numbers.API_PORT));
   await once(squatter, 'listening');

@@ -16,7 +16,7 @@ const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
 
-test('one React and one router for all; other remotes run on intent only', {
+test('shares one React and router, and loads other remotes on intent', {
   tag: ['@fault-A1'],
 }, async ({ page }) => {
   const containers = () =>
@@ -52,7 +52,7 @@ test('one React and one router for all; other remotes run on intent only', {
   });
 });
 
-test('after a visit to all four remotes the page has run one React, one React DOM and one router', {
+test('keeps one React and router after visiting all remotes', {
   tag: ['@fault-B5'],
 }, async ({ page }) => {
   const scripts = new Map<string, string>();
@@ -88,7 +88,7 @@ test('after a visit to all four remotes the page has run one React, one React DO
   ).toEqual([expect.stringMatching(/^\/assets\//)]);
 });
 
-test('names the live entry of a remote and its federation manifest', async ({ page, site }) => {
+test('names the live entry and federation manifest of a remote', async ({ page, site }) => {
   const release = await page.request.get('/_shell/remotes/mf-booking');
   expect(release.headers()['access-control-allow-origin']).toBe('*');
   const { version, entry, integrity, manifest } = await release.json();
@@ -105,7 +105,7 @@ test('names the live entry of a remote and its federation manifest', async ({ pa
   expect((await page.request.get('/_shell/remotes/mf-nothing')).status()).toBe(404);
 });
 
-test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', {
+test('publishes one remote at once, idempotently, and rejects changed files', {
   tag: ['@extra-x1'],
 }, async ({ page, site }) => {
   const store = storeOf(site);
@@ -155,7 +155,7 @@ test('publishing one remote changes one remote, at once; the same again does not
 });
 
 for (const remote of remotes) {
-  test(`without the files of ${remote}: the site stands, says what is missing where it belongs, and Retry brings it back`, {
+  test(`isolates missing files of ${remote} and recovers with Retry`, {
     tag: ['@full', '@fault-A1'], // fault-matrix.spec.ts lacks files of each kind each time
   }, async ({ page, site, expectErrors }) => {
     expectErrors(
@@ -211,7 +211,7 @@ for (const remote of remotes) {
   });
 }
 
-test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', {
+test('keeps the frame working while a remote entry hangs', {
   tag: ['@fault-A3'],
 }, async ({ page, expectErrors }) => {
   expectErrors('RemoteError: mf-booking failed (entry): mf-booking took longer than 8000 ms');

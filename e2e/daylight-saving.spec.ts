@@ -36,7 +36,7 @@ const changes = [
 for (const { zone, now, before, after, last } of changes) {
   test.describe(zone, () => {
     test.use({ timezoneId: zone, locale: 'en-US' });
-    test('across a change of the clocks each day shows its own hour', async ({ page, api }) => {
+    test('shows each day at its own offset across a clock change', async ({ page, api }) => {
       await setServerTime(page, now);
       api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
       api.answer('GET /api/coaches/7/services/', {

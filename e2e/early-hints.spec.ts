@@ -17,7 +17,7 @@ const ahead = (site: Site, path: string, headers: Record<string, string> = {}) =
     asked.on('error', reject);
   });
 
-test('who waits for a page that must be rendered is told what it needs; others, and without the setting all, are not', {
+test('sends early hints for uncached pages when enabled', {
   tag: '@full', // a setting that is off
 }, async ({ site, request }) => {
   await site.restart('site', { EARLY_HINTS: 'yes' });

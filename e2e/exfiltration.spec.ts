@@ -4,7 +4,7 @@ import { askLocally } from 'workspace/ask-site';
 import { socketOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
-test('a script that runs in the page can tell nothing to a foreign origin, by picture, prefetch, call, form, frame or socket; what is stopped is counted', {
+test('blocks and counts exfiltration from an injected script', {
   tag: ['@fault-11.30', '@fault-C4'],
 }, async ({ page, site, expectErrors, allowErrors }) => {
   const heard: string[] = [];

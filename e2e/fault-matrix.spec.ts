@@ -73,7 +73,7 @@ const rare = new Set(['answered with an error', 'hanging']);
 for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) || (target !== 'entry' && fault !== 'missing') ? '@full' : [];
-    test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, {
+    test(`isolates ${target} ${fault} and recovers with Retry`, {
       tag: [tag, '@fault-A3', '@fault-A4', '@fault-A5', '@fault-A8', '@fault-C6'].flat(),
     }, async ({ page, expectErrors }) => {
       expectErrors(
@@ -128,7 +128,7 @@ const throwing: Record<string, () => string> = {
 };
 
 for (const [target, build] of Object.entries(throwing)) {
-  test(`${target} throwing: the rest of the site works, the outlet says so; pages keep failing, so the release before comes back`, {
+  test(`isolates ${target} throwing and rolls back after repeated failures`, {
     tag: ['@full', '@fault-A12'], // canary.spec.ts has a release that browsers send back, each time
   }, async ({ page, site, browser, expectErrors }) => {
     test.setTimeout(240_000); // five visitors with a browser each
@@ -177,7 +177,7 @@ const onServer: Record<string, string> = {
 };
 
 for (const [fault, code] of Object.entries(onServer)) {
-  test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, {
+  test(`rolls back a server bundle ${fault} after several pages`, {
     tag: '@full', // server-faults.spec.ts has both each time
   }, async ({ page, site }) => {
     test.setTimeout(240_000); // a hang costs its deadline each time, in the trial too
@@ -225,10 +225,9 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
 
-test('all sixteen combinations of remotes up and down', { tag: ['@full', '@fault-A1'] }, async ({
-  page,
-  expectErrors,
-}) => {
+test('isolates all sixteen combinations of remotes up and down', {
+  tag: ['@full', '@fault-A1'],
+}, async ({ page, expectErrors }) => {
   test.setTimeout(240_000);
   expectErrors(
     ...remotes.map(failure),

@@ -51,7 +51,10 @@ for (const [path, cut] of [
   ['/booking/1', '</h1>'],
   ['/login', '<main'],
 ] as const)
-  test(`${path} is not painted by halves`, { tag: ['@extra-x12'] }, async ({ page, site }) => {
+  test(`delays the first paint of ${path} until it is complete`, { tag: ['@extra-x12'] }, async ({
+    page,
+    site,
+  }) => {
     const fromServer = async () => (await page.request.get(path)).text();
     await expect.poll(fromServer).toContain(cut); // too busy to render it, it leaves that to the browser
     const halves = await serveHalf(site.urls.site, cut);

@@ -73,7 +73,7 @@ const crash = async (member: Member, pauseMs: number) => {
   await member.start();
 };
 
-test('a rolling restart of two sites and two APIs under load: no request fails, nothing is lost or doubled', {
+test('loses no request during a rolling restart under load', {
   tag: ['@fault-fleet'],
 }, async () => {
   test.setTimeout(240_000);
@@ -125,7 +125,7 @@ async function shipTwice(fleet: Fleet): Promise<void> {
     .toContain('How a fleet works');
 }
 
-test('one of everything killed, in any order, under load: pages and reads go on, nothing is lost or doubled', {
+test('survives a crash of each process under load', {
   tag: ['@full', '@fault-fleet'],
 }, async () => {
   test.setTimeout(900_000);
@@ -171,7 +171,7 @@ test('one of everything killed, in any order, under load: pages and reads go on,
 
 const before = process.env['FLEET_BEFORE'];
 
-test('an upgrade from another version, back, and on again, under load: no request fails, nothing is lost or doubled', {
+test('loses no request during upgrade, rollback and upgrade under load', {
   tag: '@full',
 }, async () => {
   test.skip(!before, 'FLEET_BEFORE names no checkout of another version');

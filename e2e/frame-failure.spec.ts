@@ -3,11 +3,7 @@
 import { statusOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
-test('a frame that throws shows words and Reload, and is reported', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('shows a message and Reload, and reports the error', async ({ page, site, expectErrors }) => {
   expectErrors(
     'exception: broken',
     'TypeError: broken',

@@ -6,7 +6,7 @@ import { expect, test } from './support/site/fixtures';
 const WITHIN_MS = 2000;
 const BOOK = 'href="/booking/1"';
 
-test('a locked coach is gone from every page within two seconds', {
+test('removes a locked coach from every page within two seconds', {
   tag: '@ours',
 }, async ({ page, site }) => {
   const read = async (path: string) => {

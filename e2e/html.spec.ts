@@ -38,7 +38,7 @@ const pages = [
 ];
 
 for (const { path, title, words, types } of pages) {
-  test(`the raw HTML of ${path} is the page`, {
+  test(`renders ${path} completely in the raw HTML`, {
     tag: ['@spec-1.16', '@fault-11.16', '@extra-B8'],
   }, async ({ request, site }) => {
     const response = await request.get(path);
@@ -77,7 +77,7 @@ for (const { path, title, words, types } of pages) {
     expect(graph.map((node) => node['@type'])).toEqual(types);
   });
 
-  test(`${path} asks for exactly its own files, all of them named in the HTML`, {
+  test(`requests only files that the HTML of ${path} lists`, {
     tag: ['@extra-B7'],
   }, async ({ page }) => {
     const asked: string[] = [];
@@ -106,7 +106,7 @@ for (const { path, title, words, types } of pages) {
   });
 }
 
-test('each public page has a social picture of its own, 1200×675', {
+test('has a social picture of 1200×675 for each public page', {
   tag: ['@spec-1.16', '@spec-9.20', '@extra-B8'],
 }, async ({ request }) => {
   const pictures = new Set<string>();
@@ -121,7 +121,7 @@ test('each public page has a social picture of its own, 1200×675', {
   expect(pictures.size).toBe(7);
 });
 
-test('unknown paths are 404, with a way on', { tag: ['@extra-29'] }, async ({
+test('responds 404 to unknown paths with links onward', { tag: ['@extra-29'] }, async ({
   page,
   site,
   expectErrors,
@@ -163,10 +163,7 @@ test('unknown paths are 404, with a way on', { tag: ['@extra-29'] }, async ({
   expect(elsewhere.headers()['location'] ?? '/').toMatch(/^\/[^/]/);
 });
 
-test('redirects: the coach by name, the dashboard by who asks, an address with a slash too many to the one without', async ({
-  page,
-  request,
-}) => {
+test('redirects the coach name, the dashboard and trailing slashes', async ({ page, request }) => {
   const tidied = await request.get('/cs2//?a=1', { maxRedirects: 0 });
   expect([tidied.status(), tidied.headers()['location']]).toEqual([308, '/cs2?a=1']);
   const named = await request.get('/nova', { maxRedirects: 0 });
@@ -177,7 +174,7 @@ test('redirects: the coach by name, the dashboard by who asks, an address with a
   await expect(page).toHaveURL('/login');
 });
 
-test('every answer carries the security headers; private pages are noindex', {
+test('sends security headers everywhere and noindex on private pages', {
   tag: ['@fault-C1', '@fault-C12', '@extra-B8'],
 }, async ({ request, server, site }) => {
   for (const path of [
@@ -248,7 +245,7 @@ test('every answer carries the security headers; private pages are noindex', {
   expect((await request.post('/')).status()).toBe(405);
 });
 
-test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', {
+test('lists the indexable pages in the sitemap', {
   tag: ['@extra-B8'],
 }, async ({ request, server, site }) => {
   expect(await (await request.get('/robots.txt')).text()).toBe(
@@ -271,7 +268,7 @@ test('robots.txt leads to the sitemap, and the sitemap to the pages that may be 
   }
 });
 
-test('pages and files come compressed; files of a release for ever, pages never from a stale cache', {
+test('compresses responses and caches only files of releases forever', {
   tag: ['@fault-B4'],
 }, async ({ request }) => {
   const html = await (await request.get('/')).text();
@@ -298,7 +295,7 @@ test('pages and files come compressed; files of a release for ever, pages never 
 });
 
 test(
-  'health: alive, ready, and what is missing',
+  'reports liveness, readiness and missing dependencies',
   { tag: ['@fault-11.32'] },
   async ({ request, site }, { outputDir }) => {
     expect(await (await request.get('/healthz')).text()).toBe('ok');

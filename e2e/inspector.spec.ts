@@ -3,7 +3,7 @@ import { liveVersion, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('Alt+Shift+I shows which release owns what, its times, bytes and the shared versions, where previews are allowed', {
+test('shows releases, owners, times and shared versions on Alt+Shift+I', {
   tag: '@full',
 }, async ({ page, site }) => {
   await page.goto('/booking/1');

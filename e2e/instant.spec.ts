@@ -11,9 +11,7 @@ const asked = (page: Page, remote: string) =>
     `/remotes/${remote}/`,
   );
 
-test('what links in view need is fetched when the page is idle, and not run; the click then asks for no file', async ({
-  page,
-}) => {
+test('prefetches visible links when idle without running them', async ({ page }) => {
   await page.goto('/');
   const files = (kind: string) =>
     page.evaluate(
@@ -40,9 +38,7 @@ test('what links in view need is fetched when the page is idle, and not run; the
   expect(run.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
 });
 
-test('what the page itself leads to comes before what its header does, from just below the fold, too', async ({
-  page,
-}) => {
+test('prefetches links of the page before those of the header', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/cs2');
   const [book] = await page.locator('main a[href="/booking/1"]').all();
@@ -68,9 +64,7 @@ test('what the page itself leads to comes before what its header does, from just
   expect(await began(/_shell\/composition/)).toBeLessThan(Number(await began(/\/idle\.\w+\.js/)));
 });
 
-test('over a connection that saves data nothing is fetched before it is asked for', async ({
-  page,
-}) => {
+test('prefetches nothing under Save-Data before intent', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
@@ -84,7 +78,7 @@ test('over a connection that saves data nothing is fetched before it is asked fo
   await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused();
 });
 
-test('a click is answered at once, however long its page takes', async ({ page }) => {
+test('responds to a click at once on a slow page', async ({ page }) => {
   await page.goto('/cs2');
   await settled(page);
   let go = () => {};
@@ -115,9 +109,7 @@ test('a click is answered at once, however long its page takes', async ({ page }
   await expect(page.locator('[class*=progress]')).toHaveCount(0);
 });
 
-test('where the pointer rested on a link, the first frame of its page has what a person wrote as it is meant', async ({
-  page,
-}) => {
+test('renders formatted text in the first frame after a hover', async ({ page }) => {
   await page.goto('/cs2');
   await settled(page);
   const link = page.getByRole('main').getByRole('link', { name: 'Book Now' }).first();
@@ -148,7 +140,7 @@ test('where the pointer rested on a link, the first frame of its page has what a
   expect(words).not.toContain('**');
 });
 
-test('Back from another site shows every public page as it was left, out of the memory of the browser', async ({
+test('restores every public page from the back-forward cache', async ({
   playwright,
   site,
   guard,

@@ -38,7 +38,7 @@ const signOut = async (page: Page) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
 };
 
-test('log in, book, pay, change the status, save notes, review, sign out', {
+test('logs in, books, pays, changes the status and writes a review', {
   tag: ['@full', '@extra-B5'], // journey.spec.ts goes the same way with a pointer each time
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -80,7 +80,7 @@ test('log in, book, pay, change the status, save notes, review, sign out', {
   await expect(page.getByText('Review submitted!')).toBeVisible();
 });
 
-test('register, and ask for a new password', async ({ page }) => {
+test('registers and requests a new password', async ({ page }) => {
   await page.goto('/register');
   await expect(page.getByText('You are verified as human.')).toBeVisible();
   await type(page, 'Email', `keyboard-${Date.now()}@example.com`);

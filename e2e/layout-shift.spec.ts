@@ -12,7 +12,7 @@ interface Shift {
 const TYPEFACE = 0.0015;
 
 for (const size of sizes) {
-  test(`nothing jumps when data arrives, on any page, ${size.width} px wide`, {
+  test(`shifts no layout when data arrives, ${size.width} px wide`, {
     tag: ['@full', '@extra-14', '@extra-B7'], // loading.spec.ts has the places and sizes of what loads each time
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn', '404 /booking/999');

@@ -125,7 +125,7 @@ function printTable(rows: ReadonlyMap<string, Outcome>): string {
 
 const TABLE = /(?<=\|---\|---\|---\|---\|---\|\n)(?:\|.*\n)+/;
 
-test('popular libraries work in a remote', async ({ page, site }) => {
+test('runs popular libraries in a remote', async ({ page, site }) => {
   test.setTimeout(240_000);
   const names = ['recharts', 'emotion-styled', 'zod'];
   try {
@@ -139,7 +139,7 @@ test('popular libraries work in a remote', async ({ page, site }) => {
 });
 
 test(
-  'docs/libraries.md states what each library does',
+  'matches docs/libraries.md for each library',
   { tag: '@full' },
   async ({ page, site }, { config }) => {
     test.setTimeout(1_200_000);

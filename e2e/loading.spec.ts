@@ -78,7 +78,7 @@ function expectSame(
 }
 
 for (const size of sizes)
-  test(`what loads has the places and sizes of what comes, ${size.width} px wide`, {
+  test(`matches skeletons to their content, ${size.width} px wide`, {
     tag: [tagOf(size), '@extra-14'].flat(),
   }, async ({ page }) => {
     test.setTimeout(240_000);

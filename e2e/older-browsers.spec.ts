@@ -79,13 +79,13 @@ async function bookSession(page: Page, day: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('a student books without any newer function', async ({ page }) => {
+test('books without any newer function', async ({ page }) => {
   await remove(page, NEWER);
   await bookSession(page, 1);
 });
 
 for (const [index, path] of NEWER.entries())
-  test(`a student books without ${path}`, { tag: '@full' }, async ({ page }) => {
+  test(`books without ${path}`, { tag: '@full' }, async ({ page }) => {
     await remove(page, [path]);
     await bookSession(page, index % 6);
   });
@@ -93,7 +93,7 @@ for (const [index, path] of NEWER.entries())
 const OUTDATED = /^Your browser is out of date, so parts of this site won't work/;
 
 for (const path of ['/cs2', '/sessions'])
-  test(`an unsupported browser keeps the server's ${path} with working links`, async ({ page }) => {
+  test(`keeps the server HTML without ${path}, with working links`, async ({ page }) => {
     await remove(page, ['Array.prototype.toSorted']);
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByRole('status').filter({ hasText: OUTDATED })).toBeVisible();
@@ -112,10 +112,7 @@ for (const [what, kind] of [
   ['cannot be loaded', 'ERR_FAILED'],
   ['is damaged', 'integrity'],
 ] as const)
-  test(`a shell script that ${what} leaves the page readable without a progress bar`, async ({
-    page,
-    allowErrors,
-  }) => {
+  test(`keeps the page readable when a shell script ${what}`, async ({ page, allowErrors }) => {
     allowErrors(...shellFiles.map((file) => `${kind} /assets/static/js/${file}.js`));
     await page.route('**/assets/static/js/**', (route) =>
       kind === 'ERR_FAILED'
@@ -134,10 +131,7 @@ for (const [what, kind] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('League of Legends Coaching');
   });
 
-test('a remote that cannot be loaded keeps the title of the server and then names the failure', async ({
-  page,
-  allowErrors,
-}) => {
+test('keeps the server title, then reports the failed remote', async ({ page, allowErrors }) => {
   const files = ['remoteEntry', '__federation_expose_remote', 'route-game'];
   allowErrors(
     ...files.map((file) => `ERR_FAILED mf-marketing/${file}.js`),

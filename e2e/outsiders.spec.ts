@@ -15,7 +15,7 @@ import { expect, type Site, startSite, test } from './support/site/fixtures';
 const REMOTE = 'mf-booking';
 const pointerOf = async (site: Site) => (await readLive(storeOf(site))).remotes[REMOTE];
 
-test('behind a reverse proxy with its defaults nothing takes the world for this machine', {
+test('keeps local routes private behind a default reverse proxy', {
   tag: ['@fault-11.27'],
 }, async () => {
   const site = await startSite({ PREVIEWS: 'open', STATUS_TOKEN: 'let me in' });
@@ -53,7 +53,7 @@ test('behind a reverse proxy with its defaults nothing takes the world for this 
   }
 });
 
-test('what one client, one household or one proxy says moves no release', {
+test('ignores reports of one client, household or proxy', {
   tag: ['@full', '@fault-11.18'], // health.test.ts and sequential.test.ts weigh networks each time
 }, async ({ site }) => {
   await publishBooking(site, 'Book your next session');
@@ -92,7 +92,7 @@ test('what one client, one household or one proxy says moves no release', {
   await restore(site);
 });
 
-test('false reports of many networks end no canary that works', {
+test('keeps a healthy canary despite false reports of many networks', {
   tag: ['@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -136,7 +136,7 @@ test('false reports of many networks end no canary that works', {
   await restore(site);
 });
 
-test('an answer of the API that no release can take moves nothing, and the log says that it is the API', {
+test('blames the API, not a release, for a malformed response', {
   tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -173,7 +173,7 @@ test('an answer of the API that no release can take moves nothing, and the log s
   await restore(site);
 });
 
-test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', {
+test('rolls back one step and keeps the history under mass failures', {
   tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -216,7 +216,7 @@ test('however many pages fail, and wherever they are asked for, releases go one 
   await restore(site);
 });
 
-test('three hundred connections with random queries move no release @full', {
+test('keeps all releases under three hundred random queries @full', {
   tag: ['@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);

@@ -14,7 +14,7 @@ async function end(running: ChildProcess): Promise<void> {
   await gone;
 }
 
-test('carry-remote dev: alone at port 3300; with --site: a saved change comes by itself into the open page of a site that allows it, for who has the link; a site that does not says so', {
+test('carry-remote dev serves alone and, with --site, inside an allowing site', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   test.setTimeout(240_000);

@@ -97,7 +97,7 @@ async function openReleases(site: Site, folder: string) {
   return { url, server, operator, fileOf };
 }
 
-test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
+test('builds, ships, previews and rolls back a remote from its own repository', {
   tag: ['@full', '@fault-own-repository'], // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
 }, async ({ browser }) => {
   test.setTimeout(420_000);

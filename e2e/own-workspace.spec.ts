@@ -77,7 +77,7 @@ async function newStart() {
   return { env, site, origin, day, free };
 }
 
-test('npm start: all of it on embedded defaults', async ({ page }) => {
+test('npm start runs everything on embedded defaults', async ({ page }) => {
   const { env, site, origin, day, free } = await newStart();
   await run(['start'], env, DONE);
   for (const words of [
@@ -112,7 +112,7 @@ test('npm start: all of it on embedded defaults', async ({ page }) => {
   await page.goto('about:blank'); // nothing of it loads while its services stop
 });
 
-test('npm start again is quick, with what was booked, until --fresh', {
+test('npm start restarts quickly and keeps data until --fresh', {
   tag: '@full',
 }, async () => {
   const { env, free } = await newStart();
@@ -127,7 +127,7 @@ test('npm start again is quick, with what was booked, until --fresh', {
   expect(await free()).toHaveLength(left.length + 1);
 });
 
-test('a build that failed is not taken for a good one when its sources are fixed', {
+test('rebuilds after a failed build is fixed', {
   tag: '@full',
 }, () => {
   const build = () =>
@@ -146,7 +146,7 @@ test('a build that failed is not taken for a good one when its sources are fixed
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
 
-test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', {
+test('pnpm dev updates the open page and keeps the typed text', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   // services start anew meanwhile: any of their files and calls may be asked for in vain
@@ -192,7 +192,7 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await page.close();
 });
 
-test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', {
+test('pnpm dev --site shows one local remote inside a running site', {
   tag: '@full',
 }, async ({ browser }) => {
   const site = await startSite({ PREVIEWS: 'open' });

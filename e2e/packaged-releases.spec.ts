@@ -24,7 +24,7 @@ const requestOf = (line: string) => {
   return { method, route, status };
 };
 
-test('a team ships through the packaged release server, which writes nothing but the store', {
+test('ships through the packaged release server, which writes only the store', {
   tag: ['@full', '@fault-artifacts'],
 }, async () => {
   test.setTimeout(240_000);

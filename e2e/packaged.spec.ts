@@ -62,11 +62,7 @@ function contentOf(folder: string): string {
   return hash.digest('hex');
 }
 
-test('the packaged folders are the whole product, for a user who may write nothing there', async ({
-  page,
-  site,
-  packaged,
-}) => {
+test('runs the whole product from read-only packaged folders', async ({ page, site, packaged }) => {
   const before = contentOf(packaged.folder);
   for (const address of ['/', '/cs2', '/booking/1'])
     expect(
@@ -88,7 +84,7 @@ test('the packaged folders are the whole product, for a user who may write nothi
   expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
 });
 
-test('the operator works from a packaged folder, and as a command that npm has installed', {
+test('runs the operator from a packaged folder and an npm install', {
   tag: ['@full', '@fault-backup'], // tools/operator/test has each command each time
 }, async ({ site, packaged }) => {
   test.setTimeout(240_000); // npm installs, and a database is made anew

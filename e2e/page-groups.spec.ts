@@ -22,7 +22,7 @@ const groups = [
 ] as const;
 
 for (const [remote, path, who, file, from, to] of groups) {
-  test(`${remote} publishes a change of ${path} alone: the page shows it, and shell and other remotes are those from before`, {
+  test(`${remote} publishes a change of ${path} without changing other releases`, {
     tag: ['@full', '@extra-x1'],
   }, async ({ page, site }) => {
     const store = storeOf(site);

@@ -27,7 +27,7 @@ const looks: Record<string, string> = {
 };
 
 for (const [path, element] of Object.entries(looks)) {
-  test(`${path} is painted as it is meant to be and comes alive while no style sheet can be had`, {
+  test(`paints and hydrates ${path} while style sheets fail`, {
     tag: path === '/booking/1' ? [] : '@full',
   }, async ({ page }) => {
     await page.goto(path);
@@ -57,9 +57,7 @@ for (const [path, element] of Object.entries(looks)) {
   });
 }
 
-test('a page that is left and come back to asks for none of its style sheets again, and has them', async ({
-  page,
-}) => {
+test('requests no style sheet again on return', async ({ page }) => {
   const asked = askedFor(page);
   await page.goto('/');
   await settled(page);

@@ -28,12 +28,7 @@ async function book(page: Page): Promise<void> {
 }
 
 for (const zone of ['Etc/Unknown', 'Not/AZone', null])
-  test(`books in a browser without storage whose zone is ${zone}`, async ({
-    page,
-    context,
-    site,
-    server,
-  }) => {
+  test(`books without storage in ${zone}`, async ({ page, context, site, server }) => {
     await context.addInitScript(handOverLess, zone);
     await page.goto('/booking/1');
     await daysLoaded(page);
@@ -53,7 +48,7 @@ for (const zone of ['Etc/Unknown', 'Not/AZone', null])
     await page.waitForURL((url) => url.origin !== site.urls.site);
   });
 
-test('a browser started without a zone shows times in UTC', async ({ browser, site, guard }) => {
+test('shows UTC in a browser without a zone', async ({ browser, site, guard }) => {
   const chromium = await browser.browserType().launch({
     ...(test.info().project.use.launchOptions ?? {}),
     env: { ...process.env, TZ: 'UTC0' } as Record<string, string>,
@@ -72,7 +67,7 @@ test('a browser started without a zone shows times in UTC', async ({ browser, si
   }
 });
 
-test('pages that need scripts say so without them', async ({ browser, site }) => {
+test('asks for scripts on pages that need them', async ({ browser, site }) => {
   const context = await browser.newContext({
     baseURL: site.urls.site,
     javaScriptEnabled: false,
@@ -95,7 +90,7 @@ test('pages that need scripts say so without them', async ({ browser, site }) =>
   await context.close();
 });
 
-test('no field is so small that a phone zooms in', async ({ page }) => {
+test('keeps fields large enough to avoid zoom on phones', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const small = async (path: string) => {
     await page.goto(path);
@@ -113,7 +108,7 @@ test('no field is so small that a phone zooms in', async ({ page }) => {
     expect(await small(path), path).toEqual([]);
 });
 
-test('nothing lies under the notch of a phone on its side', async ({ page }) => {
+test('keeps content out of the notch in landscape', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   const devtools = await page.context().newCDPSession(page);
   const insets = { left: 59, leftMax: 59, right: 59, rightMax: 59 };

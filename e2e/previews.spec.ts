@@ -33,11 +33,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> =>
   page.request.get(url, { headers, maxRedirects: 0 });
 
-test('a signed link shows one remote of a preview on the real site, the ribbon says so, Exit ends it', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('previews one remote through a signed link until Exit', async ({ page, site, browser }) => {
   const live = await liveVersion(site, 'mf-booking');
   const version = await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
@@ -92,7 +88,7 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   await restore(site);
 });
 
-test('several remotes can be previewed together', { tag: '@full' }, async ({ page, site }) => {
+test('previews several remotes together', { tag: '@full' }, async ({ page, site }) => {
   await publishPreview(site, 'pr-1');
   const { version } = await publishRemote('mf-account', storeOf(site), 'test', undefined, {
     target: { channel: 'pr-2', expires: new Date(Date.now() + HOUR_MS) },
@@ -110,7 +106,7 @@ test('several remotes can be previewed together', { tag: '@full' }, async ({ pag
   await restore(site);
 });
 
-test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', {
+test('rejects a forged, expired, foreign or unknown preview', {
   tag: ['@fault-C9'],
 }, async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
@@ -159,7 +155,7 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
   await restore(site);
 });
 
-test('nothing else chooses code: no hash, header, storage key, message or global', {
+test('ignores code from hashes, headers, storage, messages and globals', {
   tag: ['@fault-C9'],
 }, async ({ page, site }) => {
   const version = await publishPreview(site, 'pr-42');
@@ -226,7 +222,7 @@ test('nothing else chooses code: no hash, header, storage key, message or global
   await restore(site);
 });
 
-test('a preview that ends while it is open gives the live site back', async ({ page, site }) => {
+test('restores the live site when an open preview expires', async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
   await expect(heading(page, WORDS)).toBeVisible();
@@ -255,7 +251,7 @@ test('a preview that ends while it is open gives the live site back', async ({ p
   await restore(site);
 });
 
-test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and development servers over its local socket only', {
+test('hides previews when off and rejects unsigned ones when open', {
   tag: '@full',
 }, async ({ page }) => {
   const site = await startSite({ PREVIEWS: 'open' });

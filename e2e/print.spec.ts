@@ -1,7 +1,7 @@
 import { fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('what is printed of a paid booking: when, what, how much and its number; nothing to press', {
+test('prints the facts of a paid booking without controls', {
   tag: ['@ours', '@full', '@extra-32'],
 }, async ({ page }) => {
   await signIn(page);

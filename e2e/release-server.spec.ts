@@ -14,9 +14,7 @@ import { expect, startSite, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
 
-test('a team ships over HTTP what it signed, and sees it on the real site; a stranger, another team and a hand in the store ship nothing', async ({
-  browser,
-}) => {
+test('ships signed releases of the owning team over HTTP only', async ({ browser }) => {
   test.setTimeout(240_000);
   const site = await startSite();
   const folder = path.dirname(site.store);

@@ -22,7 +22,7 @@ async function book(page: Page, contact: string, day: number): Promise<void> {
   await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
 }
 
-test('student and coach are reminded a day and an hour before, once each, until a press on the page of the mail ends it', {
+test('reminds student and coach twice each until they unsubscribe', {
   tag: ['@ours', '@full', '@extra-17'],
 }, async ({ browser }) => {
   test.setTimeout(300_000);

@@ -5,9 +5,7 @@ import { canaryAt, report, statusOf, visit } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({
-  site,
-}) => {
+test('accepts only small, valid, rate-limited reports of issued pages', async ({ site }) => {
   await site.restart('site'); // with counts of its own
   const { view } = await visit(site);
   const own = { remote: 'mf-booking', release: await liveVersion(site, 'mf-booking') };
@@ -49,7 +47,7 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
   });
 });
 
-test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
+test('samples reports by REPORTS_SHARE except for a canary', {
   tag: '@full',
 }, async ({ page, site }) => {
   await site.restart('site', { REPORTS_SHARE: '0' });
@@ -71,7 +69,7 @@ test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
   await restore(site);
 });
 
-test('a page tells its web vitals and what nobody caught, each with the release, and nothing of the visitor', {
+test('reports web vitals and uncaught errors without personal data', {
   tag: '@full',
 }, async ({ page, site, expectErrors }) => {
   expectErrors('exception: boom');

@@ -23,10 +23,7 @@ import { expect, test } from './support/site/fixtures';
 const CHANGED = 'Book your next session';
 const HEADING = 'Book a session';
 
-test('rollback to an older release reaches the running site within two seconds', async ({
-  page,
-  site,
-}) => {
+test('rolls a running site back within two seconds', async ({ page, site }) => {
   const first = await liveVersion(site, 'mf-booking');
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
@@ -39,10 +36,7 @@ test('rollback to an older release reaches the running site within two seconds',
   await restore(site);
 });
 
-test('with the store gone the site serves the last good set, across its own restart, and follows again when the store is back', async ({
-  page,
-  site,
-}) => {
+test('serves the last good set without the store, across a restart', async ({ page, site }) => {
   const version = await liveVersion(site, 'mf-booking');
   await rename(site.store, `${site.store}.gone`);
   await page.waitForTimeout(700);
@@ -63,7 +57,7 @@ test('with the store gone the site serves the last good set, across its own rest
   await restore(site);
 });
 
-test('while the store cannot be written, the shell falls back all the same and the status says so', {
+test('rolls back locally while the store is read-only', {
   tag: '@full',
 }, async ({ page, site }) => {
   const before = await liveVersion(site, 'mf-booking');
@@ -108,7 +102,7 @@ async function holdComposition(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', {
+test('keeps the releases of an open tab until the next load', {
   tag: ['@fault-B2'],
 }, async ({ page, site }) => {
   const letGo = await holdComposition(page);
@@ -124,7 +118,7 @@ test('an open tab keeps its releases: what is published meanwhile is seen with t
   await restore(site);
 });
 
-test('a page never mixes two releases of one remote, also when the site has forgotten its set', {
+test('never mixes two releases of a remote in one page', {
   tag: '@full',
 }, async ({ page, site, allowErrors }) => {
   const forgotten = '/_shell/composition/\\w+[.]json';
@@ -156,7 +150,7 @@ test('a page never mixes two releases of one remote, also when the site has forg
   await restore(site);
 });
 
-test('the files of the last ten releases stay served', {
+test('keeps serving the files of the last ten releases', {
   tag: ['@full', '@fault-B2'],
 }, async ({ page, site }) => {
   const first = await liveVersion(site, 'mf-booking');
@@ -173,7 +167,7 @@ test('the files of the last ten releases stay served', {
   await restore(site);
 });
 
-test('a tab whose release is gone loads anew once, with what was typed, and says so', {
+test('reloads a tab once when its release is gone, with its text', {
   tag: ['@full', '@fault-B1'],
 }, async ({ page, site, allowErrors }) => {
   allowErrors(
@@ -210,7 +204,7 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
   await restore(site);
 });
 
-test('a release that stays broken is not reloaded again and again', {
+test('reloads a broken release only once', {
   tag: ['@full', '@fault-B1'],
 }, async ({ page, site, allowErrors }) => {
   allowErrors(
@@ -242,10 +236,7 @@ test('a release that stays broken is not reloaded again and again', {
   await restore(site);
 });
 
-test('every page says what it was made of and how long that took; the status is for the local socket and for who knows the token', async ({
-  page,
-  site,
-}) => {
+test('exposes releases and timings per page, and status with a token', async ({ page, site }) => {
   const answer = await page.request.get('/booking/1');
   expect(answer.headers()['server-timing']).toMatch(
     /^render;dur=[\d.]+, cache;desc=(hit|stale|miss), mode;desc=full, total;dur=[\d.]+$/,
@@ -315,7 +306,7 @@ test('every page says what it was made of and how long that took; the status is 
   await site.restart('site');
 });
 
-test('its operator says how many processes render, and how much memory each may take', {
+test('sets the number and the memory of render processes', {
   tag: ['@full', '@fault-renders'],
 }, async ({ page, site }) => {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });

@@ -23,7 +23,7 @@ async function holdBack(page: Page, files: RegExp): Promise<() => void> {
 }
 
 for (const path of PUBLIC)
-  test(`${path} asks for no script before it has been seen`, async ({ page }) => {
+  test(`defers all scripts of ${path} until first paint`, async ({ page }) => {
     await page.goto(path);
     await expect(page.locator('html')).toHaveAttribute('data-alive', '');
     const { asked, loaded } = await page.evaluate(() => ({
@@ -38,7 +38,7 @@ for (const path of PUBLIC)
     expect(Math.min(...asked)).toBeGreaterThanOrEqual(Math.min(loaded, MAX_MS)); // `load` waits for scripts in the page
   });
 
-test('nothing comes before its largest pictures: a page names no typeface and no small picture ahead', {
+test('preloads no font or small picture before the largest ones', {
   tag: ['@extra-x13'],
 }, async ({ page }) => {
   for (const [path, pictures] of [
@@ -61,9 +61,7 @@ test('nothing comes before its largest pictures: a page names no typeface and no
   }
 });
 
-test('a touch brings the scripts at once, a picture that never comes within two seconds', async ({
-  page,
-}) => {
+test('loads scripts on touch, or within two seconds of a hanging picture', async ({ page }) => {
   await page.route(/\.(avif|woff2)$/, () => {});
   let asked = 0;
   page.on('request', (request) => isScript(request) && asked++);
@@ -78,9 +76,7 @@ test('a touch brings the scripts at once, a picture that never comes within two 
   await expect.poll(() => asked, { timeout: 4000 }).toBeGreaterThan(4);
 });
 
-test('what is typed, chosen and pressed before the scripts run is done, in its order', async ({
-  page,
-}) => {
+test('replays input from before hydration in order', async ({ page }) => {
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/booking/1', { waitUntil: 'commit' });
   const form = page.getByRole('form', { name: 'Book a session' });
@@ -101,7 +97,7 @@ test('what is typed, chosen and pressed before the scripts run is done, in its o
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
 });
 
-test('a form that is sent before the scripts run is sent by them, once', async ({ page }) => {
+test('submits a form once after early presses', async ({ page }) => {
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/lol', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(newAddress());
@@ -117,9 +113,7 @@ test('a form that is sent before the scripts run is sent by them, once', async (
   expect(sent).toBe(1);
 });
 
-test('what a person wrote needs no renderer where the server has rendered it; each script is compiled while it comes', async ({
-  page,
-}) => {
+test('skips the markdown renderer after a server render', async ({ page }) => {
   const addresses = new Set<string>();
   page.on('request', (request) => isScript(request) && addresses.add(request.url()));
   const scripts = () =>

@@ -5,7 +5,7 @@ import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 import { publishedStore } from './support/site/global-setup';
 
-test('a release that throws while it renders costs its own outlet only, on the server and in the browser', {
+test('isolates a release that throws while rendering', {
   tag: ['@fault-A12'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors('Error: boom', 'React Router caught the following error during render Error: boom');
@@ -37,10 +37,7 @@ test('a release that throws while it renders costs its own outlet only, on the s
   await restore(site);
 });
 
-test('a release that hangs on the server: its page comes without its HTML, every other page is as quick as before', async ({
-  page,
-  site,
-}) => {
+test('drops the HTML of a hanging release without slowing other pages', async ({ page, site }) => {
   const dist = buildVariant('mf-account', 'hangs', [
     {
       file: 'routes/login.tsx',
@@ -67,9 +64,7 @@ test('a release that hangs on the server: its page comes without its HTML, every
   await restore(site);
 });
 
-test('a page that the server sends empty, too busy to render it, is rendered by the browser', async ({
-  page,
-}) => {
+test('renders a page in the browser when the server is busy', async ({ page }) => {
   await page.route('**/booking-cancelled', async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace(
@@ -87,7 +82,7 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
 });
 
-test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', {
+test('serves every page under overload without a rollback', {
   tag: '@full',
 }, async ({ site }) => {
   const slow =
@@ -131,7 +126,7 @@ test('a crowd that asks for more pages than can be rendered in time gets a page 
   await restore(site);
 });
 
-test('SIGTERM lets a running request end before the server goes', async ({ site }) => {
+test('finishes running requests on SIGTERM (graceful shutdown)', async ({ site }) => {
   const dist = buildVariant('mf-account', 'slow', [
     {
       file: 'routes/login.tsx',

@@ -95,7 +95,7 @@ const hats: SiteFile = {
   },
 };
 
-test('a product of another remote, other paths and another navigation runs on the same shell, from its own site file', async ({
+test('runs another product on the same shell from its site file', async ({
   page,
   expectErrors,
 }) => {
@@ -205,7 +205,7 @@ test('a product of another remote, other paths and another navigation runs on th
   }
 });
 
-test('a new game needs a path and a release of its remote, and no new shell: it stands in the navigation of every page', {
+test('adds a game to the navigation without a new shell', {
   tag: '@full',
 }, async ({ page, site }) => {
   test.setTimeout(240_000);

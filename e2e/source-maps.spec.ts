@@ -20,9 +20,7 @@ const ask = (site: Site, path: string) =>
     asked.once('error', reject).end();
   });
 
-test('a stack of a built page leads to the source; no address of the site gives a source map @ours', async ({
-  site,
-}) => {
+test('maps stacks to sources without serving source maps @ours', async ({ site }) => {
   const store = storeOf(site);
   const version = await liveVersion(site, 'mf-booking');
   const files = await store.list(`mf-booking/${version}`);

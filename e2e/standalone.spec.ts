@@ -11,10 +11,7 @@ const pages = {
 };
 
 for (const [remote, { path: url, words }] of Object.entries(pages)) {
-  test(`${remote} stands on a page of its own, with the fake shell`, async ({
-    page,
-    allowErrors,
-  }) => {
+  test(`shows ${remote} alone with the fake shell`, async ({ page, allowErrors }) => {
     allowErrors('404 /favicon.ico'); // asked for by the browser itself
     const server = await serveFolder(path.join(remoteFolder(remote), 'dist/standalone'));
     await page.goto(server.url + url);

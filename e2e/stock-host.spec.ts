@@ -7,11 +7,7 @@ import { expect, test } from './support/site/fixtures';
 
 const folder = path.join(root, 'e2e/fixtures/stock-host');
 
-test('a host with the stock federation runtime shows the booking page', async ({
-  page,
-  site,
-  allowErrors,
-}) => {
+test('shows the booking page in a stock federation host', async ({ page, site, allowErrors }) => {
   allowErrors('404 /favicon.ico');
   const out = path.join(root, '.data/e2e/stock-host');
   execFileSync(

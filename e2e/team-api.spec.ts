@@ -8,10 +8,7 @@ import { expect, test } from './support/site/fixtures';
 
 const TEAM_API = 'https://api.team.example';
 
-test("a remote's pages call the servers of its team, other pages do not", async ({
-  page,
-  site,
-}) => {
+test('allows team servers on the pages of their remote only', async ({ page, site }) => {
   const store = storeOf(site);
   const dist = buildFixture('router', 'mf-router');
   await page.route(`${TEAM_API}/**`, (route) =>

@@ -42,9 +42,7 @@ function looking(page: Page): { found: Record<string, string[]>; each: Each } {
   return { found, each };
 }
 
-test('with spaced text and at 200 % zoom nothing of the pages that most people see is lost', async ({
-  page,
-}) => {
+test('loses no text of the main pages with spacing and zoom', async ({ page }) => {
   const { found, each } = looking(page);
   for (const path of ['/', '/cs2', '/booking/1', '/register']) {
     await page.goto(path);
@@ -53,7 +51,7 @@ test('with spaced text and at 200 % zoom nothing of the pages that most people s
   expect(found).toEqual({});
 });
 
-test('with spaced text and at 200 % zoom nothing is lost, on any page of anybody', {
+test('loses no text of any page with spacing and zoom', {
   tag: ['@full', '@ours', '@extra-B5'],
 }, async ({ page, expectErrors }) => {
   test.setTimeout(300_000);

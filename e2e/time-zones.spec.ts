@@ -27,7 +27,7 @@ const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptio
     .replaceAll('\u202f', ' ');
 
 for (const serverZone of zones) {
-  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, {
+  test(`books the shown instant with the server in ${serverZone}`, {
     tag: ['@full', '@spec-9.4', '@fault-H12', '@extra-B9'], // services/api/test/zones.test.ts and any-server/choosing-a-time.spec.ts look each time
   }, async ({ browser, server }) => {
     test.setTimeout(240_000);

@@ -9,7 +9,7 @@ import {
 } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('the card of a session shows how far it has come: booked, paid, joined, completed, reviewed', {
+test('shows the progress of a session from booked to reviewed', {
   tag: ['@ours', '@full', '@extra-37'], // 16 s; each step has its route test each time
 }, async ({ page, site }) => {
   const address = newAddress();

@@ -61,7 +61,7 @@ for (const [path, save, message] of [
   ['/coach/availability', 'Save availability', 'Availability saved.'],
   ['/coach/profile', 'Save profile', 'Profile saved.'],
 ] as const) {
-  test(`a toast covers no control of ${path}, at any width, however far one scrolls`, {
+  test(`covers no control of ${path} at any width`, {
     tag: ['@ours', '@full', '@extra-x14'],
   }, async ({ page }) => {
     await logIn(page, demo.coach.email, demo.coach.password);
@@ -80,7 +80,7 @@ for (const [path, save, message] of [
   });
 }
 
-test('a toast covers no control of the booking page, with its summary at the bottom of phones, at any width', {
+test('covers no control of the booking page with its summary', {
   tag: ['@ours', '@full', '@extra-x14'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -137,7 +137,7 @@ const coveredInFocus = (page: Page) =>
     return found;
   });
 
-test('the summary at the bottom of phones covers no control that has the focus, at any width', {
+test('keeps focused controls clear of the summary', {
   tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   await signIn(page);

@@ -4,7 +4,7 @@ import { expect, startSite, test } from './support/site/fixtures';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const OUTSIDE = '00f067aa0ba902b7';
 
-test('one trace from a proxy through the site into the database, and nobody in it; a collector that is gone costs nothing @ours', {
+test('traces proxy, site and database without personal data @ours', {
   tag: '@full',
 }, async () => {
   const collector = await startCollector();

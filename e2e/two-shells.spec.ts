@@ -109,7 +109,7 @@ async function browse(loads: number, browser: Browser) {
   }
 }
 
-test('two versions of the shell side by side behind one proxy: no page misses a file of its own', {
+test('serves every file while two shell versions run', {
   tag: ['@full', '@fault-shell'],
 }, async ({ browser, expectErrors }) => {
   test.setTimeout(240_000); // a shell is built, and one packaged
@@ -117,7 +117,7 @@ test('two versions of the shell side by side behind one proxy: no page misses a 
   await browse(18, browser);
 });
 
-test('two versions of the shell, 500 page loads', { tag: '@full' }, async ({
+test('serves 500 page loads from two shell versions', { tag: '@full' }, async ({
   browser,
   expectErrors,
 }) => {

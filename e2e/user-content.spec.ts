@@ -46,7 +46,7 @@ const entities = Object.keys(characterEntities);
 const share = Math.ceil(entities.length / PAGES);
 for (let part = 0; part < PAGES; part++) {
   const names = entities.slice(part * share, (part + 1) * share);
-  test(`named entities ${names[0]} to ${names.at(-1)} are characters, on the server and after hydration`, {
+  test(`decodes entities ${names[0]} to ${names.at(-1)}, on the server and after hydration`, {
     tag: ['@fault-11.11'],
   }, async ({ page, api, browser, baseURL }) => {
     expect(entities.length).toBeGreaterThan(2000);
@@ -72,7 +72,7 @@ for (let part = 0; part < PAGES; part++) {
   });
 }
 
-test('a description that cannot be rendered stands there as plain text, and the page lives', {
+test('shows a description as plain text when rendering fails', {
   tag: ['@fault-C3', '@fault-11.11'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors('Error: no such element');
@@ -93,7 +93,7 @@ test('a description that cannot be rendered stands there as plain text, and the 
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
 
-test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', {
+test('reloads a lost renderer on the next interaction', {
   tag: ['@fault-11.11', '@fault-A8'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors(/ERR_FAILED mf-booking\/\w+\.js/);
@@ -117,7 +117,7 @@ const hostile = {
   description: `# ${wide}\n\n${wide}\n\n\`\`\`\n${'code '.repeat(600)}\n${'x'.repeat(500)}\n\`\`\`\n\nTitle\n=====\n\n\`${'y'.repeat(300)}\`\n\n${'> '.repeat(15)}${wide}`,
 };
 
-test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', {
+test('fits long words, code and quotes into the page', {
   tag: ['@fault-11.12'],
 }, async ({ page, api }) => {
   prepare(api, 46, hostile);
@@ -175,7 +175,7 @@ const scripts = {
   address: `https://example.com/${'a'.repeat(120)}?b=${'c'.repeat(60)}`,
 };
 
-test('names and texts of any script are inside their place on the narrowest phones, each in its own direction', {
+test('fits names and texts of any script on narrow phones', {
   tag: ['@full', '@extra-x7'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -223,7 +223,7 @@ test('names and texts of any script are inside their place on the narrowest phon
   }
 });
 
-test('a review of 1,500 letters is shown in part, and whole when it is asked for', {
+test('shortens a long review until it is expanded', {
   tag: ['@extra-x7'],
 }, async ({ page, api }) => {
   prepare(api, 96, {});
@@ -254,7 +254,7 @@ test('a review of 1,500 letters is shown in part, and whole when it is asked for
   }
 });
 
-test('markdown that would take seconds, or the whole stack, costs the page nothing', {
+test('renders hostile markdown in bounded time', {
   tag: ['@fault-11.12', '@fault-F3'],
 }, async ({ page, api }) => {
   const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [

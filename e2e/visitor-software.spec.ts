@@ -80,7 +80,7 @@ function watchReports(context: BrowserContext): string[] {
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Your booking' });
 
 for (const start of ['parsing', 'parsed', 'alive'] as const) {
-  test(`a translated page with foreign nodes works, from when it is ${start}`, async ({
+  test(`works translated, with foreign nodes from ${start} on`, async ({
     page,
     context,
     site,
@@ -146,7 +146,7 @@ const fillSilently = (page: Page, label: string, value: string) =>
       field.value = value;
     }, value);
 
-test('forms send what was filled in without an event', { tag: '@extra-B6' }, async ({
+test('sends values that were filled in without an event', { tag: '@extra-B6' }, async ({
   page,
   site,
   server,

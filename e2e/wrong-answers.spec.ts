@@ -34,7 +34,7 @@ const exceptions = (page: Page) => {
 };
 
 for (const [what, body] of Object.entries(wrong)) {
-  test(`a coach's page whose coach, services or reviews are ${what}`, {
+  test(`rejects coach, services or reviews that are ${what}`, {
     tag: ['@fault-11.17', '@fault-I3'],
   }, async ({ page, api }) => {
     const thrown = exceptions(page);
@@ -68,7 +68,7 @@ for (const [what, body] of Object.entries(wrong)) {
   });
 }
 
-test('times, sessions and bookings of another shape: the error of that list, and Retry', {
+test('shows an error and Retry for malformed lists', {
   tag: ['@fault-11.17', '@fault-I3'],
 }, async ({ page, api }) => {
   const thrown = exceptions(page);
@@ -102,7 +102,7 @@ test('times, sessions and bookings of another shape: the error of that list, and
   expect(thrown).toEqual([]);
 });
 
-test('home and a landing page whose coach is null live, and the latter gets the coach with another try', {
+test('survives a null coach and loads it on retry', {
   tag: ['@fault-11.17', '@fault-I3'],
 }, async ({ page, api }) => {
   api.answer('GET /api/coaches/1/', { body: 'null' });
@@ -121,7 +121,7 @@ test('home and a landing page whose coach is null live, and the latter gets the 
   await expect(main(page).getByText('Aim.')).toBeVisible();
 });
 
-test('fields that only our server sends may be missing or something else', {
+test('accepts missing or malformed optional fields', {
   tag: ['@fault-11.16'],
 }, async ({ page, api }) => {
   const id = prepare(api, {
@@ -134,7 +134,7 @@ test('fields that only our server sends may be missing or something else', {
   await expect(page.getByRole('list', { name: 'Ranks' }).getByRole('img')).toHaveCount(2); // the remote's own pair
 });
 
-test('a 401 on the coach dashboard: the words, and the way to the login', {
+test('sends an expired coach session to the login', {
   tag: ['@fault-11.16'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -146,7 +146,7 @@ test('a 401 on the coach dashboard: the words, and the way to the login', {
   await expect(page).toHaveURL('/login');
 });
 
-test('a booking whose list fails: not found, the reason, and Retry', {
+test('shows the reason and Retry for a failed booking list', {
   tag: ['@fault-11.16'],
 }, async ({ page, api }) => {
   await signedIn(page);

@@ -127,7 +127,7 @@ for (const { name, why, start } of engines)
       await within(front, (engine) => reviewerJourney(engine, site));
     });
 
-    test('goes back and forward and finds what is missing', { tag: '@full' }, async ({ front }) => {
+    test('goes back and forward and reports missing pages', { tag: '@full' }, async ({ front }) => {
       await within(front, async (engine) => {
         await history(engine);
         await missingPage(engine);
