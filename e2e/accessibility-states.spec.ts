@@ -1,4 +1,4 @@
-// What is on a page for a moment only, or for few: loading, failing, empty, open, asked.
+// Accessibility of transient states: loading, failing, empty, open menus and dialogs.
 import { demo } from 'api/demo';
 import type { Locator, Page, Route } from 'playwright/test';
 import { violationsAt } from './support/pages/accessibility';
@@ -18,7 +18,7 @@ import { expect, type Site, test } from './support/site/fixtures';
 const API = '**/api/**';
 type Each = (name: string) => Promise<void>;
 
-/** What is so on purpose: who the page is about comes with its data, and so does its heading; the keys of a listbox scroll it, from the button that has the focus. */
+/** Accepted violations: the booking heading arrives with its data, and the button of a listbox scrolls it by key. */
 const isKnown = (name: string, line: string) =>
   (name === 'booking, loading' && line.includes('page-has-heading-one')) ||
   (name === 'the menu' && line.includes('scrollable-region-focusable'));
@@ -36,7 +36,7 @@ for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
     const found: Record<string, string[]> = {};
     const each = async (name: string) => {
-      await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
+      await page.evaluate(() => scrollTo(0, 0));
       for (const theme of ['dark', 'light'] as const) {
         const here = (await violationsAt(page, theme)).filter((line) => !isKnown(name, line));
         if (here.length > 0) found[`${name} ${theme}`] = here;
@@ -50,7 +50,7 @@ for (const width of widths) {
   });
 }
 
-/** A path while the API does not answer, when it fails, and where it has nothing. */
+/** Opens a path while the API hangs, fails and returns an empty list. */
 async function inEachState(
   page: Page,
   each: Each,
@@ -104,7 +104,7 @@ async function asVisitor(page: Page, width: number, each: Each): Promise<void> {
     each,
     'booking',
     async () => {
-      await page.goto('/terms'); // a page that asks the API for nothing
+      await page.goto('/terms');
       await settled(page);
       await page.evaluate(() => {
         history.pushState(null, '', '/booking/1');

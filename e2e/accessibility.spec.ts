@@ -5,7 +5,6 @@ import { coachPages, eachTime, open, sizes, tagOf } from './support/pages/screen
 import { chooseService, fillBooking, logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Looks at a page at the sizes of this run. */
 async function look(
   page: Page,
   found: Record<string, string[]>,
@@ -14,14 +13,13 @@ async function look(
 ): Promise<void> {
   for (const size of at) {
     await page.setViewportSize(size);
-    await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
+    await page.evaluate(() => scrollTo(0, 0)); // the sticky header may half cover controls of a scrolled page
     await settled(page);
     const here = await violations(page);
     if (here.length > 0) found[`${name} ${size.width}`] = here;
   }
 }
 
-/** By day those that differ most, of what anybody may open. */
 const looked =
   process.env['TEST_FULL'] === '1'
     ? open

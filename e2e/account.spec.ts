@@ -23,7 +23,6 @@ async function newStudent(page: Page, site: Site): Promise<string> {
   return address;
 }
 
-/** The same student in another browser. */
 async function elsewhere(browser: Browser, site: Site, address: string): Promise<Page> {
   const other = await (await browser.newContext({ baseURL: site.urls.site })).newPage();
   await logIn(other, address);
@@ -89,7 +88,7 @@ test('gives an address back to its owner after a stranger registered it', {
   expectErrors('403 /api/auth/verify-email/', '401 /api/token/');
   const address = newAddress();
   await page.goto('/register');
-  await fillRegistration(page, address); // the stranger, with PASSWORD
+  await fillRegistration(page, address);
   const mail = await mailTo(site, address, /^Verify/);
   await page.goto(/https?:\/\/\S+\/verify-email\S+/.exec(mail)?.[0] ?? '');
   await page.getByLabel('Password', { exact: true }).fill('Owner-2026!');

@@ -1,4 +1,4 @@
-// Every form against odd text, hasty hands, and servers that are slow, gone or no longer know the visitor.
+// Every form against odd text, repeated submits, slow and failing servers and expired tokens.
 import type { Page } from 'playwright/test';
 import { expect, human, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 import type { Form } from './support/forms/form';
@@ -36,7 +36,7 @@ const sent = (api: MinimalServer, form: Form) => api.calls.filter(({ call }) => 
 const expectTyped = async (page: Page, form: Form, text: string) => {
   for (const label of Object.keys(form.texts)) {
     const field = page.getByLabel(label, { exact: true });
-    const address = (await field.getAttribute('type')) === 'email'; // there browsers themselves leave spaces at the ends out
+    const address = (await field.getAttribute('type')) === 'email'; // browsers trim email fields
     await expect(field).toHaveValue(address ? text.trim() : text);
   }
 };
@@ -45,7 +45,6 @@ const dismiss = async (page: Page) => {
   if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: 'OK' }).click();
 };
 
-/** Of the same make as the others; form-pattern.spec.ts has all of them each time. */
 const eachTime = ['register', 'booking'];
 
 for (const [name, form] of Object.entries(forms)) {
@@ -131,7 +130,7 @@ for (const [name, form] of Object.entries(forms)) {
       await verify(page, form);
       const [, path = ''] = form.call.split(' ');
       expectErrors(`ERR_FAILED ${path}`);
-      await button(page, form).waitFor(); // what the page reads may have the same path
+      await button(page, form).waitFor(); // the page may read from the same path
       await page.route(`**${path}`, (route) => route.abort());
       await button(page, form).click();
       await expect(page.getByText(form.failure).first()).toBeVisible();

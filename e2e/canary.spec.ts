@@ -16,7 +16,7 @@ test('sets no visitor id without a canary', async ({ site }) => {
 });
 
 test('keeps its visitors while the share grows', {
-  tag: '@full', // release-set.test.ts has the buckets each time
+  tag: '@full',
 }, async ({ page, site }) => {
   const version = await canaryAt(site, 30);
   expect((await page.request.get('/')).headers()['cache-control']).toBe('private, no-cache'); // each visitor's own
@@ -32,7 +32,6 @@ test('keeps its visitors while the share grows', {
   for (const { cookie } of reached.slice(0, 20))
     expect((await visit(site, cookie)).composition).toContain(version);
 
-  // server and browser agree
   await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
   await caughtUp(site);
   await page.goto('/');
@@ -44,9 +43,9 @@ test('keeps its visitors while the share grows', {
   await expect(page.getByRole('heading', { name: CANARY_WORDS })).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_id');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 24 * 3600); // over visits
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 24 * 3600);
   const odd = await fetch(site.urls.site, { headers: { cookie: 'carry_id=x' } });
-  expect(odd.headers.get('set-cookie')).toMatch(/^carry_id=[\w-]{22};/); // not one of ours: a new one
+  expect(odd.headers.get('set-cookie')).toMatch(/^carry_id=[\w-]{22};/);
   await restore(site);
 });
 
@@ -56,11 +55,11 @@ test('rolls a failing canary back once, with an audit entry', async ({
   expectErrors,
   browser,
 }) => {
-  test.setTimeout(240_000); // six visitors with a browser each
+  test.setTimeout(240_000);
   expectErrors(
     'Error: boom',
     'React Router caught the following error during render Error: boom',
-    // the skeleton that comes before the form can be rendered
+    // React error of the skeleton that precedes the form
     'exception: Minified React error #422; visit https://react.dev/errors/422 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
   );
   const dist = buildVariant('mf-booking', 'canary-throws', [
@@ -92,7 +91,7 @@ test('rolls a failing canary back once, with an audit entry', async ({
     expect.objectContaining({ remote: 'mf-booking', version, render: 5 }),
   );
   const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
-  expect((await pointer())?.canary).toMatchObject({ version, percent: 100 }); // five of five are too few to judge
+  expect((await pointer())?.canary).toMatchObject({ version, percent: 100 });
   for (let used = 0; used < 20; used++) {
     const { view } = await visit(site);
     const own = { remote: 'mf-booking', release: version };
@@ -112,7 +111,7 @@ test('rolls a failing canary back once, with an audit entry', async ({
       ({ action }) => action === 'canary-aborted',
     );
   await expect.poll(reverted).toMatchObject([
-    // written after the pointer
+    // the audit entry follows the pointer
     {
       who: expect.stringMatching(/^site key /),
       to: version,

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright/test';
 import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
-/** What a coach changes here, no other test finds changed. */
+/** Starts a separate site, because these tests change the demo coach. */
 const test = base.extend<object, { site: Site }>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const site = await startSite();
       await use(site);
@@ -29,7 +29,7 @@ async function asStudent(browser: Browser, site: Site): Promise<Page> {
 const asCoach = (page: Page) => logIn(page, demo.coach.email, demo.coach.password);
 const dashboard = (page: Page) => page.getByRole('navigation', { name: 'Coach' });
 
-/** Waits until the booking page says this: the site keeps a page for a few seconds. */
+/** Reloads the booking page until it shows the text; the site caches pages for a few seconds. */
 const seen = (page: Page, text: string) =>
   expect(async () => {
     await page.goto('/booking/1');
@@ -118,7 +118,7 @@ test.describe('a coach', () => {
     await page.getByLabel('Description').fill('I have **changed**.');
     await expect(page.getByRole('region', { name: 'Preview' }).getByText('changed')).toBeVisible();
     const read = (path: string) => student.request.get(path);
-    await read('/terms'); // of no coach: it is kept as long as ever
+    await read('/terms');
     const saved = Date.now();
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByText('Profile saved. Prices hold for new bookings.')).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('a coach', () => {
     ).toBeLessThan(8000);
     expect((await read('/terms')).headers()['server-timing']).toContain('cache;desc=hit');
 
-    await student.reload(); // what was bought
+    await student.reload();
     await expect(student.getByRole('main')).toContainText('One-on-one coaching');
     await expect(student.getByRole('main')).toContainText('$25');
     await seen(student, 'Master class');

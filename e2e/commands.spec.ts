@@ -28,7 +28,7 @@ test.afterEach(async () => {
     running.kill('SIGTERM');
     await gone;
   }
-  // npm goes before what it has started
+  // npm exits before its child processes
   if (address)
     await expect
       .poll(
@@ -43,7 +43,6 @@ test.afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Runs a command of the root package.json, as npm does. */
 function run(script: string, env: Record<string, string>): ChildProcess {
   output = '';
   const child = spawn('npm', ['run', '--silent', script], {
@@ -81,7 +80,7 @@ test('npm run start:web starts the site against API_URL', async ({ page, site })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Counter-Strike 2');
   await expect(page).toHaveTitle(/Elsewhere/);
   const html = await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text();
-  expect(html).toContain('Nova'); // of that API
+  expect(html).toContain('Nova');
 });
 
 test('npm run start:api starts the reference API alone', async ({ site, request }) => {
@@ -110,7 +109,7 @@ test('npm start with API_URL starts no API', { tag: '@full' }, async ({ page, si
 });
 
 test('npm start runs on PostgreSQL', {
-  tag: '@full', // fleet.spec.ts has PostgreSQL each time
+  tag: '@full',
 }, async ({ page }) => {
   const admin = new pg.Client(
     process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
@@ -158,5 +157,5 @@ test('reports a port in use in one line with the variable', async () => {
   squatter.close();
   expect(child.exitCode).toBe(1);
   expect(output).toContain(`API_PORT ${numbers.API_PORT} is in use; set API_PORT to another port`);
-  expect(output).not.toMatch(/\n\s+at /); // no stack
+  expect(output).not.toMatch(/\n\s+at /);
 });

@@ -13,7 +13,7 @@ const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
   'mf-booking': { path: '/booking/1', heading: 'Nova' },
   'mf-account': { path: '/login', heading: 'Login' },
-  'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
+  'mf-coach': { path: '/coach-dashboard', heading: 'Login' },
 };
 
 test('shares one React and router, and loads other remotes on intent', {
@@ -60,7 +60,7 @@ test('keeps one React and router after visiting all remotes', {
     if (/\.js(\?|$)/.test(response.url()))
       scripts.set(new URL(response.url()).pathname, await response.text().catch(() => ''));
   });
-  await signIn(page); // mf-account, then mf-marketing
+  await signIn(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
   await page.getByRole('link', { name: 'Book Now' }).click();
@@ -131,7 +131,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   expect(published.outcome).toBe('published');
   const record = await readRelease(store, 'mf-booking', published.version);
   expect(record?.signature?.key).toBe(keyOf('mf-booking').id);
-  const end = Date.now() + 6000; // two seconds, and a busy machine
+  const end = Date.now() + 6000; // two seconds plus the delay of a busy machine
   for (;;) {
     const html = await (await page.request.get('/booking/1')).text();
     if (html.includes('Book your next session')) break;
@@ -156,7 +156,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
 
 for (const remote of remotes) {
   test(`isolates missing files of ${remote} and recovers with Retry`, {
-    tag: ['@full', '@fault-A1'], // fault-matrix.spec.ts lacks files of each kind each time
+    tag: ['@full', '@fault-A1'],
   }, async ({ page, site, expectErrors }) => {
     expectErrors(
       `503 ${pageOf[remote]?.path}`,
@@ -224,7 +224,7 @@ test('keeps the frame working while a remote entry hangs', {
   await expect(async () => {
     await page.getByRole('button', { name: 'Game: Choose a game' }).click();
     await expect(page.getByRole('listbox')).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 6500, intervals: [100] }); // the shell waits 2.5 s for the remote, which has 8 s
+  }).toPass({ timeout: 6500, intervals: [100] }); // the shell renders without the remote after 2.5 s; the remote times out after 8 s
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
   await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();

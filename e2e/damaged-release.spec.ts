@@ -23,7 +23,7 @@ const damages: Record<string, (file: string) => Promise<void>> = {
 for (const [what, pattern] of Object.entries(files)) {
   for (const [fault, damage] of Object.entries(damages)) {
     test(`keeps the previous release with ${what} ${fault} in the store`, {
-      tag: ['@full', '@fault-C6'], // shell/server/release-set.test.ts has all of them each time
+      tag: ['@full', '@fault-C6'],
     }, async ({ page, site }) => {
       const before = await liveVersion(site, 'mf-booking');
       const store = storeOf(site);

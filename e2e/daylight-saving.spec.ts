@@ -1,7 +1,7 @@
 import { expect, test } from './support/any-server/site';
 import { setServerTime } from './support/site/actions';
 
-/** Each: a zone, a morning before its clocks change, the hour shown for 14:00 UTC on the days before and from the change. */
+/** A zone, a morning before its clock change, and the local hours of 14:00 UTC before and after it. */
 const changes = [
   {
     zone: 'America/Los_Angeles',

@@ -28,17 +28,15 @@ const targets = {
   },
 };
 
-/** What the browser says of each fault of a file, beside the error of its remote. */
+/** Console errors of each fault, besides the error of the remote. */
 const errors: Record<string, string> = {
   missing: '404',
   'answered with an error': '500',
   truncated: 'integrity',
   'of another hash': 'integrity',
 };
-/** What the page says of a remote without its entry. */
 const failure = (remote: string) =>
   `RemoteError: ${remote} failed (entry): ${remote}/remoteEntry.js could not be loaded`;
-/** What it says without one of the login's files. */
 const failures: Record<string, string | RegExp> = {
   entry: failure('mf-account'),
   'exposed module': /RemoteError: mf-account failed \(entry\): Loading chunk \w+ failed\./,
@@ -67,7 +65,7 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
   hanging: () => new Promise(() => {}),
 };
 
-/** Each waits for its deadline, or is much like `missing`; a hanging entry is in the composition tests, too. */
+/** Slow or similar to `missing`, so they run at night. */
 const rare = new Set(['answered with an error', 'hanging']);
 
 for (const [target, { pattern, file }] of Object.entries(targets)) {
@@ -101,7 +99,7 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
   }
 }
 
-/** The built mf-account with a line more at the start of its container. */
+/** Builds mf-account with a throwing line at the start of its container. */
 function throwingEntry(): string {
   const dist = path.join(root, '.data/e2e/variants/mf-account-entry');
   rmSync(dist, { recursive: true, force: true });
@@ -129,9 +127,9 @@ const throwing: Record<string, () => string> = {
 
 for (const [target, build] of Object.entries(throwing)) {
   test(`isolates ${target} throwing and rolls back after repeated failures`, {
-    tag: ['@full', '@fault-A12'], // canary.spec.ts has a release that browsers send back, each time
+    tag: ['@full', '@fault-A12'],
   }, async ({ page, site, browser, expectErrors }) => {
-    test.setTimeout(240_000); // five visitors with a browser each
+    test.setTimeout(240_000);
     expectErrors(
       ...(target === 'entry'
         ? [
@@ -178,9 +176,9 @@ const onServer: Record<string, string> = {
 
 for (const [fault, code] of Object.entries(onServer)) {
   test(`rolls back a server bundle ${fault} after several pages`, {
-    tag: '@full', // server-faults.spec.ts has both each time
+    tag: '@full',
   }, async ({ page, site }) => {
-    test.setTimeout(240_000); // a hang costs its deadline each time, in the trial too
+    test.setTimeout(240_000); // each hang takes until its deadline, in the trial render, too
     const before = await liveVersion(site, 'mf-account');
     const edit = {
       file: 'routes/login.tsx',
@@ -222,7 +220,7 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
   'mf-booking': { path: '/booking/1', heading: 'Book a session' },
   'mf-account': { path: '/login', heading: 'Login' },
-  'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
+  'mf-coach': { path: '/coach-dashboard', heading: 'Login' },
 };
 
 test('isolates all sixteen combinations of remotes up and down', {

@@ -24,7 +24,7 @@ test('keeps the form when the API dies, then books once', async ({
   await page.goto('/booking/1');
   await fillBooking(page, 'crash#1');
   const time = await pickSlot(page, 5, 2);
-  // the request reaches the API, its answer never the browser
+  // the API receives the request, the browser never gets the response
   await page.route('**/api/create-booking/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
@@ -100,7 +100,7 @@ test('keeps public pages up during an API outage and recovers', {
     ),
   );
   await site.services.api.kill();
-  await site.restart('site'); // which has no page from before
+  await site.restart('site'); // empties the page cache
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
   await page.goto('/cs2');
@@ -149,7 +149,7 @@ test('shows each message beside its field and a summary for several', async ({ p
 });
 
 test('lands a click on Book Now while the open day closes', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 2400 }); // so that the button moves, and not the page under it
+  await page.setViewportSize({ width: 1280, height: 2400 }); // tall enough that the button moves and the page does not scroll
   await signIn(page);
   await page.goto('/booking/1');
   await fillBooking(page, 'open-day#1');
@@ -202,7 +202,7 @@ test('retries an aborted read after the network returns', { tag: ['@extra-30'] }
   allowErrors,
 }) => {
   allowErrors(
-    /ERR_INTERNET_DISCONNECTED mf-booking\/\w{1,2}\.js/, // a chunk without a name of its own
+    /ERR_INTERNET_DISCONNECTED mf-booking\/\w{1,2}\.js/, // an unnamed chunk
     ...['/api/coach/1/available-slots/', '/_shell/reports', '/assets/favicon.svg'].map(
       (path) => `ERR_INTERNET_DISCONNECTED ${path}`,
     ),

@@ -1,4 +1,4 @@
-// All forms are one: the same names for browsers, the same way to say what is wrong, nothing sent before the page is alive.
+// The form pattern: autocomplete names, error messages, and no submit before hydration.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
@@ -43,7 +43,7 @@ test('covers every form of the remotes, built the shared way', {
     [...text.matchAll(/\buseForm(?:<[^(]*>)?\(\s*['`]([\w-]+?)(?:-\$|['`])/g)].map(([, id]) => id),
   );
   const uses = files.flatMap(({ text }) => [...text.matchAll(/\buseForm(?:<[^(]*>)?\(/g)]);
-  expect(made).toHaveLength(uses.length); // each names itself where it is made
+  expect(made).toHaveLength(uses.length);
   expect(made.sort()).toEqual(
     Object.values(forms)
       .map(({ id }) => id.replace(/-\d+$/, ''))

@@ -1,4 +1,4 @@
-// An error of the frame, outside a remote's outlet, replaces the page by words and a button, and is reported.
+// The error boundary of the frame, outside a remote's outlet.
 
 import { statusOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
@@ -23,7 +23,7 @@ test('shows a message and Reload, and reports the error', async ({ page, site, e
         throw new TypeError('broken');
       },
     });
-    dispatchEvent(new Event('offline')); // the frame reads it
+    dispatchEvent(new Event('offline'));
   });
   await expect(
     page.getByRole('heading', { name: 'Something went wrong on this page' }),

@@ -20,7 +20,7 @@ test('shows the year, credit and help links in the footer', {
   await page.clock.fastForward(3_600_000);
   await expect(footer).toContainText('© 2026 Carry');
   await page.clock.fastForward(3_600_000);
-  await expect(footer).toContainText('© 2027 Carry'); // midnight in Berlin has passed
+  await expect(footer).toContainText('© 2027 Carry');
   await expect(footer.getByRole('link', { name: 'Site credits' })).toHaveAttribute(
     'href',
     /^https:/,
@@ -221,7 +221,7 @@ test('loads Login after the connection returns', async ({
   allowErrors(/ERR_INTERNET_DISCONNECTED (mf-\w+\/[\w-]+\.(js|css|svg)|\/[\w/.-]+)/);
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  ); // nothing is fetched ahead
+  );
   await page.goto('/');
   await settled(page);
   await context.setOffline(true);
@@ -229,7 +229,7 @@ test('loads Login after the connection returns', async ({
   await banner.getByRole('link', { name: 'Login' }).click();
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await banner.getByRole('button', { name: 'Game: Choose a game' }).click(); // everything else works
+  await banner.getByRole('button', { name: 'Game: Choose a game' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Escape');
   await context.setOffline(false);

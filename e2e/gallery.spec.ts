@@ -9,7 +9,7 @@ test('shows every shared-ui component without an accessibility violation', async
   page,
   allowErrors,
 }) => {
-  allowErrors('404 /favicon.ico'); // asked for by the browser itself
+  allowErrors('404 /favicon.ico');
   const folder = path.join(root, 'shared-ui');
   execFileSync(
     process.execPath,

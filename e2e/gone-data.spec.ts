@@ -1,4 +1,4 @@
-// Data that is gone is not an outage: no page made of it stands in.
+// Deleted data invalidates cached pages; stale-while-revalidate covers outages only.
 
 import { demo } from 'api/demo';
 import { expect, test } from './support/site/fixtures';

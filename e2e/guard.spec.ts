@@ -3,7 +3,7 @@ import { expect, siteStops, test } from './support/site/guard';
 
 const SITE = 'http://localhost:1';
 
-/** A page of a site that resets a connection while the page is open. */
+/** Opens a page, resets its connection and waits for the console error. */
 async function openWhileReset(page: Page): Promise<void> {
   await page.route(`${SITE}/**`, (route) =>
     route.request().isNavigationRequest()
@@ -22,7 +22,7 @@ test.describe('connection reset', () => {
     await openWhileReset(page);
   });
 
-  // after the other one, in the same process: the announcement ends with its test
+  // runs in the same process after the previous test, whose permission must have ended
   test('fails every other test', async ({ page }) => {
     test.fail(true, 'the guard must fail this test');
     await openWhileReset(page);

@@ -82,12 +82,11 @@ for (const { path, title, words, types } of pages) {
   }, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
-      // what others need is fetched, and not run, when the page is idle
+      // prefetches are fetches when the page is idle
       if (request.resourceType() !== 'fetch') asked.push(new URL(request.url()).pathname);
     });
     const html = await (await page.goto(path))?.text();
     await page.waitForLoadState('networkidle');
-    // as is the shell's own code for that
     const scripts = asked.filter(
       (file) => /\.(js|css)$/.test(file) && !/^\/assets\/.*\/idle\./.test(file),
     );
@@ -96,10 +95,9 @@ for (const { path, title, words, types } of pages) {
     );
     expect([...owners]).toEqual([path.startsWith('/booking') ? 'mf-booking' : 'mf-marketing']);
     const named = scripts.filter((file) => html?.includes(file));
-    // only the markdown renderer comes later, by its own import()
+    // the markdown renderer is a dynamic import()
     expect(scripts.length - named.length).toBeLessThanOrEqual(path === '/' ? 0 : 3);
     expect(new Set(scripts).size).toBe(scripts.length);
-    // and none of them stands in the way of the first paint
     const ahead = html?.match(/<link rel="preload" as="script"[^>]*>/g) ?? [];
     expect(ahead.length).toBeGreaterThan(0);
     for (const link of ahead) expect(link).toContain('fetchpriority="low"');
@@ -115,7 +113,7 @@ test('has a social picture of 1200×675 for each public page', {
     const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
     pictures.add(image);
     const bytes = await (await request.get(image)).body();
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]); // PNG: width and height
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]); // PNG width and height
     expect(bytes.length, path).toBeLessThan(150 * 1024);
   }
   expect(pictures.size).toBe(7);
@@ -190,9 +188,9 @@ test('sends security headers everywhere and noindex on private pages', {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-resource-policy': path.startsWith('/assets/') ? 'cross-origin' : 'same-origin', // others may show our pictures
+      'cross-origin-resource-policy': path.startsWith('/assets/') ? 'cross-origin' : 'same-origin',
     });
-    expect((await request.get(path)).headers()).not.toHaveProperty('strict-transport-security'); // it is http
+    expect((await request.get(path)).headers()).not.toHaveProperty('strict-transport-security');
   }
   const page = await request.get('/');
   const policies = (page.headers()['content-security-policy'] ?? '')
@@ -222,7 +220,7 @@ test('sends security headers everywhere and noindex on private pages', {
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
   });
-  // the scripts of Google and Stripe come without a hash
+  // third-party scripts have no integrity hash
   expect(page.headers()['integrity-policy']).toBe(
     server === 'ours' ? 'blocked-destinations=(script)' : undefined,
   );
@@ -306,7 +304,7 @@ test(
       stopping: false,
       store: 'reachable',
     });
-    await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
+    await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // an empty store
     expect((await request.get('/healthz')).status()).toBe(200);
     const ready = await request.get('/readyz');
     expect([ready.status(), (await ready.json()).ready]).toEqual([503, false]);

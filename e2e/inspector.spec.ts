@@ -55,7 +55,7 @@ test('shows releases, owners, times and shared versions on Alt+Shift+I', {
     const requests = site.server === 'ours' ? new Set(asked) : asked; // the routes of the second server's scripts switch the cache off
     const overNetwork = [...requests].map(
       (file) => (record?.files[file]?.brotli?.bytes ?? Number.NaN) + 300,
-    ); // and an answer's headers
+    );
     expect(size).toBe(`${(overNetwork.reduce((sum, bytes) => sum + bytes) / 1024).toFixed(1)} KB`);
   }
   await expect(panel).toContainText(

@@ -3,7 +3,6 @@ import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Files of a remote that the page has asked for. */
 const asked = (page: Page, remote: string) =>
   page.evaluate(
     (folder) =>
@@ -103,7 +102,7 @@ test('responds to a click at once on a slow page', async ({ page }) => {
         requestAnimationFrame(look);
       }),
   );
-  expect(frames).toBeLessThanOrEqual(6); // 100 ms at 60 a second; frames, because a busy machine stretches the second
+  expect(frames).toBeLessThanOrEqual(6); // 100 ms at 60 Hz; frames, because a busy machine delays the timer
   go();
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
   await expect(page.locator('[class*=progress]')).toHaveCount(0);
@@ -123,7 +122,7 @@ test('renders formatted text in the first frame after a hover', async ({ page })
     );
   await expect.poll(async () => (await readAhead()).join()).toContain('reviews');
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(300); // what has come is evaluated
+  await page.waitForTimeout(300); // lets the scripts run
   const words = await link.evaluate(
     (link: HTMLElement) =>
       new Promise<string>((resolve) => {
@@ -146,7 +145,7 @@ test('restores every public page from the back-forward cache', async ({
   guard,
   allowErrors,
 }) => {
-  allowErrors('404 /favicon.ico'); // of the API, whose page is where one comes back from
+  allowErrors('404 /favicon.ico');
   test.skip(!findBrowser({ whole: true }), 'the headless shell keeps no pages to go back to');
   const browser = await playwright.chromium.launch({
     ...launchOptions({ whole: true }),
@@ -168,7 +167,7 @@ test('restores every public page from the back-forward cache', async ({
       Object.assign(globalThis, { left: scrollY });
     });
     await page.goto(`${site.urls.api}/healthz`);
-    await page.evaluate(() => void setTimeout(() => history.back())); // Playwright's goBack waits for a load that never comes
+    await page.evaluate(() => void setTimeout(() => history.back())); // goBack waits for a load event, which a cached page never fires
     await expect(page.getByRole('contentinfo')).toBeVisible();
     const [left, now] = await page.evaluate(() => [Reflect.get(globalThis, 'left'), scrollY]);
     expect({ path, reasons, left }).toEqual({ path, reasons: [], left: now });

@@ -66,9 +66,9 @@ test('registers a visitor, books, pays and lists the session', {
 
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await fillRegistration(page, address);
-  page = await context.newPage(); // where the link of a mail opens
+  page = await context.newPage();
   await page.goto('/register');
-  if (site.server === 'ours') await verify(page, site, address); // the specification knows no call for it
+  if (site.server === 'ours') await verify(page, site, address); // the specification has no such call
   await logIn(page, address);
 
   await page.getByRole('link', { name: 'Continue your booking with Nova' }).click();
@@ -108,7 +108,7 @@ test('retries a cancelled payment while the slot is held', {
 
   await page.goto('/booking/1');
   await daysLoaded(page);
-  await expect(page.getByRole('button', { name: taken })).toBeVisible(); // the row of its day, with the time chosen
+  await expect(page.getByRole('button', { name: taken })).toBeVisible();
   await page.getByRole('button', { name: 'Book Now' }).click();
   await expect(page.getByRole('heading', { name: 'Pay 50.00 USD' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -120,7 +120,7 @@ test('retries a cancelled payment while the slot is held', {
 });
 
 test('releases the slot when the hold of a cancelled payment ends', {
-  tag: ['@ours', '@full', '@spec-4.19', '@fault-H15', '@extra-3'], // waits for a hold to end, as services/api/test does with a clock of its own
+  tag: ['@ours', '@full', '@spec-4.19', '@fault-H15', '@extra-3'], // slow: waits until the hold expires
 }, async ({ page, site }) => {
   await site.restart('api', { HOLD_MINUTES: '0.1' });
   await signIn(page);

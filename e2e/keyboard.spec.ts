@@ -1,11 +1,10 @@
-// Every flow by keyboard alone: nothing here presses a mouse button.
+// Every flow by keyboard, without mouse events.
 import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/site/fixtures';
 
 const MAX_STOPS = 80;
 
-/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   const focused = () => control.evaluate((element) => element === document.activeElement);
@@ -39,7 +38,7 @@ const signOut = async (page: Page) => {
 };
 
 test('logs in, books, pays, changes the status and writes a review', {
-  tag: ['@full', '@extra-B5'], // journey.spec.ts goes the same way with a pointer each time
+  tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
   await logIn(page, demo.student);
@@ -61,7 +60,7 @@ test('logs in, books, pays, changes the status and writes a review', {
   await page.goto('/coach-dashboard');
   await press(page, page.getByRole('link', { name: `View Booking ${number}`, exact: true }));
   await tabTo(page, page.getByLabel('Update Status'));
-  await page.keyboard.press('End'); // the last: Completed
+  await page.keyboard.press('End');
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }));
   await expect(page.getByText('Status updated')).toBeVisible();
   await type(page, 'Coach Notes', 'Listens well.');

@@ -1,4 +1,4 @@
-// Popular libraries in a remote: built, checked, rendered by the server and shown in the browser, or refused with what to do.
+// Popular libraries in a remote: built, checked, rendered, or refused with advice.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -24,7 +24,7 @@ const source = path.join(import.meta.dirname, 'fixtures/libraries');
 const document = path.join(root, 'docs/libraries.md');
 const all = readdirSync(path.join(source, 'samples')).map((file) => file.replace(/\.tsx$/, ''));
 
-/** Installs the libraries beside what every remote has; returns their folder. */
+/** Installs the libraries beside the dependencies of a remote and returns their folder. */
 function installLibraries(): string {
   const home = path.join(root, '.data/e2e/libraries');
   const modules = path.join(home, 'node_modules');
@@ -42,10 +42,10 @@ function installLibraries(): string {
   return modules;
 }
 
-/** Libraries that the policy of the page stops as soon as they load. */
+/** Libraries that violate the page's policy when they load. */
 const STOPPED = ['dompurify', 'radix-select', 'sonner'];
 
-/** Runs a remote that uses a library through the browser gates, which refuse it. */
+/** Expects the browser gates to refuse a remote that uses a library. */
 async function tryGates(name: string, folder: string, modules: string, site: Site) {
   writeRemote(folder, [name], modules);
   expect(await buildRemote(folder, ['web', 'node', 'standalone'])).toBeUndefined();
@@ -62,7 +62,7 @@ async function tryGates(name: string, folder: string, modules: string, site: Sit
   }
 }
 
-/** Tries each library in a remote of its own, then shows those that pass on one site. */
+/** Tries each library in a separate remote, then shows the passing ones on one site. */
 async function tryAll(names: readonly string[], modules: string, site: Site, page: Page) {
   const folder = path.join(root, '.data/e2e/library');
   const rows = new Map<string, Outcome>();
@@ -94,7 +94,7 @@ const versions = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf
   dependencies: Record<string, string>;
 };
 
-/** The package that a sample is about: the first that it imports and that is not React. */
+/** Returns the first package that a sample imports besides React. */
 function packageOf(sample: string): string {
   const text = readFileSync(path.join(source, `samples/${sample}.tsx`), 'utf8');
   const imported = [...text.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(

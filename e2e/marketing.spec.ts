@@ -1,4 +1,4 @@
-// The public pages, as the specification words them; with any server.
+// The public pages with the specified texts, with any server.
 import { FEATURED_COACH_ID } from '@carry/contracts/paths';
 import { daysLoaded, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -39,7 +39,7 @@ test('shows the headline, three features and five cards on home', {
     const card = cards.nth(index);
     await expect(card).toHaveAttribute('href', `/${id}`);
     await expect(card.locator('strong')).toHaveText(name);
-    await expect(card.locator('span').last()).toHaveText(/\w{3}.*\.$/); // the blurb
+    await expect(card.locator('span').last()).toHaveText(/\w{3}.*\.$/);
     await expect(card.locator('svg, img').first()).toBeVisible();
   }
   await page.getByRole('button', { name: 'Your game: Select your game' }).click();
@@ -64,7 +64,7 @@ for (const [id, name] of games) {
     await page.goto(`/${id}`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${name} Coaching`);
-    await expect(main.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(/\w+.*\./); // the tagline
+    await expect(main.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(/\w+.*\./);
     const guarantee = main.locator('section', {
       has: page.getByRole('heading', { name: '100% Satisfaction Guarantee' }),
     });
@@ -116,7 +116,7 @@ test('shows portrait, name, rating and ranks beside the headline', {
 }, async ({ page }) => {
   await page.goto('/cs2');
   const coach = page.getByRole('figure', { name: 'Nova' });
-  await expect(coach).toContainText(/4\.\d \d+ reviews/); // other tests of this site review, too
+  await expect(coach).toContainText(/4\.\d \d+ reviews/); // other tests add reviews to this site
   await expect(coach.getByRole('img', { name: /^4\.\d out of 5 stars$/ })).toBeVisible();
   await expect(coach.getByRole('listitem')).toHaveText([
     'Summit Counter-Strike 2',
@@ -191,7 +191,7 @@ test('rotates testimonials unless hovered, focused or motion is reduced', {
   expect(await number()).toBe(first);
   await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'off');
   await page.mouse.move(0, 0);
-  await page.keyboard.press('Tab'); // from the button that was pressed to the next one
+  await page.keyboard.press('Tab');
   await expect(carousel.getByRole('button', { name: 'Start slide rotation' })).toBeVisible();
   await page.clock.runFor(20_000);
   expect(await number()).toBe(first);

@@ -1,10 +1,10 @@
-// The oldest supported browsers lack what newer ones have; older ones still get pages to read.
+// The oldest supported browsers lack newer functions; unsupported ones get readable pages.
 import type { Page } from 'playwright/test';
 import { FAILED } from './support/releases/releases';
 import { daysLoaded, fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** What at least one supported browser lacks, or has on secure origins only. */
+/** Features that some supported browser lacks or limits to secure origins. */
 const NEWER = [
   'AbortSignal.any',
   'URL.canParse',
@@ -46,7 +46,7 @@ const NEWER = [
   'Navigator.prototype.locks',
 ];
 
-/** Removes properties from each document before its scripts; a page that sees one of them fails the test. */
+/** Removes properties before a document's scripts run, and fails if one is present. */
 async function remove(page: Page, paths: readonly string[]): Promise<void> {
   await page.addInitScript((removed: readonly string[]) => {
     for (const path of removed) {
@@ -98,7 +98,7 @@ for (const path of ['/cs2', '/sessions'])
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByRole('status').filter({ hasText: OUTDATED })).toBeVisible();
     await page.getByRole('button', { name: 'Switch between dark and light' }).click();
-    await page.waitForTimeout(2500); // longer than scripts are deferred
+    await page.waitForTimeout(2500);
     await expect(page.locator('html')).not.toHaveAttribute('data-held');
     await expect(page.locator('html')).not.toHaveAttribute('data-alive');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Valorant' }).click();

@@ -46,7 +46,7 @@ test('keeps local routes private behind a default reverse proxy', {
       200,
     );
     expect(await status('/')).toBe(200);
-    expect((await statusOf(site)).revision).toBeGreaterThan(0); // this machine
+    expect((await statusOf(site)).revision).toBeGreaterThan(0);
   } finally {
     await proxy.stop();
     await site.stop();
@@ -54,7 +54,7 @@ test('keeps local routes private behind a default reverse proxy', {
 });
 
 test('ignores reports of one client, household or proxy', {
-  tag: ['@full', '@fault-11.18'], // health.test.ts and sequential.test.ts weigh networks each time
+  tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   await publishBooking(site, 'Book your next session');
   const before = await pointerOf(site);
@@ -79,14 +79,14 @@ test('ignores reports of one client, household or proxy', {
       ).toBe(204);
     }
   };
-  await complain((index) => `203.0.${index}.7`); // nobody configured that proxy
+  await complain((index) => `203.0.${index}.7`); // an untrusted proxy
   expect(site.lines.join('\n')).toMatch(/X-Forwarded-For arrives.* but TRUSTED_PROXIES is 0/);
   await complain(() => undefined);
   await site.restart('site', { TRUSTED_PROXIES: '1' });
-  await complain((index) => `2001:db8:7:${index % 3}::5`); // a household
-  await complain((index) => `203.0.113.7:${50_000 + index}`); // another port each time
-  await complain((index) => `203.0.113.${index}`); // neighbours
-  await complain((index) => `198.51.${index}.7, 203.0.113.9`); // what the client wrote itself
+  await complain((index) => `2001:db8:7:${index % 3}::5`);
+  await complain((index) => `203.0.113.7:${50_000 + index}`);
+  await complain((index) => `203.0.113.${index}`);
+  await complain((index) => `198.51.${index}.7, 203.0.113.9`); // a forged X-Forwarded-For entry
   expect((await statusOf(site)).findings).toEqual([]);
   expect(await pointerOf(site)).toEqual(before);
   await restore(site);
@@ -112,7 +112,6 @@ test('keeps a healthy canary despite false reports of many networks', {
   let told = 0;
   while (told < 41) {
     const { view: token, release } = await view();
-    // a page of the live release cannot report on the canary
     await report(
       site,
       token,
@@ -191,7 +190,7 @@ test('rolls back one step and keeps the history under mass failures', {
     versions.unshift((await publishRemote(REMOTE, storeOf(site), 'test', dist)).version);
   }
   await followed(site, versions[0] ?? '');
-  const other = await startSite({ RELEASES_STORE: site.store }); // a second shell on the same store
+  const other = await startSite({ RELEASES_STORE: site.store });
   try {
     for (let request = 0; request < 42; request++) {
       await Promise.all(

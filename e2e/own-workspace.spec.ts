@@ -17,14 +17,14 @@ const lines: string[] = [];
 
 test.beforeAll(() => {
   copy = copyWorkspace();
-  // mf-booking is built below; all others would come out as they are here
+  // only mf-booking is rebuilt below
   for (const name of ['shell', 'mf-account', 'mf-coach', 'mf-marketing'])
     cpSync(path.join(root, name, 'dist'), path.join(copy, name, 'dist'), { recursive: true });
 });
 test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test.afterEach(() => stop());
 
-/** Runs a command of the workspace until it says these words. */
+/** Runs a workspace command and resolves when it prints the words. */
 async function run(args: string[], env: Record<string, string>, words: string): Promise<void> {
   const child = spawn(process.execPath, ['tools/commands/run.mjs', ...args], {
     cwd: copy,
@@ -59,7 +59,7 @@ function change(file: string, from: string, to: string): void {
 
 const DONE = 'Stop with Ctrl+C.';
 
-/** Ports for a start of everything, and what can be booked three days from now. */
+/** Picks ports and returns the bookable times in three days. */
 async function newStart() {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const env = {
@@ -109,7 +109,7 @@ test('npm start runs everything on embedded defaults', async ({ page }) => {
   });
   expect(booked.status).toBe(201);
   expect(await free()).toHaveLength(before.length - 1);
-  await page.goto('about:blank'); // nothing of it loads while its services stop
+  await page.goto('about:blank'); // no requests while its services stop
 });
 
 test('npm start restarts quickly and keeps data until --fresh', {
@@ -118,7 +118,7 @@ test('npm start restarts quickly and keeps data until --fresh', {
   const { env, free } = await newStart();
   const again = Date.now();
   await run(['start'], env, DONE);
-  expect(Date.now() - again).toBeLessThan(20_000); // seconds, also on a busy machine
+  expect(Date.now() - again).toBeLessThan(20_000);
   expect(lines.join('')).not.toContain('built');
   const left = await free();
   await stop();
@@ -135,7 +135,7 @@ test('rebuilds after a failed build is fixed', {
       cwd: copy,
       encoding: 'utf8',
     });
-  expect(build().status).toBe(0); // nothing to build since the start above
+  expect(build().status).toBe(0);
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();
   expect([broken.status, broken.stderr]).toEqual([
@@ -149,7 +149,7 @@ test('rebuilds after a failed build is fixed', {
 test('pnpm dev updates the open page and keeps the typed text', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
-  // services start anew meanwhile: any of their files and calls may be asked for in vain
+  // services restart meanwhile, so any request may fail
   allowErrors(
     /(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/(api|assets|remotes|static|_shell)(\/[\w.-]+)+\/?/,
     /(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/[\w.-]+\.js(on)?/,
@@ -167,7 +167,7 @@ test('pnpm dev updates the open page and keeps the typed text', {
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
   await page.getByLabel('Contact info').fill('typed#1');
   await page.evaluate(() => {
-    localStorage.clear(); // not from the draft
+    localStorage.clear(); // not restored from the draft
     Object.assign(globalThis, { sameTab: true });
   });
   change('mf-booking/src/booking/booking-form.tsx', 'Book a session', 'Book a hot session');
@@ -175,14 +175,14 @@ test('pnpm dev updates the open page and keeps the typed text', {
   expect(await page.evaluate(() => 'sameTab' in globalThis)).toBe(true);
   await expect(page.getByLabel('Contact info')).toHaveValue('typed#1');
 
-  // what the server has rendered of the published remotes is exactly what the development build of React would make of it
+  // the development build of React must hydrate the production HTML without a mismatch
   for (const path of ['/', '/cs2', '/login', '/register', '/logn']) {
     await page.goto(`http://localhost:${site}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForTimeout(500);
   }
   await page.goto(`http://localhost:${site}/booking/1`);
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
   change('shell/universal/frame/footer.tsx', '© {year} {site.name}', '© {year} Hot {site.name}');

@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** The style sheets that stand in the page itself, by their paths. */
 const inPage = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('style[data-href]')].map(
@@ -10,7 +9,7 @@ const inPage = (page: Page) =>
     ),
   );
 
-/** Paths of the style sheets that the page asks for, in any way. */
+/** Records the paths of requested style sheets. */
 function askedFor(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -40,14 +39,14 @@ for (const [path, element] of Object.entries(looks)) {
       });
     const meant = await look();
     const own = await inPage(page);
-    expect(own).toHaveLength(2); // the frame's and the route's
+    expect(own).toHaveLength(2);
     await page.route('**/*.css', () => new Promise(() => {}));
     const asked = askedFor(page);
-    await page.reload({ waitUntil: 'domcontentloaded' }); // a sheet that is fetched ahead never comes
+    await page.reload({ waitUntil: 'domcontentloaded' }); // a preloaded sheet never arrives, so `load` would not fire
     await settled(page);
     expect(await look()).toEqual(meant);
     expect(asked.filter((file) => own.includes(file))).toEqual([]);
-    await page.getByRole('button', { name: 'Switch between dark and light' }).click(); // it answers
+    await page.getByRole('button', { name: 'Switch between dark and light' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', /light|dark/);
     const fonts = await page.evaluate(() =>
       Array.from(document.fonts).map(({ family, status }) => `${family} ${status}`),

@@ -1,10 +1,10 @@
-// Values that a browser may not have: a zone, a storage, a clipboard, scripts, square corners.
+// Browsers without a time zone, storage, a clipboard or scripts, and with a notch.
 
 import type { Page } from 'playwright/test';
 import { daysLoaded, fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** A browser that hands over less than others do. */
+/** Removes browser features before the page's scripts run. */
 function handOverLess(zone: string | null): void {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype;
   Intl.DateTimeFormat.prototype.resolvedOptions = function resolved() {
@@ -21,7 +21,6 @@ function handOverLess(zone: string | null): void {
   Object.defineProperty(crypto, 'randomUUID', { value: undefined });
 }
 
-/** Books a session, and pays it. */
 async function book(page: Page): Promise<void> {
   await fillBooking(page, `zone-${Date.now()}#1`);
   await pickSlot(page, 3, 1);
@@ -37,7 +36,7 @@ for (const zone of ['Etc/Unknown', 'Not/AZone', null])
     await expect(summary).toContainText('UTC');
     await page.getByRole('link', { name: 'Login' }).first().click();
     await signIn(page);
-    // a page of the same document: the session lasts as long as it
+    // without storage the session lasts for one document
     await page.locator('footer a[href="/cs2"]').click();
     await page.getByRole('link', { name: 'Book Now' }).first().click();
     await book(page);
@@ -57,7 +56,7 @@ test('shows UTC in a browser without a zone', async ({ browser, site, guard }) =
   try {
     const page = await chromium.newPage({
       baseURL: site.urls.site,
-      timezoneId: undefined as never, // not the one of the other tests
+      timezoneId: undefined as never,
     });
     await page.goto('/booking/1');
     await daysLoaded(page);
@@ -74,14 +73,14 @@ test('asks for scripts on pages that need them', async ({ browser, site }) => {
   });
   const page = await context.newPage();
   for (const path of ['/login', '/register', '/forgot-password', '/booking/1', '/lol']) {
-    await page.goto(path, { waitUntil: 'load' }); // it never comes alive
+    await page.goto(path, { waitUntil: 'load' }); // it never hydrates
     await expect(page.locator('form noscript p').first()).toBeVisible();
     await expect(page.locator('form noscript p').first()).toHaveText(
       /^This form needs JavaScript\./,
     );
   }
   for (const path of ['/account', '/sessions', '/coach-dashboard']) {
-    await page.goto(path, { waitUntil: 'load' }); // it never comes alive
+    await page.goto(path, { waitUntil: 'load' }); // it never hydrates
     await expect(page.locator('body > noscript p')).toBeVisible();
     await expect(page.locator('body > noscript p')).toHaveText(/^This page needs JavaScript\./);
   }

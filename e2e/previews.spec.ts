@@ -46,7 +46,7 @@ test('previews one remote through a signed link until Exit', async ({ page, site
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', version);
 
   const fromServer = async () => (await page.request.get('/booking/1')).text();
-  await expect.poll(fromServer).toContain(WORDS); // too busy to render it, it leaves that to the browser
+  await expect.poll(fromServer).toContain(WORDS); // a busy server leaves the render to the browser
   const answer = await page.request.get('/booking/1');
   expect(answer.headers()).toMatchObject({
     'cache-control': 'no-store',
@@ -84,7 +84,7 @@ test('previews one remote through a signed link until Exit', async ({ page, site
   await expect(ribbon).toHaveCount(0);
   expect(page.url()).toBe(`${site.urls.site}/booking/1`);
   await expect(heading(page, HEADING)).toBeVisible();
-  await settled(page); // what restores the site also restarts it
+  await settled(page);
   await restore(site);
 });
 
@@ -118,7 +118,7 @@ test('rejects a forged, expired, foreign or unknown preview', {
     [`preview=${good.replace('pr-42', 'pr-43')}`, /isn&#x27;t valid/],
     [linkOf(site, 'pr-9'), /has ended/, 410],
     [linkOf(site, 'pr-42', { remote: 'mf-coach' }), /has ended/, 410],
-    ['preview=mf-booking@pr-42', /isn&#x27;t valid/], // not signed
+    ['preview=mf-booking@pr-42', /isn&#x27;t valid/],
     ['preview=', /isn&#x27;t valid/],
     ...[
       'https://evil.example/remoteEntry.js',
@@ -170,7 +170,7 @@ test('ignores code from hashes, headers, storage, messages and globals', {
     Object.assign(window, {
       __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' },
     });
-    // the names under which the federation runtime and the chunks of a remote find each other
+    // globals through which the federation runtime finds chunks
     const evil = {
       init: () => {},
       get: async () => () => Object.assign(window, { evilRan: true }),
@@ -276,7 +276,7 @@ test('hides previews when off and rejects unsigned ones when open', {
     expect(await composition()).not.toContain('@dev');
     expect((await announce()).status).toBe(200);
     expect(await composition()).toContain('mf-booking@dev');
-    await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev'); // it does not repeat itself: it is gone
+    await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev');
     await site.restart('site', { PREVIEWS: 'off' });
     expect((await announce()).status).toBe(403);
     const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);

@@ -68,7 +68,7 @@ const broken: [string, { file: string; from: string | RegExp; to: string }, RegE
 ];
 
 for (const [index, [what, edit, message]] of broken.entries()) {
-  const tag = index === 1 ? [] : '@full'; // one is enough each time
+  const tag = index === 1 ? [] : '@full';
   test(`rejects a candidate ${what} before storing anything`, { tag }, async ({ site }) => {
     const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
     const store = storeOf(site);
@@ -133,6 +133,6 @@ test('runs the release commands in a shell with progress on stderr', {
       .code,
   ).toBe(1);
   expect((await run('packages/releases/bin/releases.mjs', 'nonsense')).code).toBe(2);
-  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // the same content was live before
+  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // this content was live already
   await restore(site);
 });

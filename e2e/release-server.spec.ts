@@ -1,4 +1,4 @@
-// Teams with keys: the operator names them, they ship over HTTP, and nobody ships what is not theirs.
+// Signed releases over HTTP: the operator registers a key per team, and the server rejects foreign paths.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,3 @@
-// The router's public API in a remote.
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { followed, restore, storeOf } from './support/releases/releases';

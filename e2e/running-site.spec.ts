@@ -89,7 +89,7 @@ test('rolls back locally while the store is read-only', {
   await restore(site);
 });
 
-/** Holds back what a page reads of its releases until it is let go. */
+/** Delays the composition until the returned function is called. */
 async function holdComposition(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -128,14 +128,14 @@ test('never mixes two releases of a remote in one page', {
     new RegExp(`Fetch API cannot load ${forgotten}[.] SRI's integrity checks failed[.]`),
   );
   const before = await liveVersion(site, 'mf-booking');
-  bookingWith(CHANGED); // built now: the page waits eight seconds for what is held back
+  bookingWith(CHANGED);
   const letGo = await holdComposition(page);
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
   const changed = await publishBooking(site, CHANGED);
   await site.restart('site');
   await followed(site, changed);
-  // on a slow machine the page has given up both reads by now, and asks again when somebody goes on
+  // on a slow machine both reads have timed out; a navigation reads again
   const renewed = page
     .waitForResponse('**/_shell/composition.json', { timeout: 10_000 })
     .catch(() => null);
@@ -158,7 +158,7 @@ test('keeps serving the files of the last ten releases', {
     /^remoteEntry.*\.js$/.test(file),
   ) as string;
   for (let number = 0; number < 9; number++) await release(storeOf(site), numbered(number));
-  await site.restart('site'); // nothing is left in memory
+  await site.restart('site');
   const answer = await page.request.get(`/remotes/mf-booking/${first}/web/${entry}`);
   expect([answer.status(), answer.headers()['cache-control']]).toEqual([
     200,
@@ -175,7 +175,7 @@ test('reloads a tab once when its release is gone, with its text', {
     "Refused to execute script from 'mf-account/remoteEntry.js' because its MIME type ('text/plain') is not executable, and strict MIME type checking is enabled.",
     'RemoteError: mf-account failed (entry): mf-account/remoteEntry.js could not be loaded',
   );
-  // A page with a route has no cache, where the files of the old release would have been fetched ahead of the click.
+  // Routing disables the cache, which would hold prefetched files of the old release.
   await page.route('/nowhere', (route) => route.continue());
   const before = await liveVersion(site, 'mf-account');
   await page.goto('/booking/1');
@@ -190,8 +190,8 @@ test('reloads a tab once when its release is gone, with its text', {
     buildVariant('mf-account', 'changed', [edit]),
   );
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
-  await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 }); // the site may be writing there
-  await site.restart('site'); // what it had in memory is gone too
+  await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 });
+  await site.restart('site'); // clears the memory cache
   await followed(site, version);
   await page.evaluate(() => Object.assign(globalThis, { sameTab: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -232,7 +232,7 @@ test('reloads a broken release only once', {
   await page.getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 15_000 });
   await page.waitForTimeout(1500);
-  expect(loads).toBe(2); // the page, and one reload
+  expect(loads).toBe(2);
   await restore(site);
 });
 
@@ -297,7 +297,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_request_seconds',
     'carry_log_lines_dropped_total',
   ]);
-  expect((await page.request.get('/_shell/status')).status()).toBe(404); // whoever asks over the network
+  expect((await page.request.get('/_shell/status')).status()).toBe(404);
   await site.restart('site', { STATUS_TOKEN: 'let me in' });
   const token = (words: string) =>
     page.request.get('/_shell/status', { headers: { authorization: `Bearer ${words}` } });
@@ -311,7 +311,7 @@ test('sets the number and the memory of render processes', {
 }, async ({ page, site }) => {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
   const rendering = async () => (await statusOf(site)).rendering.live;
-  await expect.poll(async () => (await rendering()).processes).toBe(3); // before anybody has asked for a page
+  await expect.poll(async () => (await rendering()).processes).toBe(3); // before the first request
   const dist = buildVariant('mf-booking', 'greedy', [
     {
       file: 'booking/booking-form.tsx',

@@ -1,5 +1,3 @@
-// Where a page opens: a new one at its top, one that was reloaded or come back to where it was left.
-
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { logIn, settled } from './support/site/actions';

@@ -1,15 +1,15 @@
-// Public pages are seen first: their scripts come afterwards, and lose nothing of what was done before.
+// Scripts are deferred until first paint; input replay keeps earlier input.
 
 import type { Page, Request } from 'playwright/test';
 import { newAddress, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
-/** How long a picture that does not come may keep the scripts waiting. */
+/** Milliseconds that a hanging picture may defer the scripts. */
 const MAX_MS = 1500;
 const PUBLIC = ['/', '/cs2', '/booking/1', '/login'];
 
-/** Holds requests until the answer is called. */
+/** Delays requests until the returned function is called. */
 async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ for (const path of PUBLIC)
         .loadEventStart,
     }));
     expect(asked.length).toBeGreaterThan(4);
-    expect(Math.min(...asked)).toBeGreaterThanOrEqual(Math.min(loaded, MAX_MS)); // `load` waits for scripts in the page
+    expect(Math.min(...asked)).toBeGreaterThanOrEqual(Math.min(loaded, MAX_MS)); // the `load` event waits for scripts in the page
   });
 
 test('preloads no font or small picture before the largest ones', {
@@ -92,7 +92,7 @@ test('replays input from before hydration in order', async ({ page }) => {
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
   await expect(form.getByLabel(/Contact/)).toHaveJSProperty('selectionStart', 8);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await form.getByRole('button', { name: 'One more' }).click(); // once, from here on
+  await form.getByRole('button', { name: 'One more' }).click();
   await expect(summary).toContainText('$180.00');
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
 });
@@ -105,7 +105,7 @@ test('submits a form once after early presses', async ({ page }) => {
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/waitlist/')) sent++;
   });
-  for (let press = 0; press < 3; press++) await page.getByLabel('Email').press('Enter'); // nothing has happened yet
+  for (let press = 0; press < 3; press++) await page.getByLabel('Email').press('Enter'); // not hydrated yet
   await expect(page.locator('html')).toHaveAttribute('data-held', '');
   go();
   await expect(page.getByText('Thank you. We will write to you')).toBeVisible();

@@ -56,7 +56,7 @@ test('drops the HTML of a hanging release without slowing other pages', async ({
   expect((await page.request.get('/cs2')).status()).toBe(200);
   expect(Date.now() - started).toBeLessThan(1500);
   const response = await hanging;
-  expect(Date.now() - started).toBeLessThan(10_000); // the deadline is 1.5 s
+  expect(Date.now() - started).toBeLessThan(10_000);
   expect(response.status()).toBe(200);
   expect(await response.text()).not.toContain('Forgot Password?');
   await page.goto('/login');
@@ -76,7 +76,7 @@ test('renders a page in the browser when the server is busy', async ({ page }) =
       body: html.replace('"rendered":"full"', '"rendered":"frame"'),
     });
   });
-  await page.goto('/booking-cancelled'); // calls no API, which a page that is not from the network may not
+  await page.goto('/booking-cancelled'); // calls no API, because a fulfilled document may not call local servers
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
   await frameStands(page);
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
@@ -105,7 +105,7 @@ test('serves every page under overload without a rollback', {
   const before = await readLive(storeOf(site));
   const answers = await Promise.all(
     Array.from({ length: 150 }, async (_, visitor) => {
-      const answer = await fetch(`${site.urls.site}/booking/1?visitor=${visitor}`); // each its own: none from the cache
+      const answer = await fetch(`${site.urls.site}/booking/1?visitor=${visitor}`); // a cache miss each
       return {
         status: answer.status,
         mode: /mode;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1],
@@ -114,7 +114,7 @@ test('serves every page under overload without a rollback', {
     }),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // in time, and too late
+  expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // rendered in time, or frame only
   for (const { mode, html } of answers)
     expect(html.includes('Book a session')).toBe(mode === 'full');
   expect(await readLive(storeOf(site))).toEqual(before);

@@ -12,7 +12,7 @@ import { expect, test } from './support/site/fixtures';
 
 const why = { why: 'test' };
 
-/** A remote that no part of this repository knows: another name, another path, another entry in the navigation, another third party. */
+/** Describes a remote with a new name, path, navigation entry and third party. */
 const shop = () =>
   buildVariant(
     'mf-marketing',
@@ -242,7 +242,7 @@ test('adds a game to the navigation without a new shell', {
     await expect(publishRemote('mf-marketing', store, 'test', dist)).rejects.toThrow(
       /claims \/apex, which is outside its ownership/,
     );
-    expect((await page.request.get('/booking/1')).status()).toBe(200); // kept, with the navigation of before
+    expect((await page.request.get('/booking/1')).status()).toBe(200); // cached, with the previous navigation
     await addOwner(store, 'mf-marketing', { paths: ['/apex'] }, why);
     const { version } = await publishRemote('mf-marketing', store, 'test', dist);
     await followed(site, `mf-marketing@${version}`);

@@ -12,7 +12,7 @@ const pages = {
 
 for (const [remote, { path: url, words }] of Object.entries(pages)) {
   test(`shows ${remote} alone with the fake shell`, async ({ page, allowErrors }) => {
-    allowErrors('404 /favicon.ico'); // asked for by the browser itself
+    allowErrors('404 /favicon.ico');
     const server = await serveFolder(path.join(remoteFolder(remote), 'dist/standalone'));
     await page.goto(server.url + url);
     await expect(page.getByText(words).first()).toBeVisible();

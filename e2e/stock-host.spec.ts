@@ -1,4 +1,4 @@
-// Module Federation as others use it: a host that is not ours shows a remote of this site.
+// A stock Module Federation host shows a remote of this site.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { serveFolder } from '@carry/releases/serve-folder';

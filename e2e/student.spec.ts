@@ -58,7 +58,7 @@ test('cancels in time and requests the guarantee', {
   await expect(refunded).toContainText('completed');
 });
 
-/** Pays for what the form says, goes to the sessions and gives the booking's number. */
+/** Submits the form, pays, opens the sessions and returns the booking number. */
 const pay = async (page: Page) => {
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -75,7 +75,7 @@ const book = async (page: Page, contact: string, day: number) => {
   return pay(page);
 };
 
-/** The card of a confirmed booking; other tests of this file share the student and her list. */
+/** Finds a card by number; other tests book as the same student. */
 const cardOf = (page: Page, number: string) =>
   page
     .getByRole('main')

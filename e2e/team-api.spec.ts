@@ -1,4 +1,4 @@
-// An API of a team's own: given by the operator, open on the pages of that remote only.
+// A team's API: configured by the operator, allowed on the pages of its remote only.
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';

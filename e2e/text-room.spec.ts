@@ -1,4 +1,4 @@
-// WCAG 1.4.4, 1.4.10 and 1.4.12: on the narrowest window, with the reader's own spacing and at 200 % zoom, nothing is lost.
+// WCAG 1.4.4, 1.4.10 and 1.4.12: text spacing, zoom and narrow windows.
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { coachPages, open, openToo } from './support/pages/screens';
@@ -6,13 +6,12 @@ import { controlsOf, spaceText, unreadable } from './support/pages/text-room';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** A window of 640×800 at 200 % zoom, and one of 1280×900. */
+/** Windows of 640×800 and 1280×900 at 200 % zoom. */
 const zoomed = [
   { width: 320, height: 400 },
   { width: 640, height: 450 },
 ];
 
-/** What is lost on the page that is open. */
 async function lost(page: Page): Promise<string[]> {
   await settled(page);
   const found: string[] = [];
@@ -32,7 +31,7 @@ async function lost(page: Page): Promise<string[]> {
 
 type Each = (name: string) => Promise<void>;
 
-/** Looks at what is open, and remembers what is lost there. */
+/** Collects the lost text of each page. */
 function looking(page: Page): { found: Record<string, string[]>; each: Each } {
   const found: Record<string, string[]> = {};
   const each = async (name: string) => {

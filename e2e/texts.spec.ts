@@ -15,7 +15,7 @@ test('renders the operator texts and links them everywhere', {
   for (const [name, path] of Object.entries(texts)) {
     const html = await (await request.get(path)).text();
     expect(html).toMatch(new RegExp(`<h1[^>]*>${name}</h1>`));
-    expect(html.match(/<h2/g)?.length).toBeGreaterThan(3); // those of the footer are three
+    expect(html.match(/<h2/g)?.length).toBeGreaterThan(3); // the footer has three
     await page.getByRole('contentinfo').getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('main').getByRole('heading', { name, level: 1 })).toBeVisible();

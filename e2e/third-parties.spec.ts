@@ -30,7 +30,7 @@ test('links the chat account and keeps nothing after a refusal', {
   await expect(page).toHaveURL(/booking-success\?session_id=cs_test_/);
   await expect(page.getByText('Discord connected as kim_plays.')).toBeVisible();
   await page.goto(`${site.urls.sandbox}/chat`);
-  await expect(page.getByText('In this server: kim_plays')).toBeVisible(); // joined, as the button says
+  await expect(page.getByText('In this server: kim_plays')).toBeVisible();
 });
 
 test('copies the claim command', { tag: ['@spec-2.38'] }, async ({ page, context }) => {

@@ -10,7 +10,7 @@ test('traces proxy, site and database without personal data @ours', {
   const collector = await startCollector();
   const site = await startSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   try {
-    await fetch(`${site.urls.site}/cs2`); // another request than ours starts the render processes
+    await fetch(`${site.urls.site}/cs2`); // starts the render processes before the measured request
     const address = 'kim.trace@example.com';
     const page = await fetch(`${site.urls.site}/booking/1?token=hidden-word-1`, {
       headers: { traceparent: `00-${TRACE}-${OUTSIDE}-01` },

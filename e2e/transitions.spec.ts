@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Counts the fades, and lets each last as long as the test wants. */
+/** Counts fades and lets the test end each one. */
 const watchFades = (page: Page) =>
   page.addInitScript(() => {
     const start = Document.prototype.startViewTransition;

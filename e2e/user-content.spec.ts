@@ -1,10 +1,10 @@
-// What people write, in the composed site: it may look odd, it never costs more than its own place.
+// User content in the composed site: malformed text must not break its page.
 import { characterEntities } from 'character-entities';
 import type { Browser, Page } from 'playwright/test';
 import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
 const FAILED = 'This part of the page could not be loaded';
-const PAGES = 4; // a description longer than the site parses would be cut
+const PAGES = 4; // the site truncates longer descriptions
 
 const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>) => {
   api.answer(`GET /api/coaches/${id}/`, {
@@ -18,21 +18,21 @@ const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>)
   });
 };
 
-/** The page has come alive: its total follows the quantity. */
+/** The total follows the quantity after hydration. */
 const alive = (page: Page) =>
   expect(async () => {
     await page.getByLabel('Quantity (unit(s))').fill('2');
     await expect(page.getByText('$20.00')).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 8000 });
 
-/** What the browser's own parser makes of each entity, on a page without the site's policy. */
+/** Returns the browser's parse of each entity, on a page without the site's policy. */
 async function oracle(browser: Browser, names: string[]): Promise<string[]> {
   const blank = await browser.newPage();
   const decoded = await blank.evaluate(
     (names) =>
       names.map((name) => {
         const element = document.createElement('i');
-        // biome-ignore lint/plugin: the browser's own reading of an entity is what is compared
+        // biome-ignore lint/plugin: the browser's parser is the reference
         element.innerHTML = `&${name};`;
         return element.textContent ?? '';
       }),
@@ -61,7 +61,7 @@ for (let part = 0; part < PAGES; part++) {
       await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
     ).newPage();
     await expect(async () => {
-      await still.goto(`/booking/${id}`); // on a busy machine a page this long may go out before its HTML is there
+      await still.goto(`/booking/${id}`); // a busy server may send this long page without its HTML
       expect(await written(still)).toEqual(expected);
     }).toPass({ timeout: 60_000 });
     await still.context().close();
@@ -85,10 +85,10 @@ test('shows a description as plain text when rendering fails', {
     } as typeof create;
   });
   const failed = page.waitForEvent('console', (line) => line.text().includes('no such element'));
-  await page.goto('/Valorant'); // another entry of the server's cache than that of other tests
-  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
+  await page.goto('/Valorant'); // a cache key that other tests do not use
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
-  await failed; // what stood there before its renderer came looks the same
+  await failed;
   await alive(page);
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
@@ -101,8 +101,8 @@ test('reloads a lost renderer on the next interaction', {
   let lost = true;
   const rendererOnly = /\/remotes\/mf-booking\/.*\/async\/(?!route-|__federation)[^/]*\.js/;
   await page.route(rendererOnly, (route) => (lost ? route.abort() : route.continue()));
-  await page.goto('/VALORANT'); // another entry of the server's cache than that of other tests
-  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
+  await page.goto('/VALORANT'); // a cache key that other tests do not use
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
   await alive(page);
   lost = false;
@@ -264,7 +264,7 @@ test('renders hostile markdown in bounded time', {
   for (const [index, description] of bombs.entries()) {
     prepare(api, 50 + index, { description });
     const response = await page.request.get(`/booking/${50 + index}`);
-    expect(response.headers()['server-timing']).toContain('mode;desc=full'); // in time, with its HTML
+    expect(response.headers()['server-timing']).toContain('mode;desc=full');
   }
   await page.goto('/booking/50');
   await alive(page);

@@ -1,4 +1,3 @@
-// Workers and WebAssembly as files of a release.
 import { addOwner, readRelease } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';

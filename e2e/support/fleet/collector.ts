@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a test compares it. */
 export interface SeenSpan {
   service: string;
   trace: string;
@@ -52,7 +51,7 @@ const spansOf = (sent: string): SeenSpan[] =>
     ),
   );
 
-/** An OpenTelemetry collector (OTLP in JSON over HTTP) that keeps what it is sent. */
+/** Starts an OpenTelemetry collector (OTLP/HTTP, JSON) that records spans. */
 export async function startCollector() {
   const spans: SeenSpan[] = [];
   const sent: string[] = [];

@@ -1,4 +1,4 @@
-// An installation as docs/operations/installation.md describes it: two of each behind nginx, on PostgreSQL, Redis and a bucket.
+// The installation of docs/operations/installation.md: two of each behind nginx, PostgreSQL, Redis and a bucket.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,29 +16,27 @@ import { postgresAt } from './postgres';
 export interface Fleet {
   site: Site;
   urls: { site: string; api: string; sandbox: string };
-  /** The releases in its bucket, as their teams and the operator write them. */
+  /** Signs as the teams and the operator. */
   store: Store;
-  /** Two sites and two APIs. */
   processes: Member[];
-  /** Which folders a process that is started from now on runs: those of this version, or those that the fleet began with. */
+  /** Selects the version of processes started from now on: this one, or the fleet's first. */
   use(version: 'this' | 'first'): void;
   redis: Member;
   bucket: Member;
   database: Member;
   nginx: Member;
-  /** Not started yet. */
   releases: Member & { url: string };
   stop(): Promise<void>;
 }
 
-/** Another version of the product: a checkout in which `npm run package` and one browser test have run. */
+/** A checkout of another version after `npm run package` and one browser test. */
 export interface OtherVersion {
   folders: string;
   releases: string;
   env: Record<string, string>;
 }
 
-/** Two of each, of this version or, to begin with, of another. */
+/** Starts a fleet of this version or of another one. */
 export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-fleet-'));
   const [front = 0, frontApi = 0, redisPort = 0, bucketPort = 0] = await freePorts();
@@ -64,7 +62,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     DATABASE_URL: database.url,
     ...bucket.env.site,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-    TRUSTED_PROXIES: '2', // nginx, and the test that says where its visitors are
+    TRUSTED_PROXIES: '2', // nginx, and the test that sets client addresses
     DRAIN_SECONDS: '1',
     LOCAL_SOCKET: 'off',
     STATUS_TOKEN: randomBytes(32).toString('hex'),
@@ -76,7 +74,6 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     site: [Number(new URL(site.urls.site).port), site2],
     api: [Number(new URL(site.urls.api).port), api2],
   } as const;
-  /** The second of a kind. */
   const second = (kind: 'site' | 'api', port: number): Member => {
     let service: Service | undefined;
     const own =
@@ -150,7 +147,6 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   };
 }
 
-/** The packaged release server. */
 function releaseServer(of: {
   folder: string;
   url: string;

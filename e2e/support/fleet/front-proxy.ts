@@ -19,7 +19,7 @@ export const hasNginx = (): boolean => {
   }
 };
 
-/** A reverse proxy with its defaults in front of a site: nginx where it is installed, else one that changes the same of a request. */
+/** Starts nginx with defaults in front of a site, or a proxy with the same effect where nginx is missing. */
 export async function startFrontProxy(target: string): Promise<Proxy> {
   const [port = 0] = await freePorts();
   const address = target.replace('localhost', '127.0.0.1');
@@ -65,7 +65,7 @@ interface Changes {
   body?(path: string, text: string): string;
 }
 
-/** A proxy that changes what passes through it. */
+/** Starts a proxy that rewrites requests. */
 export async function startProxy(
   target: string,
   { port, headers = (given) => given, body = (_, text) => text }: Changes,

@@ -20,11 +20,11 @@ interface Edit {
   to: string;
 }
 
-/** Builds a remote with some of its source text replaced, beside the real one, once in each test worker; answers the folder of the build. `name`: what it is called, where that is not the real one's name. */
+/** Builds a remote with edited sources once per worker and returns the folder. `name` overrides the remote's name. */
 export const buildVariant = (remote: string, label: string, edits: Edit[], name = remote): string =>
   buildCopy(remoteFolder(remote), `${remote}-${label}`, edits, name);
 
-/** Builds a remote whose sources lie in `e2e/fixtures`, with the packages that each of ours has. */
+/** Builds a remote from `e2e/fixtures` with the dependencies of our remotes. */
 export const buildFixture = (fixture: string, name: string, edits: Edit[] = []): string =>
   buildCopy(path.join(import.meta.dirname, '../../fixtures', fixture), fixture, edits, name);
 
@@ -67,7 +67,7 @@ function buildCopy(from: string, label: string, edits: Edit[], name: string): st
   return path.join(folder, 'dist');
 }
 
-/** Builds the shell with some of its source text replaced, beside the real one; answers the folder of the build. */
+/** Builds the shell with edited sources and returns the folder. */
 export function buildShellVariant(label: string, edit: { file: string; from: string; to: string }) {
   const shell = path.join(root, 'shell');
   const folder = path.join(

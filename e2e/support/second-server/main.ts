@@ -1,4 +1,4 @@
-// A second implementation of the specification's calls, and of nothing else: plain HTTP, a file for a database, its own habits where the specification leaves them open.
+// A second implementation of the specified calls: plain HTTP, a file as database, different choices where the specification is open.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Booking, Memory } from './state';
 
@@ -27,7 +27,7 @@ class Refusal extends Error {
 }
 
 interface Call {
-  /** What stands in the place of `{id}`. */
+  /** Value of `{id}`. */
   id: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
@@ -112,7 +112,7 @@ async function successInfo({ query, user }: Call) {
   return { booking_id: booking.id };
 }
 
-/** As the coach sees it: the service nested, nothing that is empty. */
+/** Returns the coach's view of a booking, without empty fields. */
 const forCoach = ({ id, start, quantity, service, contact, details, notes, status }: Booking) => ({
   id,
   ...(start && { session_time: start, duration_minutes: quantity * 60 }),

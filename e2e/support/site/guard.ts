@@ -1,4 +1,4 @@
-// What every browser test stands on. The only file that takes Playwright's own `test`; biome.jsonc holds that.
+// Base of every browser test, and the only file that imports Playwright's `test` (enforced in biome.jsonc).
 import {
   type Browser,
   type BrowserContext,
@@ -10,9 +10,9 @@ import {
 import { type Announcement, isWhole, tooWide } from './announcement';
 
 export interface GuardFixtures {
-  /** Console errors that this test causes: each, whole and exactly as {@link nameOf} names it, must come. One that is too wide ends the test. */
+  /** Requires console errors by their full {@link nameOf} name. Too wide a pattern fails the test. */
   expectErrors: (...errors: Announcement[]) => void;
-  /** Console errors that this test may cause. */
+  /** Allows console errors. */
   allowErrors: (...errors: Announcement[]) => void;
   guard: Announced;
 }
@@ -20,20 +20,20 @@ export interface GuardFixtures {
 interface Announced {
   expected: Announcement[];
   allowed: Announcement[];
-  /** Looks at the pages of a browser that the test has launched itself, too. */
+  /** Watches the pages of a browser that the test launched. */
   watch(browser: Browser): void;
 }
 
-/** How long a page may take to come to life, where it does. */
+/** Milliseconds until hydration. */
 const ALIVE_MS = 5000;
 
 let stops = false;
-/** Until the test ends, its own site may be gone while a page of it is still busy. */
+/** Allows connection errors of the site until the test ends. */
 export const siteStops = (): void => {
   stops = true;
 };
 
-/** Fails a test on any console error, exception or policy violation, on any page it opens, that it has not announced, and on an announcement that nothing came of. */
+/** Fails a test on any unexpected console error, exception or policy violation, and on an expected one that did not occur. */
 export const test = base.extend<GuardFixtures>({
   guard: [
     async ({ browser }, use, info) => {
@@ -71,7 +71,7 @@ function announce(known: Announcement[], errors: Announcement[]): void {
   known.push(...errors);
 }
 
-/** A page that nobody has seen yet brings no scripts: what a test does next is for the page that they have made of it. One that never comes to life is left as it is. */
+/** Deferred scripts start on first paint or input. Resolves after hydration, or if it never comes. */
 const alive = (page: Page) =>
   page
     .waitForFunction(
@@ -82,7 +82,7 @@ const alive = (page: Page) =>
     )
     .catch(() => {});
 
-/** Opening or reloading a page waits for its scripts as well, where the test does not say what it waits for. */
+/** Makes navigations wait for hydration, unless the test sets `waitUntil`. */
 function waitUntilAlive(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
@@ -111,7 +111,6 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
   });
 }
 
-/** Only in a test that announced it. */
 function isOfStoppedSite(message: ConsoleMessage): boolean {
   if (!stops) return false;
   const page = message.page()?.url() ?? '';
@@ -121,7 +120,7 @@ function isOfStoppedSite(message: ConsoleMessage): boolean {
   );
 }
 
-/** One line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line, in which addresses are named as here. */
+/** Returns one line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line. */
 function nameOf(text: string, url: string): string {
   const [line = ''] = text.split('\n');
   const [, status] =
@@ -141,7 +140,7 @@ function nameOf(text: string, url: string): string {
 const withoutAddresses = (line: string): string =>
   line.replaceAll(/https?:\/\/[^\s'"]*[^\s'".,:;)]/g, placeOf);
 
-/** The file of a release without its version and hashes; otherwise the path without a hash, with its origin where that is not of this machine. */
+/** Returns a release file without version and hashes, or a path without its hash; with the origin if it is remote. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, origin, pathname } = new URL(url);
