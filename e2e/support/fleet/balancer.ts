@@ -22,13 +22,13 @@ interface Behind {
 
 /** Starts nginx with deploy/proxy/nginx.conf in front of two processes of each kind, or a round-robin proxy of the sites without nginx. */
 export async function startBalancer(behind: Behind): Promise<Balancer> {
-  const proxy: Balancer = hasNginx() ? startNginx(behind) : await roundRobin(behind.site);
-  if (await answers(proxy.url)) return proxy;
+  const proxy: Balancer = hasNginx() ? startNginx(behind) : await startRoundRobin(behind.site);
+  if (await isReachable(proxy.url)) return proxy;
   await proxy.stop();
   throw new Error('the proxy does not answer');
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(`${url}/healthz`).catch(() => null)) return true;
     await sleep(50);
@@ -37,7 +37,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Returns the deployed file with local addresses and without TLS. */
-function configOf(behind: Behind, folder: string): string {
+function buildConfig(behind: Behind, folder: string): string {
   const { site, api = { at: 0, of: [1, 1] }, releases = { at: 0, of: 1 } } = behind;
   let text = readFileSync(path.join(root, 'deploy/proxy/nginx.conf'), 'utf8');
   const put = (from: string | RegExp, to: string) => {
@@ -69,7 +69,7 @@ function startNginx(behind: Behind): Balancer {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-nginx-'));
   chmodSync(folder, 0o755); // nginx workers drop root
   const file = path.join(folder, 'nginx.conf');
-  writeFileSync(file, configOf(behind, folder));
+  writeFileSync(file, buildConfig(behind, folder));
   const url = `http://localhost:${behind.site.at}`;
   let child: ChildProcess;
   const spawned = () => {
@@ -94,7 +94,7 @@ function startNginx(behind: Behind): Balancer {
       kill: () => end('SIGKILL'),
       async start() {
         spawned();
-        if (!(await answers(url))) throw new Error('nginx does not answer');
+        if (!(await isReachable(url))) throw new Error('nginx does not answer');
       },
     },
     async stop() {
@@ -104,18 +104,18 @@ function startNginx(behind: Behind): Balancer {
   };
 }
 
-async function roundRobin({ at, of }: Behind['site']): Promise<FrontProxy> {
+async function startRoundRobin({ at, of }: Behind['site']): Promise<FrontProxy> {
   console.log('nginx is not installed: a small proxy of the tests stands before the sites');
   let turn = 0;
   const server = http.createServer((request, response) => {
     const { method, url, headers } = request;
-    const asked = http.request({ port: of[turn++ % 2], method, path: url, headers });
-    asked.on('response', (answer) => {
+    const upstream = http.request({ port: of[turn++ % 2], method, path: url, headers });
+    upstream.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    asked.on('error', () => response.writeHead(502).end());
-    request.pipe(asked);
+    upstream.on('error', () => response.writeHead(502).end());
+    request.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   return {

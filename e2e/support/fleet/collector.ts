@@ -33,11 +33,11 @@ interface Export {
   }[];
 }
 
-const textOf = ({ stringValue, intValue }: Value) => stringValue ?? String(intValue ?? '');
+const toText = ({ stringValue, intValue }: Value) => stringValue ?? String(intValue ?? '');
 const read = (attributes: Keyed[]) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, textOf(value)]));
+  Object.fromEntries(attributes.map(({ key, value }) => [key, toText(value)]));
 
-const spansOf = (sent: string): SeenSpan[] =>
+const parseSpans = (sent: string): SeenSpan[] =>
   (JSON.parse(sent) as Export).resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ traceId, spanId, parentSpanId = '', name, attributes }) => ({
@@ -60,7 +60,7 @@ export async function startCollector() {
     for await (const chunk of request) body += String(chunk);
     if (request.url === '/v1/traces') {
       sent.push(body);
-      spans.push(...spansOf(body));
+      spans.push(...parseSpans(body));
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });

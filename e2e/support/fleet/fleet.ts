@@ -76,7 +76,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   } as const;
   const second = (kind: 'site' | 'api', port: number): Member => {
     let service: Service | undefined;
-    const own =
+    const instanceEnv =
       kind === 'site'
         ? { PORT: String(port), LAST_GOOD_FOLDER: `${site.lastGood}-2` }
         : { API_PORT: String(port) };
@@ -87,7 +87,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
         service = await startService(
           `${kind} 2`,
           programs[kind],
-          { ...site.env, ...own },
+          { ...site.env, ...instanceEnv },
           url,
           log,
         );
@@ -102,8 +102,8 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     stop: () => site.services[kind].stop(),
     kill: () => site.services[kind].kill(),
   });
-  const others = [second('site', site2), second('api', api2)] as const;
-  await Promise.all(others.map((member) => member.start()));
+  const secondMembers = [second('site', site2), second('api', api2)] as const;
+  await Promise.all(secondMembers.map((member) => member.start()));
   const proxy = await startBalancer({
     site: { at: front, of: [...ports.site] },
     api: { at: frontApi, of: [...ports.api] },
@@ -128,7 +128,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     site,
     urls: { ...urls, sandbox: site.urls.sandbox },
     store: bucket.store,
-    processes: [first('site'), others[0], first('api'), others[1]],
+    processes: [first('site'), secondMembers[0], first('api'), secondMembers[1]],
     use(version) {
       const from = version === 'this' ? folder : (other?.folders ?? folder);
       for (const kind of ['site', 'api'] as const) programs[kind].cwd = path.join(from, kind);
@@ -140,7 +140,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     releases: { ...releases, url: `http://localhost:${frontReleases}` },
     async stop() {
       await proxy.stop();
-      await Promise.all([site.stop(), releases.stop(), ...others.map((member) => member.stop())]);
+      await Promise.all([site.stop(), releases.stop(), ...secondMembers.map((member) => member.stop())]);
       await Promise.all([redis.stop(), bucket.stop(), database.remove()]);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -15,14 +15,17 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
   const { version } = await publishRemote(REMOTE, store, 'test', bookingWith(CANARY_WORDS), {
     target: { percent: 100 },
   });
-  let [running, told] = [true, 0];
+  let [running, reports] = [true, 0];
   const visitors = (async () => {
     while (running) {
       const { view, composition } = await visit(fleet).catch(() => ({ view: '', composition: '' }));
       if (composition.includes(version)) {
-        const own = { remote: REMOTE, release: version };
-        const seen = [{ kind: 'used', ...own }, ...(told % 2 ? [{ kind: 'render', ...own }] : [])];
-        const from = `198.51.${told++ % 256}.7`;
+        const release = { remote: REMOTE, release: version };
+        const seen = [
+          { kind: 'used', ...release },
+          ...(reports % 2 ? [{ kind: 'render', ...release }] : []),
+        ];
+        const from = `198.51.${reports++ % 256}.7`;
         await report(fleet, view, seen, from).catch(() => {}); // sendBeacon ignores responses, too
       }
       await sleep(BETWEEN_VISITS_MS);
@@ -46,7 +49,7 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
       expect(await verdicts()).toMatchObject([
         { who: expect.stringMatching(/^site key /), to: version, percent: 0 },
       ]);
-      console.log(`fleet: one verdict, by ${told} visitors`);
+      console.log(`fleet: one verdict, by ${reports} visitors`);
     },
   };
 }

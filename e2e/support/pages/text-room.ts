@@ -31,8 +31,10 @@ export const unreadable = (page: Page): Promise<string[]> =>
       return wide || (cuts(overflowY) && outside(top, bottom, edge.top, edge.bottom));
     };
     /** The element and its ancestors below the body. */
-    const around = (element: Element | null): Element[] =>
-      !element || element === document.body ? [] : [element, ...around(element.parentElement)];
+    const selfAndAncestors = (element: Element | null): Element[] =>
+      !element || element === document.body
+        ? []
+        : [element, ...selfAndAncestors(element.parentElement)];
 
     function problemOf(rect: DOMRect, boxes: Element[]): string | null {
       const scroller = boxes.findIndex(scrolls);
@@ -47,7 +49,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
       const words = text.textContent?.trim() ?? '';
       const parent = text.parentElement;
       if (!words || !parent?.checkVisibility({ visibilityProperty: true })) return [];
-      const boxes = around(parent);
+      const boxes = selfAndAncestors(parent);
       if (parent.closest('script, style, option') || boxes.some(isAway)) return [];
       const range = document.createRange();
       range.selectNodeContents(text);

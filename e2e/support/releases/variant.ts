@@ -35,13 +35,13 @@ function buildCopy(from: string, label: string, edits: Edit[], name: string): st
     label,
     edits.map(({ file, from, to }) => [file, String(from), to]),
   ]);
-  const known = built.get(key);
-  if (known) return known;
-  const own = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  const cached = built.get(key);
+  if (cached) return cached;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
   const folder = path.join(
     root,
     '.data/e2e/variants',
-    `${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
+    `${label}-${hash}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

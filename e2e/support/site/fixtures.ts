@@ -33,7 +33,7 @@ export async function startSite(
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
-  if (programs?.site?.uid) giveTo(programs.site.uid, dataFolder);
+  if (programs?.site?.uid) chownAll(programs.site.uid, dataFolder);
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const lines: string[] = [];
   const stack = await startStack({
@@ -60,7 +60,7 @@ export async function startSite(
   });
 }
 
-function giveTo(uid: number, folder: string): void {
+function chownAll(uid: number, folder: string): void {
   chownSync(folder, uid, uid);
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     chownSync(path.join(folder, file), uid, uid);

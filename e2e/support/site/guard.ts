@@ -10,7 +10,7 @@ import {
 import { type Announcement, isWhole, tooWide } from './announcement';
 
 export interface GuardFixtures {
-  /** Requires console errors by their full {@link nameOf} name. Too wide a pattern fails the test. */
+  /** Requires console errors by their full {@link formatError} name. Too wide a pattern fails the test. */
   expectErrors: (...errors: Announcement[]) => void;
   /** Allows console errors. */
   allowErrors: (...errors: Announcement[]) => void;
@@ -25,7 +25,7 @@ interface Announced {
 }
 
 /** Milliseconds until hydration. */
-const ALIVE_MS = 5000;
+const HYDRATION_MS = 5000;
 
 let stops = false;
 /** Allows connection errors of the site until the test ends. */
@@ -49,9 +49,9 @@ export const test = base.extend<GuardFixtures>({
       await use(announced);
       browser.off('context', watch);
       stops = false;
-      const known = [...announced.expected, ...announced.allowed];
+      const accepted = [...announced.expected, ...announced.allowed];
       expect(
-        [...problems].filter((problem) => !known.some((error) => isWhole(error, problem))),
+        [...problems].filter((problem) => !accepted.some((error) => isWhole(error, problem))),
       ).toEqual([]);
       if (info.status !== info.expectedStatus) return;
       expect(
@@ -66,44 +66,46 @@ export const test = base.extend<GuardFixtures>({
   allowErrors: async ({ guard }, use) => use((...errors) => announce(guard.allowed, errors)),
 });
 
-function announce(known: Announcement[], errors: Announcement[]): void {
+function announce(list: Announcement[], errors: Announcement[]): void {
   expect(errors.map(tooWide).filter((why) => why !== null)).toEqual([]);
-  known.push(...errors);
+  list.push(...errors);
 }
 
 /** Deferred scripts start on first paint or input. Resolves after hydration, or if it never comes. */
-const alive = (page: Page) =>
+const waitForHydration = (page: Page) =>
   page
     .waitForFunction(
       () =>
         !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
       null,
-      { timeout: ALIVE_MS },
+      { timeout: HYDRATION_MS },
     )
     .catch(() => {});
 
 /** Makes navigations wait for hydration, unless the test sets `waitUntil`. */
-function waitUntilAlive(page: Page): void {
+function addHydrationWait(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
     const answer = await goto.call(page, url, options);
-    if (!options?.waitUntil) await alive(page);
+    if (!options?.waitUntil) await waitForHydration(page);
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload.call(page, options);
-    if (!options?.waitUntil) await alive(page);
+    if (!options?.waitUntil) await waitForHydration(page);
     return answer;
   };
 }
 
-function watchContext(context: BrowserContext, found: (problem: string) => void): void {
-  context.on('page', waitUntilAlive);
+function watchContext(context: BrowserContext, report: (problem: string) => void): void {
+  context.on('page', addHydrationWait);
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isOfStoppedSite(message))
-      found(nameOf(message.text(), message.location().url));
+    if (message.type() === 'error' && !isFromStoppedSite(message))
+      report(formatError(message.text(), message.location().url));
   });
-  context.on('weberror', (error) => found(withoutAddresses(`exception: ${error.error().message}`)));
+  context.on('weberror', (error) =>
+    report(withoutAddresses(`exception: ${error.error().message}`)),
+  );
   void context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy violation: ${event.violatedDirective} of ${event.blockedURI}`),
@@ -111,7 +113,7 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
   });
 }
 
-function isOfStoppedSite(message: ConsoleMessage): boolean {
+function isFromStoppedSite(message: ConsoleMessage): boolean {
   if (!stops) return false;
   const page = message.page()?.url() ?? '';
   return (
@@ -121,27 +123,27 @@ function isOfStoppedSite(message: ConsoleMessage): boolean {
 }
 
 /** Returns one line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line. */
-function nameOf(text: string, url: string): string {
+function formatError(text: string, url: string): string {
   const [line = ''] = text.split('\n');
   const [, status] =
     /^Failed to load resource: the server responded with a status of (\d+)/.exec(line) ?? [];
-  if (status) return `${status} ${placeOf(url)}`;
+  if (status) return `${status} ${formatUrl(url)}`;
   const [, reason] = /^Failed to load resource: net::(\w+)/.exec(line) ?? [];
-  if (reason) return `${reason} ${placeOf(url)}`;
+  if (reason) return `${reason} ${formatUrl(url)}`;
   const [, damaged] =
     /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/.exec(
       line,
     ) ?? [];
-  if (damaged) return `integrity ${placeOf(damaged)}`;
+  if (damaged) return `integrity ${formatUrl(damaged)}`;
   const [, directive] = /Content Security Policy directive: "([\w-]+)/.exec(line) ?? [];
   return directive ? `policy violation: ${directive}` : withoutAddresses(line);
 }
 
 const withoutAddresses = (line: string): string =>
-  line.replaceAll(/https?:\/\/[^\s'"]*[^\s'".,:;)]/g, placeOf);
+  line.replaceAll(/https?:\/\/[^\s'"]*[^\s'".,:;)]/g, formatUrl);
 
 /** Returns a release file without version and hashes, or a path without its hash; with the origin if it is remote. */
-function placeOf(url: string): string {
+function formatUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, origin, pathname } = new URL(url);
   const [, remote, part, suffix] =
