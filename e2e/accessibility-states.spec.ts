@@ -1,4 +1,3 @@
-// Accessibility of transient states: loading, failing, empty, open menus and dialogs.
 import { demo } from 'api/demo';
 import type { Locator, Page, Route } from 'playwright/test';
 import { violationsAt } from './support/pages/accessibility';
@@ -50,7 +49,6 @@ for (const width of widths) {
   });
 }
 
-/** Opens a path while the API hangs, fails and returns an empty list. */
 async function inEachState(
   page: Page,
   each: Each,

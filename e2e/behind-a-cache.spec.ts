@@ -74,7 +74,6 @@ test('caches shared responses, never pages, canaries or personal responses', {
     expect(picture).toBeTruthy();
     expect([(await askApi(picture)).cache, (await askApi(picture)).cache]).toEqual(['MISS', 'HIT']);
 
-    // personal, or revalidated each time
     for (const path of ['/', '/booking/1', '/login', '/_shell/composition.json', '/no-such-page'])
       expect(await twice(path), path).toEqual(['MISS', 'MISS']);
     expect((await ask('/')).text).not.toBe((await ask('/')).text);

@@ -12,7 +12,6 @@ import { expect, type Site, test } from './support/site/fixtures';
 interface PageCost {
   /** Gzip bytes of the HTML with its inline styles. */
   html: number;
-  /** The document and every file that its HTML requests at once. */
   requests: number;
   /** Server renders for two visitors in sequence. */
   renders: number;
@@ -43,7 +42,6 @@ const rendersEachRemote = (site: Site) =>
     expect(await rendersOf(site)).toBe(before);
   }).toPass({ timeout: 20_000 });
 
-/** Counts the distinct files that the HTML requests at once. */
 function filesIn(html: string): number {
   const elements = html.match(
     /<script [^>]*src=[^>]*>|<link [^>]*rel="(stylesheet|preload)"[^>]*>|<img [^>]*>/g,

@@ -131,7 +131,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   expect(published.outcome).toBe('published');
   const record = await readRelease(store, 'mf-booking', published.version);
   expect(record?.signature?.key).toBe(keyOf('mf-booking').id);
-  const end = Date.now() + 6000; // two seconds plus the delay of a busy machine
+  const end = Date.now() + 6000;
   for (;;) {
     const html = await (await page.request.get('/booking/1')).text();
     if (html.includes('Book your next session')) break;

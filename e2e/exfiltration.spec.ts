@@ -20,7 +20,7 @@ test('blocks and counts exfiltration from an injected script', {
   });
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
   const evil = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
-  const elsewhere = 'https://evil.example'; // matching the scheme must not be enough
+  const elsewhere = 'https://evil.example';
   await page.context().route(`${elsewhere}/**`, async (route) => {
     heard.push(route.request().url());
     await route.fulfill({ body: '' });

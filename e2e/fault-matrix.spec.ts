@@ -99,7 +99,6 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
   }
 }
 
-/** Builds mf-account with a throwing line at the start of its container. */
 function throwingEntry(): string {
   const dist = path.join(root, '.data/e2e/variants/mf-account-entry');
   rmSync(dist, { recursive: true, force: true });

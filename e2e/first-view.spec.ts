@@ -6,7 +6,6 @@ import { expect, test } from './support/site/fixtures';
 
 interface Halves {
   origin: string;
-  /** Sends the rest of the HTML. */
   go(): void;
   close(): void;
 }

@@ -1,4 +1,3 @@
-// Two sites and two APIs behind nginx, restarted and killed under load.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
@@ -112,7 +111,7 @@ async function shipTwice(fleet: Fleet): Promise<void> {
   await new Promise<void>((begun) => {
     outcome = send(begun).catch((error: Error) => error);
   });
-  await sleep(1000); // lands within the publish checks
+  await sleep(1000);
   await crash(releases, 500);
   expect(await outcome, 'its team hears that it did not arrive').toBeInstanceOf(Error);
   expect((await readLive(store)).remotes['mf-marketing']?.version).toBe(before);

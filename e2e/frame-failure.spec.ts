@@ -1,5 +1,3 @@
-// The error boundary of the frame, outside a remote's outlet.
-
 import { statusOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 

@@ -113,7 +113,7 @@ test('has a social picture of 1200×675 for each public page', {
     const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
     pictures.add(image);
     const bytes = await (await request.get(image)).body();
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]); // PNG width and height
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]);
     expect(bytes.length, path).toBeLessThan(150 * 1024);
   }
   expect(pictures.size).toBe(7);

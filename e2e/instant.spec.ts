@@ -122,7 +122,7 @@ test('renders formatted text in the first frame after a hover', async ({ page })
     );
   await expect.poll(async () => (await readAhead()).join()).toContain('reviews');
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(300); // lets the scripts run
+  await page.waitForTimeout(300);
   const words = await link.evaluate(
     (link: HTMLElement) =>
       new Promise<string>((resolve) => {

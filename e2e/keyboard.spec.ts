@@ -1,4 +1,3 @@
-// Every flow by keyboard, without mouse events.
 import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/site/fixtures';

@@ -1,4 +1,3 @@
-// Popular libraries in a remote: built, checked, rendered, or refused with advice.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -45,7 +44,6 @@ function installLibraries(): string {
 /** Libraries that violate the page's policy when they load. */
 const STOPPED = ['dompurify', 'radix-select', 'sonner'];
 
-/** Expects the browser gates to refuse a remote that uses a library. */
 async function tryGates(name: string, folder: string, modules: string, site: Site) {
   writeRemote(folder, [name], modules);
   expect(await buildRemote(folder, ['web', 'node', 'standalone'])).toBeUndefined();
@@ -94,7 +92,6 @@ const versions = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf
   dependencies: Record<string, string>;
 };
 
-/** Returns the first package that a sample imports besides React. */
 function packageOf(sample: string): string {
   const text = readFileSync(path.join(source, `samples/${sample}.tsx`), 'utf8');
   const imported = [...text.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(

@@ -35,7 +35,6 @@ interface Loaded {
   ofAnyLength?: boolean;
 }
 
-/** Measures the parts before and after the data arrives. */
 async function beforeAndAfter(page: Page, { path, says, parts }: Loaded) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -1,4 +1,3 @@
-// The public pages with the specified texts, with any server.
 import { FEATURED_COACH_ID } from '@carry/contracts/paths';
 import { daysLoaded, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';

@@ -1,4 +1,3 @@
-// A remote in its own repository, developed inside a running site.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

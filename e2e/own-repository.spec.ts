@@ -38,7 +38,6 @@ async function startMeddler(target: string): Promise<Server> {
   return server;
 }
 
-/** Makes a page log an error when its visitor navigates. */
 const failingWhenLeft = (source: string) =>
   `import { useEffect } from 'react';\n${source.replace(
     'function Page() {',

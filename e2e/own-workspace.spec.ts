@@ -59,7 +59,6 @@ function change(file: string, from: string, to: string): void {
 
 const DONE = 'Stop with Ctrl+C.';
 
-/** Picks ports and returns the bookable times in three days. */
 async function newStart() {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const env = {
@@ -109,7 +108,7 @@ test('npm start runs everything on embedded defaults', async ({ page }) => {
   });
   expect(booked.status).toBe(201);
   expect(await free()).toHaveLength(before.length - 1);
-  await page.goto('about:blank'); // no requests while its services stop
+  await page.goto('about:blank');
 });
 
 test('npm start restarts quickly and keeps data until --fresh', {

@@ -1,4 +1,3 @@
-// The folders of `npm run package`, started as in an image.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -51,7 +50,6 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
   ],
 });
 
-/** Hashes the names and bytes of all files. */
 function contentOf(folder: string): string {
   const hash = createHash('sha256');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -87,7 +85,7 @@ test('runs the whole product from read-only packaged folders', async ({ page, si
 test('runs the operator from a packaged folder and an npm install', {
   tag: ['@full', '@fault-backup'],
 }, async ({ site, packaged }) => {
-  test.setTimeout(240_000); // npm install and a new database
+  test.setTimeout(240_000);
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;
   const runAt = (database: string, ...args: string[]) =>
     spawnSync(process.execPath, ['server.js', ...args], {

@@ -9,7 +9,6 @@ const inPage = (page: Page) =>
     ),
   );
 
-/** Records the paths of requested style sheets. */
 function askedFor(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -4,7 +4,6 @@ import type { Page } from 'playwright/test';
 import { daysLoaded, fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Removes browser features before the page's scripts run. */
 function handOverLess(zone: string | null): void {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype;
   Intl.DateTimeFormat.prototype.resolvedOptions = function resolved() {

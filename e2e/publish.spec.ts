@@ -133,6 +133,6 @@ test('runs the release commands in a shell with progress on stderr', {
       .code,
   ).toBe(1);
   expect((await run('packages/releases/bin/releases.mjs', 'nonsense')).code).toBe(2);
-  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // this content was live already
+  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version);
   await restore(site);
 });

@@ -89,7 +89,6 @@ test('rolls back locally while the store is read-only', {
   await restore(site);
 });
 
-/** Delays the composition until the returned function is called. */
 async function holdComposition(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

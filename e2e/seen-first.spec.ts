@@ -9,7 +9,6 @@ const isScript = (request: Request) => new URL(request.url()).pathname.endsWith(
 const MAX_MS = 1500;
 const PUBLIC = ['/', '/cs2', '/booking/1', '/login'];
 
-/** Delays requests until the returned function is called. */
 async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   let go = () => {};
   const held = new Promise<void>((resolve) => {

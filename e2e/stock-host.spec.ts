@@ -1,4 +1,3 @@
-// A stock Module Federation host shows a remote of this site.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { serveFolder } from '@carry/releases/serve-folder';

@@ -31,7 +31,6 @@ async function lost(page: Page): Promise<string[]> {
 
 type Each = (name: string) => Promise<void>;
 
-/** Collects the lost text of each page. */
 function looking(page: Page): { found: Record<string, string[]>; each: Each } {
   const found: Record<string, string[]> = {};
   const each = async (name: string) => {

@@ -7,7 +7,6 @@ import { expect, startSite, test, withThirdParties } from './support/site/fixtur
 
 const zones = ['UTC', 'America/St_Johns', 'America/Los_Angeles', 'Pacific/Kiritimati'];
 
-/** Records the slots responses by date. */
 async function watchSlots(page: Page): Promise<Map<string, string[]>> {
   const answers = new Map<string, string[]>();
   page.on('response', async (response) => {

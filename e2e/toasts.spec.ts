@@ -4,7 +4,6 @@ import { widths } from './support/pages/screens';
 import { daysLoaded, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Returns the controls under a toast. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[role=alert]')];
@@ -50,7 +49,6 @@ async function scrollThrough(page: Page, toast: Locator): Promise<Record<string,
   return found;
 }
 
-/** Navigates without a page load. */
 const goOn = (page: Page, path: string) =>
   page.evaluate((path) => {
     history.pushState(null, '', path);

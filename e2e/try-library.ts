@@ -7,7 +7,6 @@ import { root } from 'workspace';
 
 /** Result of a remote that uses a library. */
 export interface Outcome {
-  /** Reason of a failed build or check. */
   refused?: string;
   /** True if the server renders the library's output. */
   server: boolean;
@@ -76,7 +75,6 @@ export function buildRemote(
 
 const owners = { [REMOTE]: { paths: ['/libraries'] } };
 
-/** Builds a remote that uses a library and runs the publish checks. */
 export async function tryLibrary(name: string, folder: string, modules: string): Promise<Outcome> {
   writeRemote(folder, [name], modules);
   const dist = path.join(folder, 'dist');

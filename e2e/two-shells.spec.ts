@@ -13,7 +13,6 @@ import { expect, test } from './support/site/guard';
 const PATHS = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/no-such-page'];
 const WORDS = ['There is nothing at this address.', 'Nothing is at this address.'] as const;
 
-/** Starts one site per shell version behind one proxy. */
 async function rollingSites() {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-two-shells-'));
   await packageAll(folder, ['site']);
@@ -111,7 +110,7 @@ async function browse(loads: number, browser: Browser) {
 test('serves every file while two shell versions run', {
   tag: ['@full', '@fault-shell'],
 }, async ({ browser, expectErrors }) => {
-  test.setTimeout(240_000); // builds and packages a shell
+  test.setTimeout(240_000);
   expectErrors('404 /no-such-page');
   await browse(18, browser);
 });

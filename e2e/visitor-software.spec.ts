@@ -62,7 +62,6 @@ function visitorSoftware(start: Start): void {
     );
 }
 
-/** Records the failures that pages report to the site. */
 function watchReports(context: BrowserContext): string[] {
   const failures: string[] = [];
   context.on('request', (request) => {
@@ -167,7 +166,7 @@ test('sends values that were filled in without an event', { tag: '@extra-B6' }, 
   await page.goto('/booking/1');
   await fillSilently(page, 'Contact info', 'silent#1');
   await fillSilently(page, 'Details', 'Stuck in Gold.');
-  await pickSlot(page, 2, 3); // re-renders the form
+  await pickSlot(page, 2, 3);
   const booking = page.waitForRequest('**/api/create-booking/');
   await page.getByRole('button', { name: 'Book Now' }).click();
   expect((await booking).postDataJSON()).toMatchObject(

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright/test';
 import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
-/** `packages/contracts/src/answers/answers.test.ts` covers every shape. */
 const wrong: Record<string, unknown> = { null: 'null', 'a list of null': [null] };
 
 const coach = { name: 'Rook', description: 'Aim.' };

@@ -7,7 +7,6 @@ export interface Size {
   height: number;
 }
 
-/** A function that runs in the page with JSON arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each call differ
 export type InPage<T> = (...args: any[]) => T;
 
@@ -51,7 +50,6 @@ export abstract class Engine<Handle = unknown> {
     await this.hydrated();
   }
 
-  /** Opens a page and resolves when its HTML is parsed. */
   async openAsServed(address: string): Promise<void> {
     await this.navigate(address.startsWith('http') ? address : this.site + address);
     await this.until('a document', () => document.readyState !== 'loading');
@@ -106,7 +104,6 @@ export abstract class Engine<Handle = unknown> {
     await this.find(target);
   }
 
-  /** Clicks an element, again if it was replaced meanwhile. */
   async click(target: Target): Promise<void> {
     await this.clickElement(await this.find(target)).catch(async (error) => {
       if (!isReplaced(error)) throw error;
@@ -118,7 +115,6 @@ export abstract class Engine<Handle = unknown> {
     await this.typeInto(await this.find(target), value);
   }
 
-  /** Resolves when path, query and hash match. */
   at(pattern: string): Promise<string> {
     return this.until(
       `address ${pattern}`,

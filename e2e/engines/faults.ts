@@ -8,7 +8,6 @@ import { type FaultProxy, SHELL_SCRIPTS } from './proxy';
 const title = (engine: Engine, name: string) =>
   engine.until(`title ${name}`, (wanted: string) => document.title.startsWith(wanted), name);
 
-/** Checks that an unknown path shows a page with a suggestion. */
 export async function missingPage(engine: Engine): Promise<void> {
   await engine.open('/logn');
   await engine.sees(heading('^Page not found$'));
@@ -17,7 +16,6 @@ export async function missingPage(engine: Engine): Promise<void> {
   await engine.at('^/login$');
 }
 
-/** Checks that Retry recovers a remote with failed scripts. */
 export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
   proxy.faultOf = (path) => (path.startsWith('/remotes/mf-account/') ? 'fails' : null);
   await engine.open('/');
@@ -66,7 +64,6 @@ export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Pr
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
 }
 
-/** Checks back and forward, including after a full load. */
 export async function history(engine: Engine): Promise<void> {
   await engine.open('/');
   await engine.click(link('^Counter-Strike 2'));

@@ -11,7 +11,6 @@ const HISTORY_MS = 3000;
 
 export const whyNoFirefox = (): string | null => (FIREFOX ? null : 'firefox-esr is not installed');
 
-/** Drives Debian's Firefox over WebDriver BiDi. */
 export class Firefox extends Engine<ElementHandle> {
   readonly name = 'Firefox';
   private readonly browser: Browser;

@@ -62,7 +62,6 @@ async function browse(engine: Engine): Promise<void> {
   await engine.sees(heading('^Nova$'));
 }
 
-/** Registers a visitor, books, pays and lists the session. */
 export async function studentJourney(engine: Engine, site: Site): Promise<void> {
   const email = newAddress();
   await browse(engine);
@@ -98,7 +97,6 @@ export async function studentJourney(engine: Engine, site: Site): Promise<void> 
   await engine.sees(text('confirmed'));
 }
 
-/** Books as the demo student. */
 export async function bookAsMember(engine: Engine): Promise<void> {
   await browse(engine);
   await logIn(engine, demo.student);
@@ -132,7 +130,6 @@ export async function coachJourney(engine: Engine): Promise<void> {
   await engine.sees(button('[Rr]eply'));
 }
 
-/** Opens a preview of one remote and exits it. */
 export async function reviewerJourney(engine: Engine, site: Site): Promise<void> {
   const words = `Book your session in ${engine.name}`;
   const channel = `pr-${engine.name.toLowerCase()}`;

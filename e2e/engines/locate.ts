@@ -3,7 +3,6 @@ export interface Target {
   css: string;
   /** Source of a regular expression that matches the label, `aria-label` or text. */
   name?: string;
-  /** Index among the matches, from 0. */
   nth?: number;
 }
 

@@ -53,7 +53,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts Xvfb on a free display. */
 async function startDisplay(): Promise<{ child: ChildProcess; display: string }> {
   const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
   const child = spawn(XVFB, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -65,7 +64,6 @@ async function startDisplay(): Promise<{ child: ChildProcess; display: string }>
   return { child, display: `:${number}` };
 }
 
-/** Drives WebKitGTK over W3C WebDriver on a separate display. */
 export class WebKit extends Engine<Handle> {
   readonly name = 'WebKit';
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'carry-webkit-'));

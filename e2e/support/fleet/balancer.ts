@@ -13,7 +13,6 @@ export interface Balancer extends FrontProxy {
   nginx?: { log(): string[]; kill(): Promise<void>; start(): Promise<void> };
 }
 
-/** Ports of two processes of each kind, and the shared port in front of them. */
 interface Behind {
   site: { at: number; of: [number, number] };
   api?: { at: number; of: [number, number] };

@@ -36,7 +36,6 @@ export interface OtherVersion {
   env: Record<string, string>;
 }
 
-/** Starts a fleet of this version or of another one. */
 export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-fleet-'));
   const [front = 0, frontApi = 0, redisPort = 0, bucketPort = 0] = await freePorts();
@@ -140,7 +139,11 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     releases: { ...releases, url: `http://localhost:${frontReleases}` },
     async stop() {
       await proxy.stop();
-      await Promise.all([site.stop(), releases.stop(), ...secondMembers.map((member) => member.stop())]);
+      await Promise.all([
+        site.stop(),
+        releases.stop(),
+        ...secondMembers.map((member) => member.stop()),
+      ]);
       await Promise.all([redis.stop(), bucket.stop(), database.remove()]);
       rmSync(folder, { recursive: true, force: true });
     },

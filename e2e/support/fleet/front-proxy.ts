@@ -65,7 +65,6 @@ interface Changes {
   body?(path: string, text: string): string;
 }
 
-/** Starts a proxy that rewrites requests. */
 export async function startProxy(
   target: string,
   { port, headers = (original) => original, body = (_, text) => text }: Changes,

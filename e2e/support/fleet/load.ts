@@ -6,7 +6,7 @@ import type { Fleet } from './fleet';
 
 const PAGES = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/sessions'];
 const DAY_MS = 86_400_000;
-/** Milliseconds until a request counts as failed. */
+/** Milliseconds. */
 const BUDGET_MS = 30_000;
 
 export interface Load {
@@ -16,7 +16,6 @@ export interface Load {
   again: string[];
   pages: number;
   reads: number;
-  /** Ids of paid bookings. */
   paid: number[];
   stop(): Promise<void>;
 }
@@ -81,7 +80,6 @@ export async function startLoad(
   }
 
   const token = await signIn(urls.api);
-  /** Calls the API as the student, with retries while processes are killed. */
   async function call(
     method: string,
     path: string,

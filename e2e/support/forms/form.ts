@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { MinimalServer } from '../any-server/site';
 
-/** A form of the site for the form tests. */
 export interface Form {
   /** Its id without a trailing number. */
   id: string;
@@ -14,7 +13,6 @@ export interface Form {
   member?: boolean;
   /** Rendered after hydration only, not on the server. */
   later?: boolean;
-  /** Prepares server responses and fields. */
   prepare?(page: Page, api: MinimalServer): Promise<void>;
   open?(page: Page): Promise<void>;
   complete?(page: Page): Promise<void>;

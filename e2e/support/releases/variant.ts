@@ -67,7 +67,6 @@ function buildCopy(from: string, label: string, edits: Edit[], name: string): st
   return path.join(folder, 'dist');
 }
 
-/** Builds the shell with edited sources and returns the folder. */
 export function buildShellVariant(label: string, edit: { file: string; from: string; to: string }) {
   const shell = path.join(root, 'shell');
   const folder = path.join(

@@ -8,7 +8,7 @@ export interface Booking {
   email: string;
   service: { label: string; rate: number; is_hourly: boolean };
   quantity: number;
-  /** ISO 8601; null for a service without a time. */
+  /** ISO 8601. Null for a service without a time. */
   start: string | null;
   contact: string;
   details: string;

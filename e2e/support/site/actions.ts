@@ -80,7 +80,6 @@ export async function setServerTime(page: Page, instant: string): Promise<void> 
 export const chooseService = (page: Page, label: string) =>
   page.getByRole('radio', { name: label }).check();
 
-/** Selects a time zone in the search field. */
 export async function chooseZone(page: Page, zone: string): Promise<void> {
   await page.getByRole('button', { name: 'Change time zone' }).click();
   await page.getByLabel('Show times in').fill(zone);

@@ -100,7 +100,6 @@ export async function withThirdParties(
   );
 }
 
-/** Runs each test on a page of a complete site. */
 export const test = base.extend<object, WorkerFixtures>({
   server: ['ours', { option: true, scope: 'worker' }],
   site: [

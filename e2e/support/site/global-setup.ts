@@ -13,7 +13,7 @@ export default async () => {
   const store = signedStore(publishedStore);
   await installOwnSite(store).catch((error: unknown) => {
     if (!(error instanceof Untrusted)) throw error;
-    rmSync(publishedStore, { recursive: true }); // a store signed with older keys
+    rmSync(publishedStore, { recursive: true });
     return installOwnSite(store);
   });
   for (const [remote, key] of Object.entries(teamKeys()))

@@ -12,7 +12,6 @@ import { type Announcement, isWhole, tooWide } from './announcement';
 export interface GuardFixtures {
   /** Requires console errors by their full {@link formatError} name. Too wide a pattern fails the test. */
   expectErrors: (...errors: Announcement[]) => void;
-  /** Allows console errors. */
   allowErrors: (...errors: Announcement[]) => void;
   guard: Announced;
 }
