@@ -133,7 +133,7 @@ test('shows an error for a failed list', { tag: ['@spec-2.31', '@spec-8.10'] }, 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
 });
-test('responds to a booking outside the list', {
+test('shows not found for a booking outside the list', {
   tag: ['@spec-2.33', '@spec-7.16', '@spec-8.11'],
 }, async ({ page, api }) => {
   await signedIn(page);
