@@ -6,7 +6,7 @@ import { fillBooking, logIn, pickSlot, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 for (const width of widths) {
-  test(`no violation ${width} px wide, on any page of anybody, in either theme`, {
+  test(`has no violation at ${width} px, in either theme`, {
     tag: ['@full', '@ours', '@extra-B5'],
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn', '404 /booking/999');

@@ -1,4 +1,3 @@
-// What is on a page for a moment only, or for few: loading, failing, empty, open, asked.
 import { demo } from 'api/demo';
 import type { Locator, Page, Route } from 'playwright/test';
 import { violationsAt } from './support/pages/accessibility';
@@ -18,7 +17,7 @@ import { expect, type Site, test } from './support/site/fixtures';
 const API = '**/api/**';
 type Each = (name: string) => Promise<void>;
 
-/** What is so on purpose: who the page is about comes with its data, and so does its heading; the keys of a listbox scroll it, from the button that has the focus. */
+/** Accepted violations: the booking heading arrives with its data, and the button of a listbox scrolls it by key. */
 const isKnown = (name: string, line: string) =>
   (name === 'booking, loading' && line.includes('page-has-heading-one')) ||
   (name === 'the menu' && line.includes('scrollable-region-focusable'));
@@ -26,7 +25,7 @@ const isKnown = (name: string, line: string) =>
 test.describe.configure({ mode: 'parallel' });
 
 for (const width of widths) {
-  test(`no violation ${width} px wide, loading, failing, empty, with a menu or a dialog open, in either theme`, {
+  test(`has no violation in transient states at ${width} px, in either theme`, {
     tag: ['@full', '@ours', '@extra-B5'],
   }, async ({ page, site, allowErrors }) => {
     allowErrors(/500 \/api\/[\w/-]+/, '401 /api/token/');
@@ -36,7 +35,7 @@ for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
     const found: Record<string, string[]> = {};
     const each = async (name: string) => {
-      await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
+      await page.evaluate(() => scrollTo(0, 0));
       for (const theme of ['dark', 'light'] as const) {
         const here = (await violationsAt(page, theme)).filter((line) => !isKnown(name, line));
         if (here.length > 0) found[`${name} ${theme}`] = here;
@@ -50,7 +49,6 @@ for (const width of widths) {
   });
 }
 
-/** A path while the API does not answer, when it fails, and where it has nothing. */
 async function inEachState(
   page: Page,
   each: Each,
@@ -104,7 +102,7 @@ async function asVisitor(page: Page, width: number, each: Each): Promise<void> {
     each,
     'booking',
     async () => {
-      await page.goto('/terms'); // a page that asks the API for nothing
+      await page.goto('/terms');
       await settled(page);
       await page.evaluate(() => {
         history.pushState(null, '', '/booking/1');

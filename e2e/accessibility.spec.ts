@@ -5,7 +5,6 @@ import { coachPages, eachTime, open, sizes, tagOf } from './support/pages/screen
 import { chooseService, fillBooking, logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Looks at a page at the sizes of this run. */
 async function look(
   page: Page,
   found: Record<string, string[]>,
@@ -14,21 +13,20 @@ async function look(
 ): Promise<void> {
   for (const size of at) {
     await page.setViewportSize(size);
-    await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
+    await page.evaluate(() => scrollTo(0, 0)); // the sticky header may half cover controls of a scrolled page
     await settled(page);
     const here = await violations(page);
     if (here.length > 0) found[`${name} ${size.width}`] = here;
   }
 }
 
-/** By day those that differ most, of what anybody may open. */
 const looked =
   process.env['TEST_FULL'] === '1'
     ? open
     : open.filter((path) => ['/', '/booking/1', '/register', '/logn'].includes(path));
 
 for (const size of sizes) {
-  test(`no violation on open pages in either theme, ${size.width} px wide`, {
+  test(`has no violation on public pages at ${size.width} px`, {
     tag: [tagOf(size), '@extra-B5'].flat(),
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn');
@@ -43,7 +41,7 @@ for (const size of sizes) {
   });
 }
 
-test('no violation on the pages of a student and a coach in either theme', {
+test('has no violation on student and coach pages', {
   tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -91,7 +89,7 @@ test('no violation on the pages of a student and a coach in either theme', {
   expect(found).toEqual({});
 });
 
-test('forced colours: borders, focus and the chosen state are still there', {
+test('keeps borders, focus and selection in forced colors', {
   tag: ['@extra-25', '@extra-B5'],
 }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -119,7 +117,7 @@ test('forced colours: borders, focus and the chosen state are still there', {
   expect(outline).not.toBe('none');
 });
 
-test('no page scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
+test('never scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
   page,
   expectErrors,
 }) => {
@@ -141,7 +139,7 @@ test('no page scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, as
   expect(wide).toEqual([]);
 });
 
-test('the whole way to the booking form by keyboard alone', async ({ page }) => {
+test('reaches the booking form by keyboard alone', async ({ page }) => {
   await page.goto('/');
   await settled(page);
   await page.keyboard.press('Tab');
@@ -178,7 +176,7 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
 });
 
-test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', {
+test('opens the game list as a sheet on small screens', {
   tag: ['@spec-2.50', '@extra-26', '@extra-B4'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

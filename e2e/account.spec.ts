@@ -23,14 +23,13 @@ async function newStudent(page: Page, site: Site): Promise<string> {
   return address;
 }
 
-/** The same student in another browser. */
 async function elsewhere(browser: Browser, site: Site, address: string): Promise<Page> {
   const other = await (await browser.newContext({ baseURL: site.urls.site })).newPage();
   await logIn(other, address);
   return other;
 }
 
-test('a student changes the address and the password, and signs a device out', {
+test('changes the email and the password, and signs a device out', {
   tag: ['@ours', '@extra-35'],
 }, async ({ page, site, browser, expectErrors, allowErrors }) => {
   expectErrors('403 /api/account/email/', '401 /api/token/refresh/');
@@ -83,13 +82,13 @@ test('a student changes the address and the password, and signs a device out', {
   await phone.context().close();
 });
 
-test('an owner takes an address back that a stranger registered', {
+test('gives an address back to its owner after a stranger registered it', {
   tag: ['@ours', '@fault-D12'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors('403 /api/auth/verify-email/', '401 /api/token/');
   const address = newAddress();
   await page.goto('/register');
-  await fillRegistration(page, address); // the stranger, with PASSWORD
+  await fillRegistration(page, address);
   const mail = await mailTo(site, address, /^Verify/);
   await page.goto(/https?:\/\/\S+\/verify-email\S+/.exec(mail)?.[0] ?? '');
   await page.getByLabel('Password', { exact: true }).fill('Owner-2026!');
@@ -111,7 +110,7 @@ test('an owner takes an address back that a stranger registered', {
   await logIn(page, address, 'Owner-2026!');
 });
 
-test('a student deletes the account', { tag: ['@ours', '@extra-35'] }, async ({
+test('deletes a student account', { tag: ['@ours', '@extra-35'] }, async ({
   page,
   site,
   expectErrors,

@@ -1,4 +1,4 @@
-// Every form against odd text, hasty hands, and servers that are slow, gone or no longer know the visitor.
+// Every form against odd text, repeated submits, slow and failing servers and expired tokens.
 import type { Page } from 'playwright/test';
 import { expect, human, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 import type { Form } from './support/forms/form';
@@ -36,7 +36,7 @@ const sent = (api: MinimalServer, form: Form) => api.calls.filter(({ call }) => 
 const expectTyped = async (page: Page, form: Form, text: string) => {
   for (const label of Object.keys(form.texts)) {
     const field = page.getByLabel(label, { exact: true });
-    const address = (await field.getAttribute('type')) === 'email'; // there browsers themselves leave spaces at the ends out
+    const address = (await field.getAttribute('type')) === 'email'; // browsers trim email fields
     await expect(field).toHaveValue(address ? text.trim() : text);
   }
 };
@@ -45,17 +45,13 @@ const dismiss = async (page: Page) => {
   if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: 'OK' }).click();
 };
 
-/** Of the same make as the others; form-pattern.spec.ts has all of them each time. */
 const eachTime = ['register', 'booking'];
 
 for (const [name, form] of Object.entries(forms)) {
   test.describe(name, { tag: eachTime.includes(name) ? [] : '@full' }, () => {
     test.describe.configure({ timeout: 60_000 });
 
-    test('odd text is sent as it is or refused in words, never lost, never run', async ({
-      page,
-      api,
-    }) => {
+    test('sends odd text unchanged or refuses it with a message', async ({ page, api }) => {
       await open(page, api, form);
       for (const [what, text] of Object.entries(odd)) {
         api.answer(form.call, { status: 500, body: {} });
@@ -82,7 +78,7 @@ for (const [name, form] of Object.entries(forms)) {
       }
     });
 
-    test('an empty form says what is missing and sends nothing', { tag: ['@fault-11.16'] }, async ({
+    test('rejects an empty form and sends nothing', { tag: ['@fault-11.16'] }, async ({
       page,
       api,
     }) => {
@@ -95,7 +91,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toEqual([]);
     });
 
-    test('a double click and five times Enter send once', async ({ page, api }) => {
+    test('sends once after a double click and five Enters', async ({ page, api }) => {
       api.answer(form.call, { status: 500, body: {}, delayMs: 700 });
       await open(page, api, form);
       await fill(page, form, 'kim@example.com');
@@ -106,7 +102,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a slow server, and Back while it works: sent once, and the page comes back whole', {
+    test('sends once to a slow server and survives Back', {
       tag: '@full',
     }, async ({ page, api }) => {
       api.answer(form.call, { status: 500, body: {}, delayMs: 1500 });
@@ -124,7 +120,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a server that is gone: the words, nothing lost; when it is back the same form goes through', async ({
+    test('keeps the text during an outage and sends it afterwards', async ({
       page,
       api,
       expectErrors,
@@ -134,7 +130,7 @@ for (const [name, form] of Object.entries(forms)) {
       await verify(page, form);
       const [, path = ''] = form.call.split(' ');
       expectErrors(`ERR_FAILED ${path}`);
-      await button(page, form).waitFor(); // what the page reads may have the same path
+      await button(page, form).waitFor(); // the page may read from the same path
       await page.route(`**${path}`, (route) => route.abort());
       await button(page, form).click();
       await expect(page.getByText(form.failure).first()).toBeVisible();
@@ -147,7 +143,7 @@ for (const [name, form] of Object.entries(forms)) {
       await expect.poll(() => sent(api, form).length).toBe(1);
     });
 
-    test('a token that has expired meanwhile: nothing typed is lost', async ({ page, api }) => {
+    test('keeps the text after the token expires', async ({ page, api }) => {
       test.skip(!form.member, 'needs no token');
       await open(page, api, form);
       await fill(page, form, 'kim@example.com');

@@ -1,4 +1,4 @@
-// A shared cache before the sites and the API: deploy/proxy/nginx.conf, which obeys what answers say of themselves.
+// A shared cache in front of the sites and the API (deploy/proxy/nginx.conf), controlled by response headers.
 
 import { endPreview, signPreview } from '@carry/releases';
 import { freePorts } from 'workspace/process';
@@ -12,7 +12,6 @@ import { expect, test } from './support/site/guard';
 test.skip(!hasNginx(), 'nginx is not installed');
 if (!hasNginx()) console.log('no cache stands before the sites here: nginx is not installed');
 
-/** A stack behind one cache, with ways to ask for a path once and twice in a row. */
 async function startBehindCache() {
   const [at = 0, atApi = 0] = await freePorts();
   const front = `http://localhost:${at}`;
@@ -55,7 +54,7 @@ async function startBehindCache() {
 const fileOf = (html: string, kind: string) =>
   new RegExp(`"(/${kind}/[^"]+\\.js)"`).exec(html)?.[1] ?? '';
 
-test('a cache keeps what is the same for all, and never a page, a canary or an answer for one person', {
+test('caches shared responses, never pages, canaries or personal responses', {
   tag: ['@full', '@fault-cache'],
 }, async () => {
   test.setTimeout(240_000);
@@ -75,15 +74,14 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
     expect(picture).toBeTruthy();
     expect([(await askApi(picture)).cache, (await askApi(picture)).cache]).toEqual(['MISS', 'HIT']);
 
-    // for one visitor, or to be asked for each time
     for (const path of ['/', '/booking/1', '/login', '/_shell/composition.json', '/no-such-page'])
       expect(await twice(path), path).toEqual(['MISS', 'MISS']);
-    expect((await ask('/')).text).not.toBe((await ask('/')).text); // each its own nonce
+    expect((await ask('/')).text).not.toBe((await ask('/')).text);
     for (const _ of ['once', 'twice']) expect((await askApi('/api/coaches/1/')).cache).toBe('MISS');
     const lost = '/assets/static/js/index.0123456789.js';
     expect([(await ask(lost)).status, (await ask(lost)).cache]).toEqual([404, 'MISS']);
 
-    // a canary: its visitors' composition is theirs, and stays out of the cache
+    // a canary's composition is personal, so it stays out of the cache
     const { version } = await publishRemote(
       'mf-booking',
       storeOf(site),
@@ -99,7 +97,6 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
     expect(canary).not.toBe(composition);
     expect(await twice(canary, headers)).toEqual(['MISS', 'MISS']);
 
-    // what is kept outlives the site; a page does not
     await site.services.site.stop();
     expect((await ask(files[0] ?? '', { 'accept-encoding': 'br' })).status).toBe(200);
     expect((await ask('/')).status).toBe(502);
@@ -108,8 +105,8 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
   }
 });
 
-test('one id from the proxy through a page to the API, in the log of each, and nothing else of a visitor in the proxy’s', {
-  tag: ['@full', '@fault-logs'], // request-id.spec.ts goes from a proxy to the page each time
+test('logs one request id from the proxy to the API', {
+  tag: ['@full', '@fault-logs'],
 }, async () => {
   const { site, ask, log, stop } = await startBehindCache();
   try {
@@ -134,7 +131,7 @@ test('one id from the proxy through a page to the API, in the log of each, and n
   }
 });
 
-test('a preview behind a cache is for who has its link alone, and ends there, too', {
+test('keeps a preview out of the shared cache', {
   tag: '@full',
 }, async () => {
   test.setTimeout(240_000);
@@ -156,7 +153,6 @@ test('a preview behind a cache is for who has its link alone, and ends there, to
     const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     expect(cookie).toContain('carry_preview=');
 
-    // the reviewer's page and composition are theirs; the next visitor sees neither
     const theirs = await ask('/booking/1', { cookie });
     expect([theirs.cache, theirs.text.includes(words)]).toEqual(['MISS', true]);
     expect(theirs.headers.get('cache-control')).toBe('no-store');
@@ -165,7 +161,6 @@ test('a preview behind a cache is for who has its link alone, and ends there, to
     expect((await ask('/booking/1')).text).not.toContain(words);
     expect((await ask('/_shell/composition.json')).text).not.toContain(version);
 
-    // its files never change: they may be kept, and are found by who has the page
     const file = fileOf(theirs.text, `remotes/mf-booking/${version}`);
     expect(file).not.toBe('');
     expect(await twice(file, { cookie, 'accept-encoding': 'br' })).toEqual(['MISS', 'HIT']);

@@ -8,22 +8,21 @@ import { socketOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 
-/** What one page costs that no machine changes. */
+/** Costs of a page that do not depend on the machine. */
 interface PageCost {
-  /** Gzip bytes of the HTML, its styles included. */
+  /** Gzip bytes of the HTML with its inline styles. */
   html: number;
-  /** The page itself, and what its HTML makes every browser ask for at once. */
   requests: number;
-  /** For two visitors, one after the other. */
+  /** Server renders for two visitors in sequence. */
   renders: number;
-  /** Calls of the API while it is rendered. */
+  /** API calls during a render. */
   reads: number;
 }
 
 const budgets = JSON.parse(readFileSync(path.join(root, 'tools/bench/budgets.json'), 'utf8')) as {
   pages: Record<string, PageCost>;
 };
-/** Ids, versions and the time differ from one page to the next. */
+/** Ratio. Ids, versions and times change the size of a page. */
 const HTML_TOLERANCE = 1.05;
 
 const rendersOf = async (site: Site) => {
@@ -33,30 +32,27 @@ const rendersOf = async (site: Site) => {
   return pageCache.miss;
 };
 
-/** On a busy machine the first render of a remote comes too late for its page, and the local socket after the port. */
+/** Waits until every remote renders: on a busy machine the first render misses its deadline. */
 const rendersEachRemote = (site: Site) =>
   expect(async () => {
     const before = await rendersOf(site);
     for (const path of ['/lol', '/booking-cancelled', '/register'])
       await fetch(site.urls.site + path);
     expect(before).toBeGreaterThan(0);
-    expect(await rendersOf(site)).toBe(before); // each has its HTML by now
+    expect(await rendersOf(site)).toBe(before);
   }).toPass({ timeout: 20_000 });
 
-/** What the HTML makes every browser ask for, each file once. */
 function filesIn(html: string): number {
   const elements = html.match(
     /<script [^>]*src=[^>]*>|<link [^>]*rel="(stylesheet|preload)"[^>]*>|<img [^>]*>/g,
   );
   const files = (elements ?? [])
     .filter((element) => !element.includes('loading="lazy"'))
-    .flatMap((element) => / (?:src|href)="([^"]+)"/.exec(element)?.[1] ?? []); // a preload without one is of a picture that stands there, too
+    .flatMap((element) => / (?:src|href)="([^"]+)"/.exec(element)?.[1] ?? []);
   return new Set(files).size;
 }
 
-test('no page has more HTML, requests, renders or reads of the API than its budget @ours', async ({
-  site,
-}) => {
+test('keeps every page within its budget @ours', async ({ site }) => {
   const reads: string[] = [];
   const api = await startProxy(site.urls.api, {
     body(path, text) {
@@ -95,7 +91,7 @@ test('no page has more HTML, requests, renders or reads of the API than its budg
   expect(heavier, `tools/bench/budgets.json: ${JSON.stringify(costs)}`).toEqual([]);
 });
 
-test('a drawing that a phone has no place for is not asked for there, and is where there is room', {
+test('skips a drawing that does not fit a phone', {
   tag: ['@extra-x13'],
 }, async ({ page }) => {
   const asked: string[] = [];

@@ -11,12 +11,12 @@ import {
 } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
-test('without a canary no visitor gets an id', async ({ site }) => {
+test('sets no visitor id without a canary', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');
 });
 
-test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', {
-  tag: '@full', // release-set.test.ts has the buckets each time
+test('keeps its visitors while the share grows', {
+  tag: '@full',
 }, async ({ page, site }) => {
   const version = await canaryAt(site, 30);
   expect((await page.request.get('/')).headers()['cache-control']).toBe('private, no-cache'); // each visitor's own
@@ -32,7 +32,6 @@ test('a canary reaches its share of the visitors, each for good; a growing share
   for (const { cookie } of reached.slice(0, 20))
     expect((await visit(site, cookie)).composition).toContain(version);
 
-  // server and browser agree
   await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
   await caughtUp(site);
   await page.goto('/');
@@ -44,23 +43,23 @@ test('a canary reaches its share of the visitors, each for good; a growing share
   await expect(page.getByRole('heading', { name: CANARY_WORDS })).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_id');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 24 * 3600); // over visits
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 24 * 3600);
   const odd = await fetch(site.urls.site, { headers: { cookie: 'carry_id=x' } });
-  expect(odd.headers.get('set-cookie')).toMatch(/^carry_id=[\w-]{22};/); // not one of ours: a new one
+  expect(odd.headers.get('set-cookie')).toMatch(/^carry_id=[\w-]{22};/);
   await restore(site);
 });
 
-test('a canary that fails in browsers is taken back by itself, once, with an audit entry', async ({
+test('rolls a failing canary back once, with an audit entry', async ({
   page,
   site,
   expectErrors,
   browser,
 }) => {
-  test.setTimeout(240_000); // six visitors with a browser each
+  test.setTimeout(240_000);
   expectErrors(
     'Error: boom',
     'React Router caught the following error during render Error: boom',
-    // the skeleton that comes before the form can be rendered
+    // React error of the skeleton that precedes the form
     'exception: Minified React error #422; visit https://react.dev/errors/422 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
   );
   const dist = buildVariant('mf-booking', 'canary-throws', [
@@ -92,7 +91,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     expect.objectContaining({ remote: 'mf-booking', version, render: 5 }),
   );
   const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
-  expect((await pointer())?.canary).toMatchObject({ version, percent: 100 }); // five of five are too few to judge
+  expect((await pointer())?.canary).toMatchObject({ version, percent: 100 });
   for (let used = 0; used < 20; used++) {
     const { view } = await visit(site);
     const own = { remote: 'mf-booking', release: version };
@@ -112,7 +111,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
       ({ action }) => action === 'canary-aborted',
     );
   await expect.poll(reverted).toMatchObject([
-    // written after the pointer
+    // the audit entry follows the pointer
     {
       who: expect.stringMatching(/^site key /),
       to: version,
@@ -127,7 +126,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   await restore(site);
 });
 
-test('a release that the browser must render anew, because its HTML is another, has failed to render on that page', {
+test('counts a hydration mismatch as a failed render', {
   tag: ['@full', '@fault-11.19'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors(

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright/test';
 import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
 
-/** What a coach changes here, no other test finds changed. */
+/** Starts a separate site, because these tests change the demo coach. */
 const test = base.extend<object, { site: Site }>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const site = await startSite();
       await use(site);
@@ -29,7 +29,7 @@ async function asStudent(browser: Browser, site: Site): Promise<Page> {
 const asCoach = (page: Page) => logIn(page, demo.coach.email, demo.coach.password);
 const dashboard = (page: Page) => page.getByRole('navigation', { name: 'Coach' });
 
-/** Waits until the booking page says this: the site keeps a page for a few seconds. */
+/** Reloads the booking page until it shows the text; the site caches pages for a few seconds. */
 const seen = (page: Page, text: string) =>
   expect(async () => {
     await page.goto('/booking/1');
@@ -37,7 +37,7 @@ const seen = (page: Page, text: string) =>
   }).toPass({ timeout: 30_000 });
 
 test.describe('a coach', () => {
-  test('changes hours and the slots follow', { tag: ['@ours', '@extra-13'] }, async ({
+  test('changes hours and updates the slots', { tag: ['@ours', '@extra-13'] }, async ({
     page,
     browser,
     site,
@@ -100,7 +100,7 @@ test.describe('a coach', () => {
     await student.context().close();
   });
 
-  test('sets a new price, which leaves an old booking alone', {
+  test('changes a price without changing existing bookings', {
     tag: ['@ours', '@extra-13'],
   }, async ({ page, browser, site }) => {
     const student = await asStudent(browser, site);
@@ -118,7 +118,7 @@ test.describe('a coach', () => {
     await page.getByLabel('Description').fill('I have **changed**.');
     await expect(page.getByRole('region', { name: 'Preview' }).getByText('changed')).toBeVisible();
     const read = (path: string) => student.request.get(path);
-    await read('/terms'); // of no coach: it is kept as long as ever
+    await read('/terms');
     const saved = Date.now();
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByText('Profile saved. New prices apply to new bookings.')).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('a coach', () => {
     ).toBeLessThan(8000);
     expect((await read('/terms')).headers()['server-timing']).toContain('cache;desc=hit');
 
-    await student.reload(); // what was bought
+    await student.reload();
     await expect(student.getByRole('main')).toContainText('One-on-one coaching');
     await expect(student.getByRole('main')).toContainText('$25');
     await seen(student, 'Master class');
@@ -144,7 +144,7 @@ test.describe('a coach', () => {
     await student.context().close();
   });
 
-  test('replies to a review, which everybody sees below it, and sees who waits for which game', {
+  test('replies to a review and sees the waiting lists', {
     tag: ['@ours', '@extra-13'],
   }, async ({ page, browser, site }) => {
     await asCoach(page);
@@ -169,7 +169,7 @@ test.describe('a coach', () => {
     await visitor.close();
   });
 
-  test('sees on a phone where else there is work', { tag: '@ours' }, async ({ page }) => {
+  test('shows on a phone which other pages have work', { tag: '@ours' }, async ({ page }) => {
     await asCoach(page);
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/coach/availability');

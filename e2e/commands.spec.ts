@@ -28,7 +28,7 @@ test.afterEach(async () => {
     running.kill('SIGTERM');
     await gone;
   }
-  // npm goes before what it has started
+  // npm exits before its child processes
   if (address)
     await expect
       .poll(
@@ -43,7 +43,6 @@ test.afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Runs a command of the root package.json, as npm does. */
 function run(script: string, env: Record<string, string>): ChildProcess {
   output = '';
   const child = spawn('npm', ['run', '--silent', script], {
@@ -67,10 +66,7 @@ const ports = async () => {
   return { PORT, API_PORT, SANDBOX_PORT };
 };
 
-test('npm run start:web: the site alone, against the API that API_URL names', async ({
-  page,
-  site,
-}) => {
+test('npm run start:web starts the site against API_URL', async ({ page, site }) => {
   const { PORT } = await ports();
   run('start:web', {
     PORT,
@@ -84,10 +80,10 @@ test('npm run start:web: the site alone, against the API that API_URL names', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Counter-Strike 2');
   await expect(page).toHaveTitle(/Elsewhere/);
   const html = await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text();
-  expect(html).toContain('Nova'); // of that API
+  expect(html).toContain('Nova');
 });
 
-test('npm run start:api: the reference API alone', async ({ site, request }) => {
+test('npm run start:api starts the reference API alone', async ({ site, request }) => {
   const { API_PORT } = await ports();
   run('start:api', { ...site.env, API_PORT, DATA_FOLDER: path.join(data, 'api-alone') });
   address = `http://localhost:${API_PORT}`;
@@ -95,10 +91,7 @@ test('npm run start:api: the reference API alone', async ({ site, request }) => 
   expect((await request.get(`http://localhost:${API_PORT}/healthz`)).status()).toBe(200);
 });
 
-test('npm start with API_URL starts no API of its own', { tag: '@full' }, async ({
-  page,
-  site,
-}) => {
+test('npm start with API_URL starts no API', { tag: '@full' }, async ({ page, site }) => {
   const { PORT, API_PORT, SANDBOX_PORT } = await ports();
   run('start', {
     PORT,
@@ -115,8 +108,8 @@ test('npm start with API_URL starts no API of its own', { tag: '@full' }, async 
   await expect(fetch(`http://localhost:${API_PORT}/healthz`)).rejects.toThrow();
 });
 
-test('npm start on PostgreSQL', {
-  tag: '@full', // fleet.spec.ts has PostgreSQL each time
+test('npm start runs on PostgreSQL', {
+  tag: '@full',
 }, async ({ page }) => {
   const admin = new pg.Client(
     process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
@@ -155,7 +148,7 @@ test('npm start on PostgreSQL', {
   }
 });
 
-test('a port in use is one line that names the variable', async () => {
+test('reports a port in use in one line with the variable', async () => {
   const numbers = await ports();
   const squatter = net.createServer().listen(Number(numbers.API_PORT));
   await once(squatter, 'listening');
@@ -164,5 +157,5 @@ test('a port in use is one line that names the variable', async () => {
   squatter.close();
   expect(child.exitCode).toBe(1);
   expect(output).toContain(`API_PORT ${numbers.API_PORT} is in use; set API_PORT to another port`);
-  expect(output).not.toMatch(/\n\s+at /); // no stack
+  expect(output).not.toMatch(/\n\s+at /);
 });

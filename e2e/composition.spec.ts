@@ -13,10 +13,10 @@ const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
   'mf-booking': { path: '/booking/1', heading: 'Nova' },
   'mf-account': { path: '/login', heading: 'Login' },
-  'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
+  'mf-coach': { path: '/coach-dashboard', heading: 'Login' },
 };
 
-test('one React and one router for all; other remotes run on intent only', {
+test('shares one React and router, and loads other remotes on intent', {
   tag: ['@fault-A1'],
 }, async ({ page }) => {
   const containers = () =>
@@ -52,7 +52,7 @@ test('one React and one router for all; other remotes run on intent only', {
   });
 });
 
-test('after a visit to all four remotes the page has run one React, one React DOM and one router', {
+test('keeps one React and router after visiting all remotes', {
   tag: ['@fault-B5'],
 }, async ({ page }) => {
   const scripts = new Map<string, string>();
@@ -60,7 +60,7 @@ test('after a visit to all four remotes the page has run one React, one React DO
     if (/\.js(\?|$)/.test(response.url()))
       scripts.set(new URL(response.url()).pathname, await response.text().catch(() => ''));
   });
-  await signIn(page); // mf-account, then mf-marketing
+  await signIn(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
   await page.getByRole('link', { name: 'Book Now' }).click();
@@ -88,7 +88,7 @@ test('after a visit to all four remotes the page has run one React, one React DO
   ).toEqual([expect.stringMatching(/^\/assets\//)]);
 });
 
-test('names the live entry of a remote and its federation manifest', async ({ page, site }) => {
+test('names the live entry and federation manifest of a remote', async ({ page, site }) => {
   const release = await page.request.get('/_shell/remotes/mf-booking');
   expect(release.headers()['access-control-allow-origin']).toBe('*');
   const { version, entry, integrity, manifest } = await release.json();
@@ -105,7 +105,7 @@ test('names the live entry of a remote and its federation manifest', async ({ pa
   expect((await page.request.get('/_shell/remotes/mf-nothing')).status()).toBe(404);
 });
 
-test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', {
+test('publishes one remote at once, idempotently, and rejects changed files', {
   tag: ['@extra-x1'],
 }, async ({ page, site }) => {
   const store = storeOf(site);
@@ -131,7 +131,7 @@ test('publishing one remote changes one remote, at once; the same again does not
   expect(published.outcome).toBe('published');
   const record = await readRelease(store, 'mf-booking', published.version);
   expect(record?.signature?.key).toBe(keyOf('mf-booking').id);
-  const end = Date.now() + 6000; // two seconds, and a busy machine
+  const end = Date.now() + 6000;
   for (;;) {
     const html = await (await page.request.get('/booking/1')).text();
     if (html.includes('Book your next session')) break;
@@ -155,8 +155,8 @@ test('publishing one remote changes one remote, at once; the same again does not
 });
 
 for (const remote of remotes) {
-  test(`without the files of ${remote}: the site stands, says what is missing where it belongs, and Retry brings it back`, {
-    tag: ['@full', '@fault-A1'], // fault-matrix.spec.ts lacks files of each kind each time
+  test(`isolates missing files of ${remote} and recovers with Retry`, {
+    tag: ['@full', '@fault-A1'],
   }, async ({ page, site, expectErrors }) => {
     expectErrors(
       `503 ${pageOf[remote]?.path}`,
@@ -211,7 +211,7 @@ for (const remote of remotes) {
   });
 }
 
-test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', {
+test('keeps the frame working while a remote entry hangs', {
   tag: ['@fault-A3'],
 }, async ({ page, expectErrors }) => {
   expectErrors('RemoteError: mf-booking failed (entry): mf-booking took longer than 8000 ms');
@@ -224,7 +224,7 @@ test('a remote whose entry never answers: header and footer work at once, what t
   await expect(async () => {
     await page.getByRole('button', { name: 'Game: Choose a game' }).click();
     await expect(page.getByRole('listbox')).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 6500, intervals: [100] }); // the shell waits 2.5 s for the remote, which has 8 s
+  }).toPass({ timeout: 6500, intervals: [100] }); // the shell renders without the remote after 2.5 s; the remote times out after 8 s
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
   await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();

@@ -22,8 +22,8 @@ const damages: Record<string, (file: string) => Promise<void>> = {
 
 for (const [what, pattern] of Object.entries(files)) {
   for (const [fault, damage] of Object.entries(damages)) {
-    test(`${what} ${fault} in the store: the release never goes out, the one before stays, and the audit says so`, {
-      tag: ['@full', '@fault-C6'], // shell/server/release-set.test.ts has all of them each time
+    test(`keeps the previous release with ${what} ${fault} in the store`, {
+      tag: ['@full', '@fault-C6'],
     }, async ({ page, site }) => {
       const before = await liveVersion(site, 'mf-booking');
       const store = storeOf(site);

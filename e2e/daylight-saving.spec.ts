@@ -1,7 +1,7 @@
 import { expect, test } from './support/any-server/site';
 import { setServerTime } from './support/site/actions';
 
-/** Each: a zone, a morning before its clocks change, the hour shown for 14:00 UTC on the days before and from the change. */
+/** A zone, a morning before its clock change, and the local hours of 14:00 UTC before and after it. */
 const changes = [
   {
     zone: 'America/Los_Angeles',
@@ -36,7 +36,7 @@ const changes = [
 for (const { zone, now, before, after, last } of changes) {
   test.describe(zone, () => {
     test.use({ timezoneId: zone, locale: 'en-US' });
-    test('across a change of the clocks each day shows its own hour', async ({ page, api }) => {
+    test('shows each day at its own offset across a clock change', async ({ page, api }) => {
       await setServerTime(page, now);
       api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
       api.answer('GET /api/coaches/7/services/', {

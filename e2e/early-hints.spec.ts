@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import { expect, type Site, test } from './support/site/fixtures';
 
-/** What comes ahead of an answer, as a client of Node's own sees it. */
+/** Returns the status and the early hints (103) of a response. */
 const ahead = (site: Site, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; hints: string[] }>((resolve, reject) => {
     const hints: string[] = [];
@@ -17,8 +17,8 @@ const ahead = (site: Site, path: string, headers: Record<string, string> = {}) =
     asked.on('error', reject);
   });
 
-test('who waits for a page that must be rendered is told what it needs; others, and without the setting all, are not', {
-  tag: '@full', // a setting that is off
+test('sends early hints for uncached pages when enabled', {
+  tag: '@full',
 }, async ({ site, request }) => {
   await site.restart('site', { EARLY_HINTS: 'yes' });
   const { status, hints } = await ahead(site, '/cs2');
@@ -30,10 +30,10 @@ test('who waits for a page that must be rendered is told what it needs; others, 
   expect(links).toHaveLength(2);
   for (const link of links) {
     const [, href = ''] = /<([^>]+)>/.exec(link) ?? [];
-    expect(html).toContain(`url(${href})`); // of its sheet
+    expect(html).toContain(`url(${href})`);
     expect((await request.get(href)).status(), href).toBe(200);
   }
-  expect((await ahead(site, '/cs2')).hints).toEqual([]); // it is kept
+  expect((await ahead(site, '/cs2')).hints).toEqual([]); // cached pages get no hints
   expect((await ahead(site, '/lol', { 'sec-fetch-mode': 'cors' })).hints).toEqual([]);
   await site.restart('site');
   expect(await ahead(site, '/cs2')).toEqual({ status: 200, hints: [] });

@@ -28,17 +28,15 @@ const targets = {
   },
 };
 
-/** What the browser says of each fault of a file, beside the error of its remote. */
+/** Console errors of each fault, besides the error of the remote. */
 const errors: Record<string, string> = {
   missing: '404',
   'answered with an error': '500',
   truncated: 'integrity',
   'of another hash': 'integrity',
 };
-/** What the page says of a remote without its entry. */
 const failure = (remote: string) =>
   `RemoteError: ${remote} failed (entry): ${remote}/remoteEntry.js could not be loaded`;
-/** What it says without one of the login's files. */
 const failures: Record<string, string | RegExp> = {
   entry: failure('mf-account'),
   'exposed module': /RemoteError: mf-account failed \(entry\): Loading chunk \w+ failed\./,
@@ -67,13 +65,13 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
   hanging: () => new Promise(() => {}),
 };
 
-/** Each waits for its deadline, or is much like `missing`; a hanging entry is in the composition tests, too. */
+/** Slow or similar to `missing`, so they run at night. */
 const rare = new Set(['answered with an error', 'hanging']);
 
 for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) || (target !== 'entry' && fault !== 'missing') ? '@full' : [];
-    test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, {
+    test(`isolates ${target} ${fault} and recovers with Retry`, {
       tag: [tag, '@fault-A3', '@fault-A4', '@fault-A5', '@fault-A8', '@fault-C6'].flat(),
     }, async ({ page, expectErrors }) => {
       expectErrors(
@@ -101,7 +99,6 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
   }
 }
 
-/** The built mf-account with a line more at the start of its container. */
 function throwingEntry(): string {
   const dist = path.join(root, '.data/e2e/variants/mf-account-entry');
   rmSync(dist, { recursive: true, force: true });
@@ -128,10 +125,10 @@ const throwing: Record<string, () => string> = {
 };
 
 for (const [target, build] of Object.entries(throwing)) {
-  test(`${target} throwing: the rest of the site works, the outlet says so; pages keep failing, so the release before comes back`, {
-    tag: ['@full', '@fault-A12'], // canary.spec.ts has a release that browsers send back, each time
+  test(`isolates ${target} throwing and rolls back after repeated failures`, {
+    tag: ['@full', '@fault-A12'],
   }, async ({ page, site, browser, expectErrors }) => {
-    test.setTimeout(240_000); // five visitors with a browser each
+    test.setTimeout(240_000);
     expectErrors(
       ...(target === 'entry'
         ? [
@@ -177,10 +174,10 @@ const onServer: Record<string, string> = {
 };
 
 for (const [fault, code] of Object.entries(onServer)) {
-  test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, {
-    tag: '@full', // server-faults.spec.ts has both each time
+  test(`rolls back a server bundle ${fault} after several pages`, {
+    tag: '@full',
   }, async ({ page, site }) => {
-    test.setTimeout(240_000); // a hang costs its deadline each time, in the trial too
+    test.setTimeout(240_000); // each hang takes until its deadline, in the trial render, too
     const before = await liveVersion(site, 'mf-account');
     const edit = {
       file: 'routes/login.tsx',
@@ -222,13 +219,12 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
   'mf-booking': { path: '/booking/1', heading: 'Book a session' },
   'mf-account': { path: '/login', heading: 'Login' },
-  'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
+  'mf-coach': { path: '/coach-dashboard', heading: 'Login' },
 };
 
-test('all sixteen combinations of remotes up and down', { tag: ['@full', '@fault-A1'] }, async ({
-  page,
-  expectErrors,
-}) => {
+test('isolates all sixteen combinations of remotes up and down', {
+  tag: ['@full', '@fault-A1'],
+}, async ({ page, expectErrors }) => {
   test.setTimeout(240_000);
   expectErrors(
     ...remotes.map(failure),

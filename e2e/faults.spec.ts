@@ -8,7 +8,7 @@ import {
 } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('the API dies in the middle of a booking: the form stays, nothing is confirmed, and after its return the booking goes through once', async ({
+test('keeps the form when the API dies, then books once', async ({
   page,
   site,
   expectErrors,
@@ -24,7 +24,7 @@ test('the API dies in the middle of a booking: the form stays, nothing is confir
   await page.goto('/booking/1');
   await fillBooking(page, 'crash#1');
   const time = await pickSlot(page, 5, 2);
-  // the request reaches the API, its answer never the browser
+  // the API receives the request, the browser never gets the response
   await page.route('**/api/create-booking/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
@@ -63,7 +63,7 @@ test('the API dies in the middle of a booking: the form stays, nothing is confir
   await expect(page.getByRole('button', { name: time, exact: true })).toHaveCount(0);
 });
 
-test('a slot that somebody else just took: the words of the specification, the day is asked again, the rest of the form stays', {
+test('refreshes the day when the slot was just taken', {
   tag: ['@extra-1'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors('409 /api/create-booking/');
@@ -91,7 +91,7 @@ test('a slot that somebody else just took: the words of the specification, the d
   await expect(page.getByLabel('Contact info')).toHaveValue('second#2');
 });
 
-test('with the API down the public pages stand, say so, and recover by themselves or by Retry', {
+test('keeps public pages up during an API outage and recovers', {
   tag: ['@fault-I3'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors(
@@ -100,7 +100,7 @@ test('with the API down the public pages stand, say so, and recover by themselve
     ),
   );
   await site.services.api.kill();
-  await site.restart('site'); // which has no page from before
+  await site.restart('site'); // empties the page cache
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
   await page.goto('/cs2');
@@ -113,9 +113,7 @@ test('with the API down the public pages stand, say so, and recover by themselve
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
 });
 
-test('bad input on the booking form: each message beside its field, a summary for several, nothing is sent', async ({
-  page,
-}) => {
+test('shows each message beside its field and a summary for several', async ({ page }) => {
   await signIn(page);
   const sent: string[] = [];
   page.on(
@@ -150,8 +148,8 @@ test('bad input on the booking form: each message beside its field, a summary fo
   expect(sent).toEqual([]);
 });
 
-test('a click on Book Now lands although it closes the open day', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 2400 }); // so that the button moves, and not the page under it
+test('lands a click on Book Now while the open day closes', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 2400 }); // tall enough that the button moves and the page does not scroll
   await signIn(page);
   await page.goto('/booking/1');
   await fillBooking(page, 'open-day#1');
@@ -168,7 +166,7 @@ test('a click on Book Now lands although it closes the open day', async ({ page 
   await expect(page.locator('main [aria-expanded=true]')).toHaveCount(0);
 });
 
-test('a double click and five times Enter book once', async ({ page }) => {
+test('books once after a double click and five Enters', async ({ page }) => {
   await signIn(page);
   await page.goto('/booking/1');
   await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
@@ -184,10 +182,7 @@ test('a double click and five times Enter book once', async ({ page }) => {
   expect(created).toBe(1);
 });
 
-test('login says what the specification says, and gets a new verification after each try', async ({
-  page,
-  expectErrors,
-}) => {
+test('reports a failed login and renews the verification', async ({ page, expectErrors }) => {
   expectErrors('401 /api/token/');
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.com');
@@ -201,13 +196,13 @@ test('login says what the specification says, and gets a new verification after 
   await expect(page.getByText('Invalid email or password.')).toBeVisible();
 });
 
-test('a read that the network broke off goes on when it is back', { tag: ['@extra-30'] }, async ({
+test('retries an aborted read after the network returns', { tag: ['@extra-30'] }, async ({
   page,
   context,
   allowErrors,
 }) => {
   allowErrors(
-    /ERR_INTERNET_DISCONNECTED mf-booking\/\w{1,2}\.js/, // a chunk without a name of its own
+    /ERR_INTERNET_DISCONNECTED mf-booking\/\w{1,2}\.js/, // an unnamed chunk
     ...['/api/coach/1/available-slots/', '/_shell/reports', '/assets/favicon.svg'].map(
       (path) => `ERR_INTERNET_DISCONNECTED ${path}`,
     ),

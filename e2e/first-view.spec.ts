@@ -1,4 +1,4 @@
-// What a page shows first is painted whole, however its HTML comes: half of it would move as the rest arrives.
+// The first view is painted at once: a partial paint would shift as HTML arrives.
 
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +6,11 @@ import { expect, test } from './support/site/fixtures';
 
 interface Halves {
   origin: string;
-  /** Lets the rest of the page come. */
   go(): void;
   close(): void;
 }
 
-/** A site whose HTML stops before `cut` until it may go on. */
+/** Starts a proxy that stops the HTML before `cut`. */
 async function serveHalf(site: string, cut: string): Promise<Halves> {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -20,7 +19,7 @@ async function serveHalf(site: string, cut: string): Promise<Halves> {
   const server = createServer((asked, answer) => {
     const { url, method, headers } = asked;
     const isPage = headers['sec-fetch-dest'] === 'document';
-    if (url?.endsWith('.js')) return; // they would ask the API from an origin that it does not know
+    if (url?.endsWith('.js')) return; // scripts would call the API from an unlisted origin
     if (isPage) delete headers['accept-encoding'];
     const passed = request(site + url, { method, headers }, async (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
@@ -51,9 +50,12 @@ for (const [path, cut] of [
   ['/booking/1', '</h1>'],
   ['/login', '<main'],
 ] as const)
-  test(`${path} is not painted by halves`, { tag: ['@extra-x12'] }, async ({ page, site }) => {
+  test(`delays the first paint of ${path} until it is complete`, { tag: ['@extra-x12'] }, async ({
+    page,
+    site,
+  }) => {
     const fromServer = async () => (await page.request.get(path)).text();
-    await expect.poll(fromServer).toContain(cut); // too busy to render it, it leaves that to the browser
+    await expect.poll(fromServer).toContain(cut); // a busy server leaves the render to the browser
     const halves = await serveHalf(site.urls.site, cut);
     try {
       await page.goto(halves.origin + path, { waitUntil: 'commit' });
@@ -66,7 +68,7 @@ for (const [path, cut] of [
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     } finally {
       halves.go();
-      await page.close(); // what it asks for ahead
+      await page.close();
       halves.close();
     }
   });

@@ -1,4 +1,3 @@
-// Two of each behind nginx: restarted one after the other, and killed, under load.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
@@ -19,7 +18,7 @@ const why = whyNoFleet();
 test.skip(why !== null, `no fleet is started: ${why}`);
 if (why) console.log(`the fleet is not tested here: ${why}`);
 
-/** The subjects of what came, each as often as it came or, as mailboxes show them, once for each `Message-ID`. */
+/** Returns subjects of delivered emails, or one per `Message-ID`, as mailboxes show them. */
 async function mailsTo(fleet: Fleet, address: string, each: 'delivery' | 'message') {
   const answer = await fetch(`${fleet.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`);
   const mails = (await answer.json()) as { subject: string; messageId: string }[];
@@ -28,7 +27,7 @@ async function mailsTo(fleet: Fleet, address: string, each: 'delivery' | 'messag
   return (each === 'message' ? mails.filter(first) : mails).map(({ subject }) => subject);
 }
 
-/** What was paid is there once, and each coach and student heard of it once. */
+/** Checks that every paid booking exists once and sent one email to coach and student. */
 async function everythingOnce(
   fleet: Fleet,
   { paid }: Load,
@@ -73,7 +72,7 @@ const crash = async (member: Member, pauseMs: number) => {
   await member.start();
 };
 
-test('a rolling restart of two sites and two APIs under load: no request fails, nothing is lost or doubled', {
+test('loses no request during a rolling restart under load', {
   tag: ['@fault-fleet'],
 }, async () => {
   test.setTimeout(240_000);
@@ -94,7 +93,7 @@ test('a rolling restart of two sites and two APIs under load: no request fails, 
   }
 });
 
-/** A team that sends a release to a server that dies meanwhile, and sends it again. */
+/** Ships a release to a server that dies meanwhile, then retries. */
 async function shipTwice(fleet: Fleet): Promise<void> {
   const { releases, store } = fleet;
   const dist = buildVariant('mf-marketing', 'fleet', [
@@ -112,7 +111,7 @@ async function shipTwice(fleet: Fleet): Promise<void> {
   await new Promise<void>((begun) => {
     outcome = send(begun).catch((error: Error) => error);
   });
-  await sleep(1000); // into its checks
+  await sleep(1000);
   await crash(releases, 500);
   expect(await outcome, 'its team hears that it did not arrive').toBeInstanceOf(Error);
   expect((await readLive(store)).remotes['mf-marketing']?.version).toBe(before);
@@ -125,7 +124,7 @@ async function shipTwice(fleet: Fleet): Promise<void> {
     .toContain('How a fleet works');
 }
 
-test('one of everything killed, in any order, under load: pages and reads go on, nothing is lost or doubled', {
+test('survives a crash of each process under load', {
   tag: ['@full', '@fault-fleet'],
 }, async () => {
   test.setTimeout(900_000);
@@ -147,11 +146,11 @@ test('one of everything killed, in any order, under load: pages and reads go on,
     }
     await shipTwice(fleet);
     expect(load.failed).toEqual([]);
-    await crash(fleet.database, 2000); // the only one of its kind: calls of the API fail meanwhile, and say so
+    await crash(fleet.database, 2000); // single instance; API calls fail meanwhile
     await sleep(3000);
     const withoutDatabase = load.failed.splice(0);
     expect(withoutDatabase.filter((what) => !/^50[0-9] \/api\//.test(what))).toEqual([]);
-    await crash(fleet.nginx, 500); // the only one of its kind: nobody is reached meanwhile
+    await crash(fleet.nginx, 500);
     await sleep(3000);
     const withoutProxy = load.failed.splice(0);
     expect(withoutProxy.filter((what) => !/^(fetch failed|terminated)/.test(what))).toEqual([]);
@@ -162,7 +161,7 @@ test('one of everything killed, in any order, under load: pages and reads go on,
     console.log(
       `fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings, ${load.again.length} writes sent again`,
     );
-    // a mail that a killed API had claimed goes after two minutes; one that it had sent already, a second time
+    // an email claimed by a killed API is sent two minutes later, perhaps twice
     await everythingOnce(fleet, load, 180_000, 'message');
   } finally {
     await fleet.stop();
@@ -171,7 +170,7 @@ test('one of everything killed, in any order, under load: pages and reads go on,
 
 const before = process.env['FLEET_BEFORE'];
 
-test('an upgrade from another version, back, and on again, under load: no request fails, nothing is lost or doubled', {
+test('loses no request during upgrade, rollback and upgrade under load', {
   tag: '@full',
 }, async () => {
   test.skip(!before, 'FLEET_BEFORE names no checkout of another version');
@@ -182,7 +181,7 @@ test('an upgrade from another version, back, and on again, under load: no reques
     env: { RELEASES_TRUST: '' },
   });
   try {
-    let theirs = true; // how the other version stops is its own affair; a person sends again
+    let theirs = true; // the other version may stop abruptly; a person would retry
     const load = await startLoad(fleet, () => theirs);
     const [site1, site2, api1, api2] = fleet.processes;
     for (const version of ['this', 'first', 'this'] as const) {
@@ -190,7 +189,7 @@ test('an upgrade from another version, back, and on again, under load: no reques
       theirs = version === 'this';
       for (const member of [api1, api2, site1, site2]) {
         await restart(member as Member);
-        await sleep(3000); // two versions side by side
+        await sleep(3000);
       }
     }
     await load.stop();

@@ -1,4 +1,4 @@
-// All forms are one: the same names for browsers, the same way to say what is wrong, nothing sent before the page is alive.
+// The form pattern: autocomplete names, error messages, and no submit before hydration.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
@@ -27,7 +27,7 @@ const fieldsOf = (page: Page, form: Form) =>
       })),
     );
 
-test('no form of the remotes is missing here, and each is made in the one way', {
+test('covers every form of the remotes, built the shared way', {
   tag: ['@extra-B6'],
 }, () => {
   const remotes = readdirSync(root).filter((folder) => folder.startsWith('mf-'));
@@ -43,7 +43,7 @@ test('no form of the remotes is missing here, and each is made in the one way', 
     [...text.matchAll(/\buseForm(?:<[^(]*>)?\(\s*['`]([\w-]+?)(?:-\$|['`])/g)].map(([, id]) => id),
   );
   const uses = files.flatMap(({ text }) => [...text.matchAll(/\buseForm(?:<[^(]*>)?\(/g)]);
-  expect(made).toHaveLength(uses.length); // each names itself where it is made
+  expect(made).toHaveLength(uses.length);
   expect(made.sort()).toEqual(
     Object.values(forms)
       .map(({ id }) => id.replace(/-\d+$/, ''))
@@ -53,7 +53,7 @@ test('no form of the remotes is missing here, and each is made in the one way', 
 });
 
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name}: its fields have names, ids that stay the same, and say what may be filled in`, {
+  test(`${name}: has named fields, stable ids and autocomplete`, {
     tag: ['@extra-x3', '@extra-B6'],
   }, async ({ page, api }) => {
     await open(page, api, form);
@@ -66,7 +66,7 @@ for (const [name, form] of Object.entries(forms)) {
     for (const { id } of fields) expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)+$/);
   });
 
-  test(`${name}: sent empty, the fields that are wrong say why, the title does, and the focus is where help is`, {
+  test(`${name}: explains invalid fields, marks the title and moves the focus`, {
     tag: ['@extra-x3', '@extra-B6'],
   }, async ({ page, api }) => {
     test.skip(form.empty === null, 'it may be sent empty');
@@ -87,10 +87,7 @@ for (const [name, form] of Object.entries(forms)) {
     await expect(focused).toBeFocused();
   });
 
-  test(`${name}: refused by the server, it says so where the focus is, and the title does`, async ({
-    page,
-    api,
-  }) => {
+  test(`${name}: shows a refusal at the focus and in the title`, async ({ page, api }) => {
     test.skip(form.failsBy !== undefined, 'it says so elsewhere, as specified, or to nobody');
     await open(page, api, form);
     for (const label of Object.keys(form.texts))
@@ -105,7 +102,7 @@ for (const [name, form] of Object.entries(forms)) {
     await expect(page).toHaveTitle(`Error: ${title}`);
   });
 
-  test(`${name}: sent before the page is alive, nothing typed gets into an address`, {
+  test(`${name}: keeps typed text out of addresses before hydration`, {
     tag: [['login', 'booking'].includes(name) ? [] : '@full', '@extra-x3'].flat(),
   }, async ({ page, api, expectErrors }) => {
     test.skip(Boolean(form.open ?? form.later), 'it is not in the HTML of the server');
@@ -133,7 +130,7 @@ for (const [name, form] of Object.entries(forms)) {
 }
 
 for (const path of ['/login', '/register']) {
-  test(`${path} tells who is signed in already, with a way on; nobody else`, {
+  test(`${path} shows a notice to signed-in visitors only`, {
     tag: ['@extra-x4'],
   }, async ({ page, api }) => {
     api.answer('GET /api/my-sessions/', { body: [] });

@@ -1,13 +1,7 @@
-// An error of the frame, outside a remote's outlet, replaces the page by words and a button, and is reported.
-
 import { statusOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 
-test('a frame that throws shows words and Reload, and is reported', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('shows a message and Reload, and reports the error', async ({ page, site, expectErrors }) => {
   expectErrors(
     'exception: broken',
     'TypeError: broken',
@@ -27,7 +21,7 @@ test('a frame that throws shows words and Reload, and is reported', async ({
         throw new TypeError('broken');
       },
     });
-    dispatchEvent(new Event('offline')); // the frame reads it
+    dispatchEvent(new Event('offline'));
   });
   await expect(
     page.getByRole('heading', { name: 'Something went wrong on this page' }),

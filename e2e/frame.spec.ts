@@ -1,7 +1,7 @@
 import { daysLoaded, setServerTime, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('My Sessions is a full page load', { tag: ['@spec-2.48'] }, async ({ page }) => {
+test('opens My Sessions with a full page load', { tag: ['@spec-2.48'] }, async ({ page }) => {
   await signIn(page);
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await page.getByRole('banner').getByRole('button', { name: 'My Sessions' }).click();
@@ -9,7 +9,7 @@ test('My Sessions is a full page load', { tag: ['@spec-2.48'] }, async ({ page }
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(false);
 });
 
-test('the footer has the year, refreshed hourly, the credit link and the help link', {
+test('shows the year, credit and help links in the footer', {
   tag: ['@spec-1.13', '@spec-2.51', '@spec-9.11'],
 }, async ({ page }) => {
   await setServerTime(page, '2026-12-31T21:30:00Z');
@@ -20,7 +20,7 @@ test('the footer has the year, refreshed hourly, the credit link and the help li
   await page.clock.fastForward(3_600_000);
   await expect(footer).toContainText('© 2026 Carry');
   await page.clock.fastForward(3_600_000);
-  await expect(footer).toContainText('© 2027 Carry'); // midnight in Berlin has passed
+  await expect(footer).toContainText('© 2027 Carry');
   await expect(footer.getByRole('link', { name: 'Site credits' })).toHaveAttribute(
     'href',
     /^https:/,
@@ -31,7 +31,7 @@ test('the footer has the year, refreshed hourly, the credit link and the help li
   );
 });
 
-test('the game selector: its list is at most 15rem tall; Home goes home, a game to its page', {
+test('limits the game list to 15rem and opens the game pages', {
   tag: [
     '@spec-1.2',
     '@spec-2.45',
@@ -66,7 +66,7 @@ test('the game selector: its list is at most 15rem tall; Home goes home, a game 
   await expect(selector).toHaveText(/Choose a game/);
 });
 
-test('the game selector by keyboard: keys move and do not wrap, letters find, Escape gives the focus back, Tab goes on', {
+test('operates the game selector by keyboard', {
   tag: ['@extra-B1'],
 }, async ({ page }) => {
   await page.goto('/cs2');
@@ -105,9 +105,9 @@ test('the game selector by keyboard: keys move and do not wrap, letters find, Es
   await expect(page).toHaveURL('/valorant');
 });
 
-test('small screens hide the selector, My Sessions and Register', { tag: ['@spec-2.49'] }, async ({
-  page,
-}) => {
+test('hides the selector, My Sessions and Register on small screens', {
+  tag: ['@spec-2.49'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const banner = page.getByRole('banner');
@@ -120,7 +120,7 @@ test('small screens hide the selector, My Sessions and Register', { tag: ['@spec
   await expect(banner.getByRole('button', { name: 'My Sessions' })).toBeHidden();
 });
 
-test('times that cannot be loaded are no alert: the day is closed, and a quiet Retry brings them', {
+test('shows a quiet Retry instead of an alert without times', {
   tag: ['@spec-8.28', '@extra-16'],
 }, async ({ page, expectErrors }) => {
   expectErrors('500 /api/coach/1/available-slots/');
@@ -141,7 +141,7 @@ test('times that cannot be loaded are no alert: the day is closed, and a quiet R
   await daysLoaded(page);
 });
 
-test('the theme is dark by default; a switch to light stays', { tag: ['@extra-25'] }, async ({
+test('starts in dark theme and remembers the light one', { tag: ['@extra-25'] }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -155,10 +155,7 @@ test('the theme is dark by default; a switch to light stays', { tag: ['@extra-25
   expect(await background()).toBe(light);
 });
 
-test('an icon for every place, and the colour of the browser follows the theme', async ({
-  page,
-  request,
-}) => {
+test('has all icons and a theme color that follows the theme', async ({ page, request }) => {
   await page.goto('/');
   const color = page.locator('meta[name="theme-color"]');
   await expect(color).toHaveAttribute('content', '#070a12');
@@ -179,9 +176,7 @@ test('an icon for every place, and the colour of the browser follows the theme',
   }
 });
 
-test('on a small screen a menu holds what the header has no room for; Escape, a press outside and a choice close it', async ({
-  page,
-}) => {
+test('opens a menu on small screens and closes it three ways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/cs2');
   const banner = page.getByRole('banner');
@@ -203,7 +198,7 @@ test('on a small screen a menu holds what the header has no room for; Escape, a 
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('being offline is shown, and no longer when it is over', {
+test('shows a notice while offline', {
   tag: ['@fault-A15', '@extra-30'],
 }, async ({ page, context }) => {
   await page.goto('/');
@@ -214,7 +209,7 @@ test('being offline is shown, and no longer when it is over', {
   await expect(page.getByText(/^You are offline\./)).toBeHidden();
 });
 
-test('offline before its remote has ever been loaded: Login says so, and comes by itself once the line is back', async ({
+test('loads Login after the connection returns', async ({
   page,
   context,
   allowErrors,
@@ -226,7 +221,7 @@ test('offline before its remote has ever been loaded: Login says so, and comes b
   allowErrors(/ERR_INTERNET_DISCONNECTED (mf-\w+\/[\w-]+\.(js|css|svg)|\/[\w/.-]+)/);
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  ); // nothing is fetched ahead
+  );
   await page.goto('/');
   await settled(page);
   await context.setOffline(true);
@@ -234,7 +229,7 @@ test('offline before its remote has ever been loaded: Login says so, and comes b
   await banner.getByRole('link', { name: 'Login' }).click();
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await banner.getByRole('button', { name: 'Game: Choose a game' }).click(); // everything else works
+  await banner.getByRole('button', { name: 'Game: Choose a game' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('Escape');
   await context.setOffline(false);

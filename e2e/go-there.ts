@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect } from './support/site/fixtures';
 
-/** Leads the page's router to a path that no link of the page has, through the history. */
+/** Navigates the router to a path without a link, through the history. */
 export async function goThere(page: Page, path: string): Promise<void> {
   const start = page.url();
   await expect(page.locator('html[data-alive]')).toBeAttached();

@@ -1,4 +1,4 @@
-// Data that is gone is not an outage: no page made of it stands in.
+// Deleted data invalidates cached pages; stale-while-revalidate covers outages only.
 
 import { demo } from 'api/demo';
 import { expect, test } from './support/site/fixtures';
@@ -6,7 +6,7 @@ import { expect, test } from './support/site/fixtures';
 const WITHIN_MS = 2000;
 const BOOK = 'href="/booking/1"';
 
-test('a locked coach is gone from every page within two seconds', {
+test('removes a locked coach from every page within two seconds', {
   tag: '@ours',
 }, async ({ page, site }) => {
   const read = async (path: string) => {

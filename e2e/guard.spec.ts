@@ -3,7 +3,7 @@ import { expect, siteStops, test } from './support/site/guard';
 
 const SITE = 'http://localhost:1';
 
-/** A page of a site that resets a connection while the page is open. */
+/** Opens a page, resets its connection and waits for the console error. */
 async function openWhileReset(page: Page): Promise<void> {
   await page.route(`${SITE}/**`, (route) =>
     route.request().isNavigationRequest()
@@ -16,19 +16,19 @@ async function openWhileReset(page: Page): Promise<void> {
   expect((await printed).text()).toContain('ERR_CONNECTION_RESET');
 }
 
-test.describe('a connection that the site resets', () => {
-  test('is no error in a test that has stopped the site', async ({ page }) => {
+test.describe('connection reset', () => {
+  test('allows it in a test that has stopped the site', async ({ page }) => {
     siteStops();
     await openWhileReset(page);
   });
 
-  // after the other one, in the same process: the announcement ends with its test
-  test('is one in every other test', async ({ page }) => {
+  // runs in the same process after the previous test, whose permission must have ended
+  test('fails every other test', async ({ page }) => {
     test.fail(true, 'the guard must fail this test');
     await openWhileReset(page);
   });
 
-  test('is expected where the test has announced it by name', async ({ page, expectErrors }) => {
+  test('expects it in a test that announces it', async ({ page, expectErrors }) => {
     expectErrors('ERR_CONNECTION_RESET /data');
     await openWhileReset(page);
   });

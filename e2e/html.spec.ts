@@ -38,7 +38,7 @@ const pages = [
 ];
 
 for (const { path, title, words, types } of pages) {
-  test(`the raw HTML of ${path} is the page`, {
+  test(`renders ${path} completely in the raw HTML`, {
     tag: ['@spec-1.16', '@fault-11.16', '@extra-B8'],
   }, async ({ request, site }) => {
     const response = await request.get(path);
@@ -77,17 +77,16 @@ for (const { path, title, words, types } of pages) {
     expect(graph.map((node) => node['@type'])).toEqual(types);
   });
 
-  test(`${path} asks for exactly its own files, all of them named in the HTML`, {
+  test(`requests only files that the HTML of ${path} lists`, {
     tag: ['@extra-B7'],
   }, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
-      // what others need is fetched, and not run, when the page is idle
+      // prefetches are fetches when the page is idle
       if (request.resourceType() !== 'fetch') asked.push(new URL(request.url()).pathname);
     });
     const html = await (await page.goto(path))?.text();
     await page.waitForLoadState('networkidle');
-    // as is the shell's own code for that
     const scripts = asked.filter(
       (file) => /\.(js|css)$/.test(file) && !/^\/assets\/.*\/idle\./.test(file),
     );
@@ -96,17 +95,16 @@ for (const { path, title, words, types } of pages) {
     );
     expect([...owners]).toEqual([path.startsWith('/booking') ? 'mf-booking' : 'mf-marketing']);
     const named = scripts.filter((file) => html?.includes(file));
-    // only the markdown renderer comes later, by its own import()
+    // the markdown renderer is a dynamic import()
     expect(scripts.length - named.length).toBeLessThanOrEqual(path === '/' ? 0 : 3);
     expect(new Set(scripts).size).toBe(scripts.length);
-    // and none of them stands in the way of the first paint
     const ahead = html?.match(/<link rel="preload" as="script"[^>]*>/g) ?? [];
     expect(ahead.length).toBeGreaterThan(0);
     for (const link of ahead) expect(link).toContain('fetchpriority="low"');
   });
 }
 
-test('each public page has a social picture of its own, 1200×675', {
+test('has a social picture of 1200×675 for each public page', {
   tag: ['@spec-1.16', '@spec-9.20', '@extra-B8'],
 }, async ({ request }) => {
   const pictures = new Set<string>();
@@ -115,13 +113,13 @@ test('each public page has a social picture of its own, 1200×675', {
     const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
     pictures.add(image);
     const bytes = await (await request.get(image)).body();
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]); // PNG: width and height
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]);
     expect(bytes.length, path).toBeLessThan(150 * 1024);
   }
   expect(pictures.size).toBe(7);
 });
 
-test('unknown paths are 404, with a way on', { tag: ['@extra-29'] }, async ({
+test('responds 404 to unknown paths with links onward', { tag: ['@extra-29'] }, async ({
   page,
   site,
   expectErrors,
@@ -163,10 +161,7 @@ test('unknown paths are 404, with a way on', { tag: ['@extra-29'] }, async ({
   expect(elsewhere.headers()['location'] ?? '/').toMatch(/^\/[^/]/);
 });
 
-test('redirects: the coach by name, the dashboard by who asks, an address with a slash too many to the one without', async ({
-  page,
-  request,
-}) => {
+test('redirects the coach name, the dashboard and trailing slashes', async ({ page, request }) => {
   const tidied = await request.get('/cs2//?a=1', { maxRedirects: 0 });
   expect([tidied.status(), tidied.headers()['location']]).toEqual([308, '/cs2?a=1']);
   const named = await request.get('/nova', { maxRedirects: 0 });
@@ -177,7 +172,7 @@ test('redirects: the coach by name, the dashboard by who asks, an address with a
   await expect(page).toHaveURL('/login');
 });
 
-test('every answer carries the security headers; private pages are noindex', {
+test('sends security headers everywhere and noindex on private pages', {
   tag: ['@fault-C1', '@fault-C12', '@extra-B8'],
 }, async ({ request, server, site }) => {
   for (const path of [
@@ -193,9 +188,9 @@ test('every answer carries the security headers; private pages are noindex', {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-resource-policy': path.startsWith('/assets/') ? 'cross-origin' : 'same-origin', // others may show our pictures
+      'cross-origin-resource-policy': path.startsWith('/assets/') ? 'cross-origin' : 'same-origin',
     });
-    expect((await request.get(path)).headers()).not.toHaveProperty('strict-transport-security'); // it is http
+    expect((await request.get(path)).headers()).not.toHaveProperty('strict-transport-security');
   }
   const page = await request.get('/');
   const policies = (page.headers()['content-security-policy'] ?? '')
@@ -225,7 +220,7 @@ test('every answer carries the security headers; private pages are noindex', {
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
   });
-  // the scripts of Google and Stripe come without a hash
+  // third-party scripts have no integrity hash
   expect(page.headers()['integrity-policy']).toBe(
     server === 'ours' ? 'blocked-destinations=(script)' : undefined,
   );
@@ -248,7 +243,7 @@ test('every answer carries the security headers; private pages are noindex', {
   expect((await request.post('/')).status()).toBe(405);
 });
 
-test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', {
+test('lists the indexable pages in the sitemap', {
   tag: ['@extra-B8'],
 }, async ({ request, server, site }) => {
   expect(await (await request.get('/robots.txt')).text()).toBe(
@@ -271,7 +266,7 @@ test('robots.txt leads to the sitemap, and the sitemap to the pages that may be 
   }
 });
 
-test('pages and files come compressed; files of a release for ever, pages never from a stale cache', {
+test('compresses responses and caches only files of releases forever', {
   tag: ['@fault-B4'],
 }, async ({ request }) => {
   const html = await (await request.get('/')).text();
@@ -298,7 +293,7 @@ test('pages and files come compressed; files of a release for ever, pages never 
 });
 
 test(
-  'health: alive, ready, and what is missing',
+  'reports liveness, readiness and missing dependencies',
   { tag: ['@fault-11.32'] },
   async ({ request, site }, { outputDir }) => {
     expect(await (await request.get('/healthz')).text()).toBe('ok');
@@ -309,7 +304,7 @@ test(
       stopping: false,
       store: 'reachable',
     });
-    await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
+    await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // an empty store
     expect((await request.get('/healthz')).status()).toBe(200);
     const ready = await request.get('/readyz');
     expect([ready.status(), (await ready.json()).ready]).toEqual([503, false]);

@@ -3,7 +3,7 @@ import { liveVersion, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('Alt+Shift+I shows which release owns what, its times, bytes and the shared versions, where previews are allowed', {
+test('shows releases, owners, times and shared versions on Alt+Shift+I', {
   tag: '@full',
 }, async ({ page, site }) => {
   await page.goto('/booking/1');
@@ -55,7 +55,7 @@ test('Alt+Shift+I shows which release owns what, its times, bytes and the shared
     const requests = site.server === 'ours' ? new Set(asked) : asked; // the routes of the second server's scripts switch the cache off
     const overNetwork = [...requests].map(
       (file) => (record?.files[file]?.brotli?.bytes ?? Number.NaN) + 300,
-    ); // and an answer's headers
+    );
     expect(size).toBe(`${(overNetwork.reduce((sum, bytes) => sum + bytes) / 1024).toFixed(1)} KB`);
   }
   await expect(panel).toContainText(

@@ -3,7 +3,6 @@ import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Files of a remote that the page has asked for. */
 const asked = (page: Page, remote: string) =>
   page.evaluate(
     (folder) =>
@@ -11,9 +10,7 @@ const asked = (page: Page, remote: string) =>
     `/remotes/${remote}/`,
   );
 
-test('what links in view need is fetched when the page is idle, and not run; the click then asks for no file', async ({
-  page,
-}) => {
+test('prefetches visible links when idle without running them', async ({ page }) => {
   await page.goto('/');
   const files = (kind: string) =>
     page.evaluate(
@@ -40,9 +37,7 @@ test('what links in view need is fetched when the page is idle, and not run; the
   expect(run.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
 });
 
-test('what the page itself leads to comes before what its header does, from just below the fold, too', async ({
-  page,
-}) => {
+test('prefetches links of the page before those of the header', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/cs2');
   const [book] = await page.locator('main a[href="/booking/1"]').all();
@@ -68,9 +63,7 @@ test('what the page itself leads to comes before what its header does, from just
   expect(await began(/_shell\/composition/)).toBeLessThan(Number(await began(/\/idle\.\w+\.js/)));
 });
 
-test('over a connection that saves data nothing is fetched before it is asked for', async ({
-  page,
-}) => {
+test('prefetches nothing under Save-Data before intent', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
@@ -84,7 +77,7 @@ test('over a connection that saves data nothing is fetched before it is asked fo
   await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused();
 });
 
-test('a click is answered at once, however long its page takes', async ({ page }) => {
+test('responds to a click at once on a slow page', async ({ page }) => {
   await page.goto('/cs2');
   await settled(page);
   let go = () => {};
@@ -109,15 +102,13 @@ test('a click is answered at once, however long its page takes', async ({ page }
         requestAnimationFrame(look);
       }),
   );
-  expect(frames).toBeLessThanOrEqual(6); // 100 ms at 60 a second; frames, because a busy machine stretches the second
+  expect(frames).toBeLessThanOrEqual(6); // 100 ms at 60 Hz; frames, because a busy machine delays the timer
   go();
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
   await expect(page.locator('[class*=progress]')).toHaveCount(0);
 });
 
-test('where the pointer rested on a link, the first frame of its page has what a person wrote as it is meant', async ({
-  page,
-}) => {
+test('renders formatted text in the first frame after a hover', async ({ page }) => {
   await page.goto('/cs2');
   await settled(page);
   const link = page.getByRole('main').getByRole('link', { name: 'Book Now' }).first();
@@ -131,7 +122,7 @@ test('where the pointer rested on a link, the first frame of its page has what a
     );
   await expect.poll(async () => (await readAhead()).join()).toContain('reviews');
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(300); // what has come is evaluated
+  await page.waitForTimeout(300);
   const words = await link.evaluate(
     (link: HTMLElement) =>
       new Promise<string>((resolve) => {
@@ -148,13 +139,13 @@ test('where the pointer rested on a link, the first frame of its page has what a
   expect(words).not.toContain('**');
 });
 
-test('Back from another site shows every public page as it was left, out of the memory of the browser', async ({
+test('restores every public page from the back-forward cache', async ({
   playwright,
   site,
   guard,
   allowErrors,
 }) => {
-  allowErrors('404 /favicon.ico'); // of the API, whose page is where one comes back from
+  allowErrors('404 /favicon.ico');
   test.skip(!findBrowser({ whole: true }), 'the headless shell keeps no pages to go back to');
   const browser = await playwright.chromium.launch({
     ...launchOptions({ whole: true }),
@@ -176,7 +167,7 @@ test('Back from another site shows every public page as it was left, out of the 
       Object.assign(globalThis, { left: scrollY });
     });
     await page.goto(`${site.urls.api}/healthz`);
-    await page.evaluate(() => void setTimeout(() => history.back())); // Playwright's goBack waits for a load that never comes
+    await page.evaluate(() => void setTimeout(() => history.back())); // goBack waits for a load event, which a cached page never fires
     await expect(page.getByRole('contentinfo')).toBeVisible();
     const [left, now] = await page.evaluate(() => [Reflect.get(globalThis, 'left'), scrollY]);
     expect({ path, reasons, left }).toEqual({ path, reasons: [], left: now });

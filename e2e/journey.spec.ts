@@ -14,7 +14,7 @@ import {
 } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('a visitor browses, registers, books, pays and finds the session', {
+test('registers a visitor, books, pays and lists the session', {
   tag: [
     '@spec-0.1',
     '@spec-0.2',
@@ -66,9 +66,9 @@ test('a visitor browses, registers, books, pays and finds the session', {
 
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await fillRegistration(page, address);
-  page = await context.newPage(); // where the link of a mail opens
+  page = await context.newPage();
   await page.goto('/register');
-  if (site.server === 'ours') await verify(page, site, address); // the specification knows no call for it
+  if (site.server === 'ours') await verify(page, site, address); // the specification has no such call
   await logIn(page, address);
 
   await page.getByRole('link', { name: 'Continue your booking with Nova' }).click();
@@ -94,7 +94,7 @@ test('a visitor browses, registers, books, pays and finds the session', {
   await expect(session).toContainText('confirmed');
 });
 
-test('after a cancelled payment Try again leads straight back to paying, and the held time is still the student’s own', {
+test('retries a cancelled payment while the slot is held', {
   tag: ['@fault-11.14'],
 }, async ({ page }) => {
   await signIn(page);
@@ -108,7 +108,7 @@ test('after a cancelled payment Try again leads straight back to paying, and the
 
   await page.goto('/booking/1');
   await daysLoaded(page);
-  await expect(page.getByRole('button', { name: taken })).toBeVisible(); // the row of its day, with the time chosen
+  await expect(page.getByRole('button', { name: taken })).toBeVisible();
   await page.getByRole('button', { name: 'Book Now' }).click();
   await expect(page.getByRole('heading', { name: 'Pay 50.00 USD' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -119,8 +119,8 @@ test('after a cancelled payment Try again leads straight back to paying, and the
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
 });
 
-test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', {
-  tag: ['@ours', '@full', '@spec-4.19', '@fault-H15', '@extra-3'], // waits for a hold to end, as services/api/test does with a clock of its own
+test('releases the slot when the hold of a cancelled payment ends', {
+  tag: ['@ours', '@full', '@spec-4.19', '@fault-H15', '@extra-3'], // slow: waits until the hold expires
 }, async ({ page, site }) => {
   await site.restart('api', { HOLD_MINUTES: '0.1' });
   await signIn(page);
@@ -163,7 +163,7 @@ test('a cancelled payment leaves the page as it was, and the slot is free again 
   await site.restart('api');
 });
 
-test('another time zone changes what is shown and never what is sent', {
+test('changes the shown times, never the sent ones, with the zone', {
   tag: ['@extra-6'],
 }, async ({ page }) => {
   await signIn(page);
@@ -202,7 +202,7 @@ test('another time zone changes what is shown and never what is sent', {
   await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
 });
 
-test('a coach copies the contact, takes a status back, and sees when the notes were saved', {
+test('copies the contact, reverts a status and dates the notes', {
   tag: ['@spec-0.4', '@spec-1.1', '@spec-1.11', '@spec-6.4', '@extra-38', '@extra-21'],
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,11 +1,9 @@
-// Every flow by keyboard alone: nothing here presses a mouse button.
 import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/site/fixtures';
 
 const MAX_STOPS = 80;
 
-/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   const focused = () => control.evaluate((element) => element === document.activeElement);
@@ -38,8 +36,8 @@ const signOut = async (page: Page) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
 };
 
-test('log in, book, pay, change the status, save notes, review, sign out', {
-  tag: ['@full', '@extra-B5'], // journey.spec.ts goes the same way with a pointer each time
+test('logs in, books, pays, changes the status and writes a review', {
+  tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
   await logIn(page, demo.student);
@@ -61,7 +59,7 @@ test('log in, book, pay, change the status, save notes, review, sign out', {
   await page.goto('/coach-dashboard');
   await press(page, page.getByRole('link', { name: `View Booking ${number}`, exact: true }));
   await tabTo(page, page.getByLabel('Update Status'));
-  await page.keyboard.press('End'); // the last: Completed
+  await page.keyboard.press('End');
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }));
   await expect(page.getByText('Status updated')).toBeVisible();
   await type(page, 'Coach Notes', 'Listens well.');
@@ -80,7 +78,7 @@ test('log in, book, pay, change the status, save notes, review, sign out', {
   await expect(page.getByText('Review submitted!')).toBeVisible();
 });
 
-test('register, and ask for a new password', async ({ page }) => {
+test('registers and requests a new password', async ({ page }) => {
   await page.goto('/register');
   await expect(page.getByText('Verified as human.')).toBeVisible();
   await type(page, 'Email', `keyboard-${Date.now()}@example.com`);

@@ -8,12 +8,12 @@ interface Shift {
   nodes: string[];
 }
 
-/** Some letters' widths, where a typeface comes after the first paint and a paragraph breaks elsewhere; a line that jumps is more. */
+/** Layout shift score of a late font: wrapped letters, less than a line. */
 const TYPEFACE = 0.0015;
 
 for (const size of sizes) {
-  test(`nothing jumps when data arrives, on any page, ${size.width} px wide`, {
-    tag: ['@full', '@extra-14', '@extra-B7'], // loading.spec.ts has the places and sizes of what loads each time
+  test(`shifts no layout when data arrives, ${size.width} px wide`, {
+    tag: ['@full', '@extra-14', '@extra-B7'],
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn', '404 /booking/999');
     test.setTimeout(240_000);

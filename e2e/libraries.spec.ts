@@ -1,4 +1,3 @@
-// Popular libraries in a remote: built, checked, rendered by the server and shown in the browser, or refused with what to do.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -24,7 +23,7 @@ const source = path.join(import.meta.dirname, 'fixtures/libraries');
 const document = path.join(root, 'docs/libraries.md');
 const all = readdirSync(path.join(source, 'samples')).map((file) => file.replace(/\.tsx$/, ''));
 
-/** Installs the libraries beside what every remote has; returns their folder. */
+/** Installs the libraries beside the dependencies of a remote and returns their folder. */
 function installLibraries(): string {
   const home = path.join(root, '.data/e2e/libraries');
   const modules = path.join(home, 'node_modules');
@@ -42,10 +41,9 @@ function installLibraries(): string {
   return modules;
 }
 
-/** Libraries that the policy of the page stops as soon as they load. */
+/** Libraries that violate the page's policy when they load. */
 const STOPPED = ['dompurify', 'radix-select', 'sonner'];
 
-/** Runs a remote that uses a library through the browser gates, which refuse it. */
 async function tryGates(name: string, folder: string, modules: string, site: Site) {
   writeRemote(folder, [name], modules);
   expect(await buildRemote(folder, ['web', 'node', 'standalone'])).toBeUndefined();
@@ -62,7 +60,7 @@ async function tryGates(name: string, folder: string, modules: string, site: Sit
   }
 }
 
-/** Tries each library in a remote of its own, then shows those that pass on one site. */
+/** Tries each library in a separate remote, then shows the passing ones on one site. */
 async function tryAll(names: readonly string[], modules: string, site: Site, page: Page) {
   const folder = path.join(root, '.data/e2e/library');
   const rows = new Map<string, Outcome>();
@@ -94,7 +92,6 @@ const versions = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf
   dependencies: Record<string, string>;
 };
 
-/** The package that a sample is about: the first that it imports and that is not React. */
 function packageOf(sample: string): string {
   const text = readFileSync(path.join(source, `samples/${sample}.tsx`), 'utf8');
   const imported = [...text.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(
@@ -125,7 +122,7 @@ function printTable(rows: ReadonlyMap<string, Outcome>): string {
 
 const TABLE = /(?<=\|---\|---\|---\|---\|---\|\n)(?:\|.*\n)+/;
 
-test('popular libraries work in a remote', async ({ page, site }) => {
+test('runs popular libraries in a remote', async ({ page, site }) => {
   test.setTimeout(240_000);
   const names = ['recharts', 'emotion-styled', 'zod'];
   try {
@@ -139,7 +136,7 @@ test('popular libraries work in a remote', async ({ page, site }) => {
 });
 
 test(
-  'docs/libraries.md states what each library does',
+  'matches docs/libraries.md for each library',
   { tag: '@full' },
   async ({ page, site }, { config }) => {
     test.setTimeout(1_200_000);

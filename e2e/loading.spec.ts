@@ -4,7 +4,7 @@ import { sizes, tagOf } from './support/pages/screens';
 import { logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** How far, in CSS pixels, a part may be from where its skeleton was: a line of text. */
+/** CSS pixels that a part may move from its skeleton: one line of text. */
 const LINE = 27;
 
 const BONES =
@@ -12,7 +12,7 @@ const BONES =
 
 type Places = Record<string, { y: number; height: number } | null>;
 
-/** Where parts of a page are; a part is named by the class that it and its skeleton share. */
+/** Measures parts of the page by the class that they share with their skeletons. */
 const places = (page: Page, parts: string[]): Promise<Places> =>
   page.evaluate(
     (names) =>
@@ -29,14 +29,12 @@ const places = (page: Page, parts: string[]): Promise<Places> =>
 
 interface Loaded {
   path: string;
-  /** What the page says meanwhile. */
   says: string;
   parts: string[];
-  /** It is as long as what somebody wrote: its places alone are known before. */
+  /** The length depends on user content, so only positions are compared. */
   ofAnyLength?: boolean;
 }
 
-/** Goes to a page whose data is held back, looks, lets the data come, and looks again. */
 async function beforeAndAfter(page: Page, { path, says, parts }: Loaded) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -78,7 +76,7 @@ function expectSame(
 }
 
 for (const size of sizes)
-  test(`what loads has the places and sizes of what comes, ${size.width} px wide`, {
+  test(`matches skeletons to their content, ${size.width} px wide`, {
     tag: [tagOf(size), '@extra-14'].flat(),
   }, async ({ page }) => {
     test.setTimeout(240_000);

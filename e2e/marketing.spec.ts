@@ -1,4 +1,3 @@
-// The public pages, as the specification words them; with any server.
 import { FEATURED_COACH_ID } from '@carry/contracts/paths';
 import { daysLoaded, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -12,7 +11,7 @@ const games = [
 ] as const;
 const coached = new Set(['cs2', 'valorant']);
 
-test('home: headline, subline, three features, five cards with picture and blurb, a dropdown with pictures', {
+test('shows the headline, three features and five cards on home', {
   tag: [
     '@spec-1.2',
     '@spec-1.3',
@@ -39,7 +38,7 @@ test('home: headline, subline, three features, five cards with picture and blurb
     const card = cards.nth(index);
     await expect(card).toHaveAttribute('href', `/${id}`);
     await expect(card.locator('strong')).toHaveText(name);
-    await expect(card.locator('span').last()).toHaveText(/\w{3}.*\.$/); // the blurb
+    await expect(card.locator('span').last()).toHaveText(/\w{3}.*\.$/);
     await expect(card.locator('svg, img').first()).toBeVisible();
   }
   await page.getByRole('button', { name: 'Your game: Select your game' }).click();
@@ -48,7 +47,7 @@ test('home: headline, subline, three features, five cards with picture and blurb
 });
 
 for (const [id, name] of games) {
-  test(`/${id}: hero, guarantee, four bullets; ${coached.has(id) ? 'its coach' : 'no coach'}`, {
+  test(`/${id}: shows the hero, the guarantee and ${coached.has(id) ? 'its coach' : 'no coach'}`, {
     tag: [
       '@spec-1.6',
       '@spec-1.7',
@@ -64,7 +63,7 @@ for (const [id, name] of games) {
     await page.goto(`/${id}`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${name} Coaching`);
-    await expect(main.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(/\w+.*\./); // the tagline
+    await expect(main.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(/\w+.*\./);
     const guarantee = main.locator('section', {
       has: page.getByRole('heading', { name: '100% Satisfaction Guarantee' }),
     });
@@ -111,12 +110,12 @@ for (const [id, name] of games) {
   });
 }
 
-test('beside the headline stands the coach: portrait, name, rating to the decimal, ranks in words', {
+test('shows portrait, name, rating and ranks beside the headline', {
   tag: ['@ours', '@spec-1.8', '@extra-34'],
 }, async ({ page }) => {
   await page.goto('/cs2');
   const coach = page.getByRole('figure', { name: 'Nova' });
-  await expect(coach).toContainText(/4\.\d \d+ reviews/); // other tests of this site review, too
+  await expect(coach).toContainText(/4\.\d \d+ reviews/); // other tests add reviews to this site
   await expect(coach.getByRole('img', { name: /^4\.\d out of 5 stars$/ })).toBeVisible();
   await expect(coach.getByRole('listitem')).toHaveText([
     'Summit Counter-Strike 2',
@@ -128,7 +127,7 @@ test('beside the headline stands the coach: portrait, name, rating to the decima
 });
 
 for (const game of coached)
-  test(`/${game}: who coaches, the price, the action and the guarantee are in one view, on a phone within two screens`, {
+  test(`/${game}: shows coach, price, action and guarantee above the fold`, {
     tag: ['@ours', '@extra-34'],
   }, async ({ page }) => {
     for (const [width, height, screens] of [
@@ -157,9 +156,7 @@ for (const game of coached)
     }
   });
 
-test('home has one action, of a size that nobody misses', { tag: ['@extra-x10'] }, async ({
-  page,
-}) => {
+test('has one large action on the home page', { tag: ['@extra-x10'] }, async ({ page }) => {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/');
@@ -171,7 +168,7 @@ test('home has one action, of a size that nobody misses', { tag: ['@extra-x10'] 
   }
 });
 
-test('testimonials in a browser: every five seconds, not under the pointer, not after the keyboard came, not without motion', {
+test('rotates testimonials unless hovered, focused or motion is reduced', {
   tag: ['@extra-B2'],
 }, async ({ page }) => {
   await page.clock.install();
@@ -193,7 +190,7 @@ test('testimonials in a browser: every five seconds, not under the pointer, not 
   expect(await number()).toBe(first);
   await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'off');
   await page.mouse.move(0, 0);
-  await page.keyboard.press('Tab'); // from the button that was pressed to the next one
+  await page.keyboard.press('Tab');
   await expect(carousel.getByRole('button', { name: 'Start slide rotation' })).toBeVisible();
   await page.clock.runFor(20_000);
   expect(await number()).toBe(first);
@@ -203,7 +200,7 @@ test('testimonials in a browser: every five seconds, not under the pointer, not 
   await expect(carousel.getByRole('button', { name: 'Start slide rotation' })).toBeVisible();
 });
 
-test('header: logo to home, the chat link, Login and Register', {
+test('links the header to home, chat, Login and Register', {
   tag: ['@spec-1.12', '@spec-2.44', '@spec-2.46', '@spec-2.47'],
 }, async ({ page }) => {
   await page.goto('/lol');
@@ -218,7 +215,7 @@ test('header: logo to home, the chat link, Login and Register', {
   await expect(page).toHaveURL('/');
 });
 
-test('the coach by name is replaced in the history by coach 1', {
+test('replaces the coach name in the history by coach 1', {
   tag: ['@spec-2.43', '@spec-9.14'],
 }, async ({ page }) => {
   await page.goto('/cs2');
@@ -228,7 +225,7 @@ test('the coach by name is replaced in the history by coach 1', {
   await expect(page).toHaveURL('/cs2');
 });
 
-test('a game without a coach takes an address, and says what is wrong with a bad one', {
+test('takes an email for a game without a coach', {
   tag: ['@ours', '@extra-27'],
 }, async ({ page }) => {
   await page.goto('/dota2');
@@ -249,7 +246,7 @@ test('a game without a coach takes an address, and says what is wrong with a bad
   ).toBeVisible();
 });
 
-test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', {
+test('reads the coach on hover and nothing again on click', {
   tag: ['@extra-28'],
 }, async ({ page }) => {
   const read: string[] = [];

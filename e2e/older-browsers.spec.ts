@@ -1,10 +1,10 @@
-// The oldest supported browsers lack what newer ones have; older ones still get pages to read.
+// The oldest supported browsers lack newer functions; unsupported ones get readable pages.
 import type { Page } from 'playwright/test';
 import { FAILED } from './support/releases/releases';
 import { daysLoaded, fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** What at least one supported browser lacks, or has on secure origins only. */
+/** Features that some supported browser lacks or limits to secure origins. */
 const NEWER = [
   'AbortSignal.any',
   'URL.canParse',
@@ -46,7 +46,7 @@ const NEWER = [
   'Navigator.prototype.locks',
 ];
 
-/** Removes properties from each document before its scripts; a page that sees one of them fails the test. */
+/** Removes properties before a document's scripts run, and fails if one is present. */
 async function remove(page: Page, paths: readonly string[]): Promise<void> {
   await page.addInitScript((removed: readonly string[]) => {
     for (const path of removed) {
@@ -79,13 +79,13 @@ async function bookSession(page: Page, day: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('a student books without any newer function', async ({ page }) => {
+test('books without any newer function', async ({ page }) => {
   await remove(page, NEWER);
   await bookSession(page, 1);
 });
 
 for (const [index, path] of NEWER.entries())
-  test(`a student books without ${path}`, { tag: '@full' }, async ({ page }) => {
+  test(`books without ${path}`, { tag: '@full' }, async ({ page }) => {
     await remove(page, [path]);
     await bookSession(page, index % 6);
   });
@@ -93,12 +93,12 @@ for (const [index, path] of NEWER.entries())
 const OUTDATED = /^Your browser is out of date, so parts of this site won't work/;
 
 for (const path of ['/cs2', '/sessions'])
-  test(`an unsupported browser keeps the server's ${path} with working links`, async ({ page }) => {
+  test(`keeps the server HTML without ${path}, with working links`, async ({ page }) => {
     await remove(page, ['Array.prototype.toSorted']);
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByRole('status').filter({ hasText: OUTDATED })).toBeVisible();
     await page.getByRole('button', { name: 'Switch between dark and light' }).click();
-    await page.waitForTimeout(2500); // longer than scripts are deferred
+    await page.waitForTimeout(2500);
     await expect(page.locator('html')).not.toHaveAttribute('data-held');
     await expect(page.locator('html')).not.toHaveAttribute('data-alive');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Valorant' }).click();
@@ -112,10 +112,7 @@ for (const [what, kind] of [
   ['cannot be loaded', 'ERR_FAILED'],
   ['is damaged', 'integrity'],
 ] as const)
-  test(`a shell script that ${what} leaves the page readable without a progress bar`, async ({
-    page,
-    allowErrors,
-  }) => {
+  test(`keeps the page readable when a shell script ${what}`, async ({ page, allowErrors }) => {
     allowErrors(...shellFiles.map((file) => `${kind} /assets/static/js/${file}.js`));
     await page.route('**/assets/static/js/**', (route) =>
       kind === 'ERR_FAILED'
@@ -134,10 +131,7 @@ for (const [what, kind] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('League of Legends Coaching');
   });
 
-test('a remote that cannot be loaded keeps the title of the server and then names the failure', async ({
-  page,
-  allowErrors,
-}) => {
+test('keeps the server title, then reports the failed remote', async ({ page, allowErrors }) => {
   const files = ['remoteEntry', '__federation_expose_remote', 'route-game'];
   allowErrors(
     ...files.map((file) => `ERR_FAILED mf-marketing/${file}.js`),

@@ -15,7 +15,7 @@ import { expect, type Site, startSite, test } from './support/site/fixtures';
 const REMOTE = 'mf-booking';
 const pointerOf = async (site: Site) => (await readLive(storeOf(site))).remotes[REMOTE];
 
-test('behind a reverse proxy with its defaults nothing takes the world for this machine', {
+test('keeps local routes private behind a default reverse proxy', {
   tag: ['@fault-11.27'],
 }, async () => {
   const site = await startSite({ PREVIEWS: 'open', STATUS_TOKEN: 'let me in' });
@@ -46,15 +46,15 @@ test('behind a reverse proxy with its defaults nothing takes the world for this 
       200,
     );
     expect(await status('/')).toBe(200);
-    expect((await statusOf(site)).revision).toBeGreaterThan(0); // this machine
+    expect((await statusOf(site)).revision).toBeGreaterThan(0);
   } finally {
     await proxy.stop();
     await site.stop();
   }
 });
 
-test('what one client, one household or one proxy says moves no release', {
-  tag: ['@full', '@fault-11.18'], // health.test.ts and sequential.test.ts weigh networks each time
+test('ignores reports of one client, household or proxy', {
+  tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   await publishBooking(site, 'Book your next session');
   const before = await pointerOf(site);
@@ -79,20 +79,20 @@ test('what one client, one household or one proxy says moves no release', {
       ).toBe(204);
     }
   };
-  await complain((index) => `203.0.${index}.7`); // nobody configured that proxy
+  await complain((index) => `203.0.${index}.7`); // an untrusted proxy
   expect(site.lines.join('\n')).toMatch(/X-Forwarded-For arrives.* but TRUSTED_PROXIES is 0/);
   await complain(() => undefined);
   await site.restart('site', { TRUSTED_PROXIES: '1' });
-  await complain((index) => `2001:db8:7:${index % 3}::5`); // a household
-  await complain((index) => `203.0.113.7:${50_000 + index}`); // another port each time
-  await complain((index) => `203.0.113.${index}`); // neighbours
-  await complain((index) => `198.51.${index}.7, 203.0.113.9`); // what the client wrote itself
+  await complain((index) => `2001:db8:7:${index % 3}::5`);
+  await complain((index) => `203.0.113.7:${50_000 + index}`);
+  await complain((index) => `203.0.113.${index}`);
+  await complain((index) => `198.51.${index}.7, 203.0.113.9`); // a forged X-Forwarded-For entry
   expect((await statusOf(site)).findings).toEqual([]);
   expect(await pointerOf(site)).toEqual(before);
   await restore(site);
 });
 
-test('false reports of many networks end no canary that works', {
+test('keeps a healthy canary despite false reports of many networks', {
   tag: ['@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -112,7 +112,6 @@ test('false reports of many networks end no canary that works', {
   let told = 0;
   while (told < 41) {
     const { view: token, release } = await view();
-    // a page of the live release cannot report on the canary
     await report(
       site,
       token,
@@ -136,7 +135,7 @@ test('false reports of many networks end no canary that works', {
   await restore(site);
 });
 
-test('an answer of the API that no release can take moves nothing, and the log says that it is the API', {
+test('blames the API, not a release, for a malformed response', {
   tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -173,7 +172,7 @@ test('an answer of the API that no release can take moves nothing, and the log s
   await restore(site);
 });
 
-test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', {
+test('rolls back one step and keeps the history under mass failures', {
   tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -191,7 +190,7 @@ test('however many pages fail, and wherever they are asked for, releases go one 
     versions.unshift((await publishRemote(REMOTE, storeOf(site), 'test', dist)).version);
   }
   await followed(site, versions[0] ?? '');
-  const other = await startSite({ RELEASES_STORE: site.store }); // a second shell on the same store
+  const other = await startSite({ RELEASES_STORE: site.store });
   try {
     for (let request = 0; request < 42; request++) {
       await Promise.all(
@@ -216,7 +215,7 @@ test('however many pages fail, and wherever they are asked for, releases go one 
   await restore(site);
 });
 
-test('three hundred connections with random queries move no release @full', {
+test('keeps all releases under three hundred random queries @full', {
   tag: ['@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);

@@ -1,4 +1,3 @@
-// A remote is written in a repository of its own, and seen inside a site that runs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,11 +13,11 @@ async function end(running: ChildProcess): Promise<void> {
   await gone;
 }
 
-test('carry-remote dev: alone at port 3300; with --site: a saved change comes by itself into the open page of a site that allows it, for who has the link; a site that does not says so', {
+test('carry-remote dev serves alone and, with --site, inside an allowing site', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   test.setTimeout(240_000);
-  // a React that is built for visitors replaces no component: the page is loaded anew (decision 0008)
+  // a production React has no fast refresh, so the page reloads (decision 0008)
   allowErrors(
     /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/routes\/help\.tsx is not accepted/,
   );
@@ -37,7 +36,7 @@ test('carry-remote dev: alone at port 3300; with --site: a saved change comes by
       spawn('npm', ['run', 'dev', ...args], {
         cwd: home,
         env: { ...ownEnvironment, NODE_ENV: 'development' },
-        detached: true, // npm, its shell and what they start end together
+        detached: true, // ends npm and its child processes together
       });
     const source = path.join(home, 'src/routes/help.tsx');
     const page = await browser.newPage();
@@ -49,7 +48,7 @@ test('carry-remote dev: alone at port 3300; with --site: a saved change comes by
       .toBe(200);
     await page.goto(alone);
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
-    await expect(page.getByRole('banner')).toHaveCount(0); // no site around it
+    await expect(page.getByRole('banner')).toHaveCount(0);
     const text = readFileSync(source, 'utf8');
     writeFileSync(source, text.replace('>Help<', '>Help alone<'));
     await expect(page.getByRole('heading', { level: 1, name: 'Help alone' })).toBeVisible({
@@ -71,7 +70,7 @@ test('carry-remote dev: alone at port 3300; with --site: a saved change comes by
     await page.goto(link());
     await expect(page.locator('[data-remote=mf-help]')).toHaveAttribute('data-release', 'dev');
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
-    await expect(page.getByRole('banner')).toContainText('Login'); // of the site, beside it
+    await expect(page.getByRole('banner')).toContainText('Login');
     writeFileSync(source, text.replace('>Help<', '>Hot help<'));
     await expect(page.getByRole('heading', { level: 1, name: 'Hot help' })).toBeVisible({
       timeout: 15_000,

@@ -1,4 +1,4 @@
-// A team's whole way in a repository of its own, by the commands of its page: nothing of this workspace but what npm installs.
+// The guide for a separate repository, step by step, with packages installed from npm tarballs.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
 const releasesCommand = ['--import', 'tsx', path.join(root, 'tools/commands/releases.ts')];
 
-/** Hands requests on to the release server, and changes what is sent to it by one letter. */
+/** Starts a proxy to the release server that changes one letter of each upload. */
 async function startMeddler(target: string): Promise<Server> {
   const server = createServer((incoming, answer) => {
     const chunks: Buffer[] = [];
@@ -38,14 +38,12 @@ async function startMeddler(target: string): Promise<Server> {
   return server;
 }
 
-/** The source of a page that complains in the console when its visitor goes on. */
 const failingWhenLeft = (source: string) =>
   `import { useEffect } from 'react';\n${source.replace(
     'function Page() {',
     "function Page() {\n  useEffect(() => () => console.error('left in disorder'), []);",
   )}`;
 
-/** A host of pictures, somewhere else. */
 async function startPictures(): Promise<Server> {
   const server = createServer((_, answer) =>
     answer
@@ -59,7 +57,7 @@ async function startPictures(): Promise<Server> {
   return server;
 }
 
-/** The operator's side: a site that trusts a key, another team's key, and a release server. */
+/** Starts the operator's side: a trusted key, another team's key and a release server. */
 async function openReleases(site: Site, folder: string) {
   const fileOf = (name: string) => path.join(folder, `${name}.pem`);
   for (const name of ['operator', 'booking', 'stranger'])
@@ -97,14 +95,14 @@ async function openReleases(site: Site, folder: string) {
   return { url, server, operator, fileOf };
 }
 
-test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
-  tag: ['@full', '@fault-own-repository'], // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
+test('builds, ships, previews and rolls back a remote from its own repository', {
+  tag: ['@full', '@fault-own-repository'],
 }, async ({ browser }) => {
   test.setTimeout(420_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
   const home = path.join(folder, 'mf-help');
   const packing = packedCommands();
-  packing.catch(() => {}); // awaited below
+  packing.catch(() => {});
   const pictures = await startPictures();
   const pictureOrigin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
   const site = await startSite({ PICTURE_ORIGINS: pictureOrigin });
@@ -116,7 +114,7 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     const packed = await packing;
     const sh = shellIn(home);
     const documented = new Set(commandsOf('docs/guides/own-repository.md'));
-    /** Does what the page says, with what stands for the package registry and the addresses here. */
+    /** Runs a line of the guide with local stand-ins for registry and addresses. */
     const follow = (line: string, real = line, cwd = home) => {
       expect([...documented]).toContain(line);
       documented.delete(line);
@@ -160,21 +158,21 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     await expect(page.locator('[data-remote=mf-help]')).toBeVisible();
 
     const smoke = (at = '') => sh(`SITE='${at}' npm run smoke`, { env: smokeEnvironment() });
-    expect(await smoke()).toContain('1 passed'); // what is live
+    expect(await smoke()).toContain('1 passed');
 
     const source = path.join(home, 'src/routes/help.tsx');
     const journey = path.join(home, 'journeys/help.spec.ts');
     const words = 'Help & <answers> 🙂';
     const text = readFileSync(source, 'utf8');
     const linkIn = (printed: string) => /http\S+preview=\S+/.exec(printed)?.[0] ?? '';
-    // a fault that shows when somebody goes on from the page: no gate sees it
+    // fails only on navigation, which no gate sees
     writeFileSync(source, failingWhenLeft(text));
     const broken = await sh('RELEASES_KEY=team.pem npm run publish -- --channel broken');
     await expect(smoke(linkIn(broken))).rejects.toMatchObject({
       stdout: expect.stringContaining('left in disorder'),
     });
 
-    // a picture that this site's own environment lets in: the release server tries pages under its policies
+    // this site's CSP allows the picture; the release server tries pages under the same policies
     const picture = `<img src="${pictureOrigin}/a.svg" alt="" />`;
     writeFileSync(
       source,

@@ -17,14 +17,14 @@ const lines: string[] = [];
 
 test.beforeAll(() => {
   copy = copyWorkspace();
-  // mf-booking is built below; all others would come out as they are here
+  // only mf-booking is rebuilt below
   for (const name of ['shell', 'mf-account', 'mf-coach', 'mf-marketing'])
     cpSync(path.join(root, name, 'dist'), path.join(copy, name, 'dist'), { recursive: true });
 });
 test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test.afterEach(() => stop());
 
-/** Runs a command of the workspace until it says these words. */
+/** Runs a workspace command and resolves when it prints the words. */
 async function run(args: string[], env: Record<string, string>, words: string): Promise<void> {
   const child = spawn(process.execPath, ['tools/commands/run.mjs', ...args], {
     cwd: copy,
@@ -59,7 +59,6 @@ function change(file: string, from: string, to: string): void {
 
 const DONE = 'Stop with Ctrl+C.';
 
-/** Ports for a start of everything, and what can be booked three days from now. */
 async function newStart() {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const env = {
@@ -77,7 +76,7 @@ async function newStart() {
   return { env, site, origin, day, free };
 }
 
-test('npm start: all of it on embedded defaults', async ({ page }) => {
+test('npm start runs everything on embedded defaults', async ({ page }) => {
   const { env, site, origin, day, free } = await newStart();
   await run(['start'], env, DONE);
   for (const words of [
@@ -109,16 +108,16 @@ test('npm start: all of it on embedded defaults', async ({ page }) => {
   });
   expect(booked.status).toBe(201);
   expect(await free()).toHaveLength(before.length - 1);
-  await page.goto('about:blank'); // nothing of it loads while its services stop
+  await page.goto('about:blank');
 });
 
-test('npm start again is quick, with what was booked, until --fresh', {
+test('npm start restarts quickly and keeps data until --fresh', {
   tag: '@full',
 }, async () => {
   const { env, free } = await newStart();
   const again = Date.now();
   await run(['start'], env, DONE);
-  expect(Date.now() - again).toBeLessThan(20_000); // seconds, also on a busy machine
+  expect(Date.now() - again).toBeLessThan(20_000);
   expect(lines.join('')).not.toContain('built');
   const left = await free();
   await stop();
@@ -127,7 +126,7 @@ test('npm start again is quick, with what was booked, until --fresh', {
   expect(await free()).toHaveLength(left.length + 1);
 });
 
-test('a build that failed is not taken for a good one when its sources are fixed', {
+test('rebuilds after a failed build is fixed', {
   tag: '@full',
 }, () => {
   const build = () =>
@@ -135,7 +134,7 @@ test('a build that failed is not taken for a good one when its sources are fixed
       cwd: copy,
       encoding: 'utf8',
     });
-  expect(build().status).toBe(0); // nothing to build since the start above
+  expect(build().status).toBe(0);
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();
   expect([broken.status, broken.stderr]).toEqual([
@@ -146,10 +145,10 @@ test('a build that failed is not taken for a good one when its sources are fixed
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
 
-test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', {
+test('pnpm dev updates the open page and keeps the typed text', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
-  // services start anew meanwhile: any of their files and calls may be asked for in vain
+  // services restart meanwhile, so any request may fail
   allowErrors(
     /(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/(api|assets|remotes|static|_shell)(\/[\w.-]+)+\/?/,
     /(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/[\w.-]+\.js(on)?/,
@@ -167,7 +166,7 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
   await page.getByLabel('Contact info').fill('typed#1');
   await page.evaluate(() => {
-    localStorage.clear(); // not from the draft
+    localStorage.clear(); // not restored from the draft
     Object.assign(globalThis, { sameTab: true });
   });
   change('mf-booking/src/booking/booking-form.tsx', 'Book a session', 'Book a hot session');
@@ -175,14 +174,14 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   expect(await page.evaluate(() => 'sameTab' in globalThis)).toBe(true);
   await expect(page.getByLabel('Contact info')).toHaveValue('typed#1');
 
-  // what the server has rendered of the published remotes is exactly what the development build of React would make of it
+  // the development build of React must hydrate the production HTML without a mismatch
   for (const path of ['/', '/cs2', '/login', '/register', '/logn']) {
     await page.goto(`http://localhost:${site}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForTimeout(500);
   }
   await page.goto(`http://localhost:${site}/booking/1`);
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
   change('shell/universal/frame/footer.tsx', '© {year} {site.name}', '© {year} Hot {site.name}');
@@ -192,7 +191,7 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await page.close();
 });
 
-test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', {
+test('pnpm dev --site shows one local remote inside a running site', {
   tag: '@full',
 }, async ({ browser }) => {
   const site = await startSite({ PREVIEWS: 'open' });

@@ -1,4 +1,4 @@
-// out/releases: the release server as an image would start it, behind deploy/proxy/nginx.conf, and a team that ships through it.
+// The packaged release server (out/releases) behind deploy/proxy/nginx.conf, as in an image.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const requestOf = (line: string) => {
   return { method, route, status };
 };
 
-test('a team ships through the packaged release server, which writes nothing but the store', {
+test('ships through the packaged release server, which writes only the store', {
   tag: ['@full', '@fault-artifacts'],
 }, async () => {
   test.setTimeout(240_000);
@@ -41,7 +41,7 @@ test('a team ships through the packaged release server, which writes nothing but
     const team = readSigningKey(newPrivateKey());
     const paths = (await readSite(storeOf(site)))?.owners['mf-booking']?.paths ?? [];
     await addOwner(storeOf(site), 'mf-booking', { paths, keys: [team.publicKey] }, { why: 'test' });
-    const uid = process.getuid?.() === 0 ? NOBODY : undefined; // root may write anywhere
+    const uid = process.getuid?.() === 0 ? NOBODY : undefined; // root ignores file permissions
     if (uid)
       for (const file of ['', ...readdirSync(site.store, { recursive: true, encoding: 'utf8' })])
         chownSync(path.join(site.store, file), uid, uid);
@@ -86,7 +86,7 @@ test('a team ships through the packaged release server, which writes nothing but
     );
     expect(Math.max(...steps.slice(1).map((time, at) => time - (steps[at] ?? 0)))).toBeLessThan(
       (Date.now() - (steps[0] ?? 0)) * 0.9,
-    ); // the steps came one by one, not all at the end
+    ); // progress must be streamed
     await followed(site, version);
     expect(version).not.toBe(before.remotes['mf-booking']?.version);
     expect(await (await fetch(`${site.urls.site}/booking/1`)).text()).toContain(

@@ -1,4 +1,3 @@
-// npm run package: what goes into an image, started as an image would.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +17,7 @@ interface Packaged {
 
 const test = base.extend<object, { packaged: Packaged; site: Site }>({
   packaged: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-'));
       const home = path.join(folder, 'home');
@@ -37,7 +36,7 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
         args: ['server.js'],
         cwd: path.join(folder, name),
         env: { PATH: process.env['PATH'], HOME: home },
-        uid: process.getuid?.() === 0 ? NOBODY : undefined, // root may write anywhere
+        uid: process.getuid?.() === 0 ? NOBODY : undefined, // root ignores file permissions
       });
       const site = await startSite({}, 'ours', {
         site: program('site'),
@@ -51,7 +50,6 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
   ],
 });
 
-/** A hash of every file's name and bytes. */
 function contentOf(folder: string): string {
   const hash = createHash('sha256');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -62,11 +60,7 @@ function contentOf(folder: string): string {
   return hash.digest('hex');
 }
 
-test('the packaged folders are the whole product, for a user who may write nothing there', async ({
-  page,
-  site,
-  packaged,
-}) => {
+test('runs the whole product from read-only packaged folders', async ({ page, site, packaged }) => {
   const before = contentOf(packaged.folder);
   for (const address of ['/', '/cs2', '/booking/1'])
     expect(
@@ -88,10 +82,10 @@ test('the packaged folders are the whole product, for a user who may write nothi
   expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
 });
 
-test('the operator works from a packaged folder, and as a command that npm has installed', {
-  tag: ['@full', '@fault-backup'], // tools/operator/test has each command each time
+test('runs the operator from a packaged folder and an npm install', {
+  tag: ['@full', '@fault-backup'],
 }, async ({ site, packaged }) => {
-  test.setTimeout(240_000); // npm installs, and a database is made anew
+  test.setTimeout(240_000);
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;
   const runAt = (database: string, ...args: string[]) =>
     spawnSync(process.execPath, ['server.js', ...args], {

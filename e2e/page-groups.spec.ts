@@ -1,4 +1,4 @@
-// The pages that came after the first release of the shell: each belongs to the remote of its subject, and needs nobody else to change.
+// A remote can change any of its pages without a release of the shell or another remote.
 import { readLive } from '@carry/releases';
 import { demo } from 'api/demo';
 import { publishRemote } from 'workspace/publish-remote';
@@ -22,14 +22,14 @@ const groups = [
 ] as const;
 
 for (const [remote, path, who, file, from, to] of groups) {
-  test(`${remote} publishes a change of ${path} alone: the page shows it, and shell and other remotes are those from before`, {
+  test(`${remote} publishes a change of ${path} without changing other releases`, {
     tag: ['@full', '@extra-x1'],
   }, async ({ page, site }) => {
     const store = storeOf(site);
     const { [remote]: own, ...others } = (await readLive(store)).remotes;
     if (who) await logIn(page, who.email, who.password);
     await page.goto(path);
-    /** What the page has of the shell: its files are named by their content. */
+    /** Returns the shell files of the page, which are named by content hash. */
     const shell = async () => {
       const html = await (await page.request.get(path)).text();
       return [...new Set(html.match(/\/assets\/static\/[\w./-]+/g))].sort();

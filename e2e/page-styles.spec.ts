@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** The style sheets that stand in the page itself, by their paths. */
 const inPage = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('style[data-href]')].map(
@@ -10,7 +9,6 @@ const inPage = (page: Page) =>
     ),
   );
 
-/** Paths of the style sheets that the page asks for, in any way. */
 function askedFor(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -27,7 +25,7 @@ const looks: Record<string, string> = {
 };
 
 for (const [path, element] of Object.entries(looks)) {
-  test(`${path} is painted as it is meant to be and comes alive while no style sheet can be had`, {
+  test(`paints and hydrates ${path} while style sheets fail`, {
     tag: path === '/booking/1' ? [] : '@full',
   }, async ({ page }) => {
     await page.goto(path);
@@ -40,14 +38,14 @@ for (const [path, element] of Object.entries(looks)) {
       });
     const meant = await look();
     const own = await inPage(page);
-    expect(own).toHaveLength(2); // the frame's and the route's
+    expect(own).toHaveLength(2);
     await page.route('**/*.css', () => new Promise(() => {}));
     const asked = askedFor(page);
-    await page.reload({ waitUntil: 'domcontentloaded' }); // a sheet that is fetched ahead never comes
+    await page.reload({ waitUntil: 'domcontentloaded' }); // a preloaded sheet never arrives, so `load` would not fire
     await settled(page);
     expect(await look()).toEqual(meant);
     expect(asked.filter((file) => own.includes(file))).toEqual([]);
-    await page.getByRole('button', { name: 'Switch between dark and light' }).click(); // it answers
+    await page.getByRole('button', { name: 'Switch between dark and light' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', /light|dark/);
     const fonts = await page.evaluate(() =>
       Array.from(document.fonts).map(({ family, status }) => `${family} ${status}`),
@@ -57,9 +55,7 @@ for (const [path, element] of Object.entries(looks)) {
   });
 }
 
-test('a page that is left and come back to asks for none of its style sheets again, and has them', async ({
-  page,
-}) => {
+test('requests no style sheet again on return', async ({ page }) => {
   const asked = askedFor(page);
   await page.goto('/');
   await settled(page);

@@ -1,10 +1,9 @@
-// Values that a browser may not have: a zone, a storage, a clipboard, scripts, square corners.
+// Browsers without a time zone, storage, a clipboard or scripts, and with a notch.
 
 import type { Page } from 'playwright/test';
 import { daysLoaded, fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** A browser that hands over less than others do. */
 function handOverLess(zone: string | null): void {
   const { resolvedOptions } = Intl.DateTimeFormat.prototype;
   Intl.DateTimeFormat.prototype.resolvedOptions = function resolved() {
@@ -21,19 +20,13 @@ function handOverLess(zone: string | null): void {
   Object.defineProperty(crypto, 'randomUUID', { value: undefined });
 }
 
-/** Books a session, and pays it. */
 async function book(page: Page): Promise<void> {
   await fillBooking(page, `zone-${Date.now()}#1`);
   await pickSlot(page, 3, 1);
 }
 
 for (const zone of ['Etc/Unknown', 'Not/AZone', null])
-  test(`books in a browser without storage whose zone is ${zone}`, async ({
-    page,
-    context,
-    site,
-    server,
-  }) => {
+  test(`books without storage in ${zone}`, async ({ page, context, site, server }) => {
     await context.addInitScript(handOverLess, zone);
     await page.goto('/booking/1');
     await daysLoaded(page);
@@ -42,7 +35,7 @@ for (const zone of ['Etc/Unknown', 'Not/AZone', null])
     await expect(summary).toContainText('UTC');
     await page.getByRole('link', { name: 'Login' }).first().click();
     await signIn(page);
-    // a page of the same document: the session lasts as long as it
+    // without storage the session lasts for one document
     await page.locator('footer a[href="/cs2"]').click();
     await page.getByRole('link', { name: 'Book Now' }).first().click();
     await book(page);
@@ -53,7 +46,7 @@ for (const zone of ['Etc/Unknown', 'Not/AZone', null])
     await page.waitForURL((url) => url.origin !== site.urls.site);
   });
 
-test('a browser started without a zone shows times in UTC', async ({ browser, site, guard }) => {
+test('shows UTC in a browser without a zone', async ({ browser, site, guard }) => {
   const chromium = await browser.browserType().launch({
     ...(test.info().project.use.launchOptions ?? {}),
     env: { ...process.env, TZ: 'UTC0' } as Record<string, string>,
@@ -62,7 +55,7 @@ test('a browser started without a zone shows times in UTC', async ({ browser, si
   try {
     const page = await chromium.newPage({
       baseURL: site.urls.site,
-      timezoneId: undefined as never, // not the one of the other tests
+      timezoneId: undefined as never,
     });
     await page.goto('/booking/1');
     await daysLoaded(page);
@@ -72,21 +65,21 @@ test('a browser started without a zone shows times in UTC', async ({ browser, si
   }
 });
 
-test('pages that need scripts say so without them', async ({ browser, site }) => {
+test('asks for scripts on pages that need them', async ({ browser, site }) => {
   const context = await browser.newContext({
     baseURL: site.urls.site,
     javaScriptEnabled: false,
   });
   const page = await context.newPage();
   for (const path of ['/login', '/register', '/forgot-password', '/booking/1', '/lol']) {
-    await page.goto(path, { waitUntil: 'load' }); // it never comes alive
+    await page.goto(path, { waitUntil: 'load' }); // it never hydrates
     await expect(page.locator('form noscript p').first()).toBeVisible();
     await expect(page.locator('form noscript p').first()).toHaveText(
       /^This form needs JavaScript\./,
     );
   }
   for (const path of ['/account', '/sessions', '/coach-dashboard']) {
-    await page.goto(path, { waitUntil: 'load' }); // it never comes alive
+    await page.goto(path, { waitUntil: 'load' }); // it never hydrates
     await expect(page.locator('body > noscript p')).toBeVisible();
     await expect(page.locator('body > noscript p')).toHaveText(/^This page needs JavaScript\./);
   }
@@ -95,7 +88,7 @@ test('pages that need scripts say so without them', async ({ browser, site }) =>
   await context.close();
 });
 
-test('no field is so small that a phone zooms in', async ({ page }) => {
+test('keeps fields large enough to avoid zoom on phones', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const small = async (path: string) => {
     await page.goto(path);
@@ -113,7 +106,7 @@ test('no field is so small that a phone zooms in', async ({ page }) => {
     expect(await small(path), path).toEqual([]);
 });
 
-test('nothing lies under the notch of a phone on its side', async ({ page }) => {
+test('keeps content out of the notch in landscape', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   const devtools = await page.context().newCDPSession(page);
   const insets = { left: 59, leftMax: 59, right: 59, rightMax: 59 };

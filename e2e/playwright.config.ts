@@ -3,10 +3,10 @@ import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../packages/releases/gates/browser';
 import type { WorkerFixtures } from './support/site/fixtures';
 
-/** `npm run test:full` runs everything; `npm test` leaves out what is tagged @full, to stay under 15 minutes. */
+/** `npm run test:full` runs everything; `npm test` skips @full and takes under 15 minutes. */
 const full = process.env['TEST_FULL'] === '1';
 
-/** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
+/** Files that run against the second server each time; `SECOND_SERVER=all` runs them all. */
 const someOnBoth = full
   ? '{faults,frame,html,journey,keyboard,marketing,session}'
   : '{html,journey}';
@@ -16,16 +16,16 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './support/site/global-setup.ts',
   outputDir: '../test-results',
-  workers: availableParallelism() + 1, // tests wait as much as they compute
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
-  retries: 1, // these machines are noisy; `npm test` says which tests needed it
+  retries: 1, // CI machines are noisy; `npm test` lists the retried tests
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
     { name: 'our API', ...(!full && { grepInvert: /@full/ }) },
-    // What the specification promises must hold with any server that honours its calls; what only our API adds is tagged @ours.
+    // Specified behavior must work with any compliant server. @ours marks additions of our API.
     {
       name: 'second server',
       use: { server: 'second' },
@@ -39,6 +39,6 @@ export default defineConfig<object, WorkerFixtures>({
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    trace: 'on-first-retry', // tracing every first try would cost a tenth of the time
+    trace: 'on-first-retry', // tracing every first try costs 10 % of the time
   },
 });

@@ -33,11 +33,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> =>
   page.request.get(url, { headers, maxRedirects: 0 });
 
-test('a signed link shows one remote of a preview on the real site, the ribbon says so, Exit ends it', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('previews one remote through a signed link until Exit', async ({ page, site, browser }) => {
   const live = await liveVersion(site, 'mf-booking');
   const version = await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
@@ -50,7 +46,7 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', version);
 
   const fromServer = async () => (await page.request.get('/booking/1')).text();
-  await expect.poll(fromServer).toContain(WORDS); // too busy to render it, it leaves that to the browser
+  await expect.poll(fromServer).toContain(WORDS); // a busy server leaves the render to the browser
   const answer = await page.request.get('/booking/1');
   expect(answer.headers()).toMatchObject({
     'cache-control': 'no-store',
@@ -88,11 +84,11 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   await expect(ribbon).toHaveCount(0);
   expect(page.url()).toBe(`${site.urls.site}/booking/1`);
   await expect(heading(page, HEADING)).toBeVisible();
-  await settled(page); // what restores the site also restarts it
+  await settled(page);
   await restore(site);
 });
 
-test('several remotes can be previewed together', { tag: '@full' }, async ({ page, site }) => {
+test('previews several remotes together', { tag: '@full' }, async ({ page, site }) => {
   await publishPreview(site, 'pr-1');
   const { version } = await publishRemote('mf-account', storeOf(site), 'test', undefined, {
     target: { channel: 'pr-2', expires: new Date(Date.now() + HOUR_MS) },
@@ -110,7 +106,7 @@ test('several remotes can be previewed together', { tag: '@full' }, async ({ pag
   await restore(site);
 });
 
-test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', {
+test('rejects a forged, expired, foreign or unknown preview', {
   tag: ['@fault-C9'],
 }, async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
@@ -122,7 +118,7 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
     [`preview=${good.replace('pr-42', 'pr-43')}`, /isn&#x27;t valid/],
     [linkOf(site, 'pr-9'), /has ended/, 410],
     [linkOf(site, 'pr-42', { remote: 'mf-coach' }), /has ended/, 410],
-    ['preview=mf-booking@pr-42', /isn&#x27;t valid/], // not signed
+    ['preview=mf-booking@pr-42', /isn&#x27;t valid/],
     ['preview=', /isn&#x27;t valid/],
     ...[
       'https://evil.example/remoteEntry.js',
@@ -159,7 +155,7 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
   await restore(site);
 });
 
-test('nothing else chooses code: no hash, header, storage key, message or global', {
+test('ignores code from hashes, headers, storage, messages and globals', {
   tag: ['@fault-C9'],
 }, async ({ page, site }) => {
   const version = await publishPreview(site, 'pr-42');
@@ -174,7 +170,7 @@ test('nothing else chooses code: no hash, header, storage key, message or global
     Object.assign(window, {
       __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' },
     });
-    // the names under which the federation runtime and the chunks of a remote find each other
+    // globals through which the federation runtime finds chunks
     const evil = {
       init: () => {},
       get: async () => () => Object.assign(window, { evilRan: true }),
@@ -226,7 +222,7 @@ test('nothing else chooses code: no hash, header, storage key, message or global
   await restore(site);
 });
 
-test('a preview that ends while it is open gives the live site back', async ({ page, site }) => {
+test('restores the live site when an open preview expires', async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
   await expect(heading(page, WORDS)).toBeVisible();
@@ -255,7 +251,7 @@ test('a preview that ends while it is open gives the live site back', async ({ p
   await restore(site);
 });
 
-test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and development servers over its local socket only', {
+test('hides previews when off and rejects unsigned ones when open', {
   tag: '@full',
 }, async ({ page }) => {
   const site = await startSite({ PREVIEWS: 'open' });
@@ -280,7 +276,7 @@ test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and develop
     expect(await composition()).not.toContain('@dev');
     expect((await announce()).status).toBe(200);
     expect(await composition()).toContain('mf-booking@dev');
-    await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev'); // it does not repeat itself: it is gone
+    await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev');
     await site.restart('site', { PREVIEWS: 'off' });
     expect((await announce()).status).toBe(403);
     const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);

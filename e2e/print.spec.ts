@@ -1,7 +1,7 @@
 import { fillBooking, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('what is printed of a paid booking: when, what, how much and its number; nothing to press', {
+test('prints the facts of a paid booking without controls', {
   tag: ['@ours', '@full', '@extra-32'],
 }, async ({ page }) => {
   await signIn(page);
@@ -22,5 +22,5 @@ test('what is printed of a paid booking: when, what, how much and its number; no
   const ink = await main
     .getByText('$25.00', { exact: true })
     .evaluate((paid) => getComputedStyle(paid).color);
-  expect(Math.max(...(ink.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(64); // dark, on paper
+  expect(Math.max(...(ink.match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(64);
 });

@@ -68,8 +68,8 @@ const broken: [string, { file: string; from: string | RegExp; to: string }, RegE
 ];
 
 for (const [index, [what, edit, message]] of broken.entries()) {
-  const tag = index === 1 ? [] : '@full'; // one is enough each time
-  test(`a candidate ${what} is refused before anything is stored`, { tag }, async ({ site }) => {
+  const tag = index === 1 ? [] : '@full';
+  test(`rejects a candidate ${what} before storing anything`, { tag }, async ({ site }) => {
     const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
     const store = storeOf(site);
     const before = await store.list('');
@@ -85,7 +85,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
   });
 }
 
-test('a good candidate passes both gates', { tag: '@full' }, async ({ site }) => {
+test('accepts a valid candidate at both gates', { tag: '@full' }, async ({ site }) => {
   const dist = bookingWith('Book your gated session');
   const gates = openGates(storeOf(site), startSite, dist);
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, {
@@ -96,7 +96,7 @@ test('a good candidate passes both gates', { tag: '@full' }, async ({ site }) =>
   await restore(site);
 });
 
-test('the commands work from a shell: pnpm releases and the binary of registry, progress apart from the answer', {
+test('runs the release commands in a shell with progress on stderr', {
   tag: '@full',
 }, async ({ site }) => {
   test.setTimeout(240_000);
@@ -133,6 +133,6 @@ test('the commands work from a shell: pnpm releases and the binary of registry, 
       .code,
   ).toBe(1);
   expect((await run('packages/releases/bin/releases.mjs', 'nonsense')).code).toBe(2);
-  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // the same content was live before
+  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version);
   await restore(site);
 });

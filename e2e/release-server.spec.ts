@@ -1,4 +1,4 @@
-// Teams with keys: the operator names them, they ship over HTTP, and nobody ships what is not theirs.
+// Signed releases over HTTP: the operator registers a key per team, and the server rejects foreign paths.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,9 +14,7 @@ import { expect, startSite, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
 
-test('a team ships over HTTP what it signed, and sees it on the real site; a stranger, another team and a hand in the store ship nothing', async ({
-  browser,
-}) => {
+test('ships signed releases of the owning team over HTTP only', async ({ browser }) => {
   test.setTimeout(240_000);
   const site = await startSite();
   const folder = path.dirname(site.store);

@@ -6,7 +6,7 @@ import { expect, type Site, startSite, test } from './support/site/fixtures';
 
 const HOUR_MS = 3_600_000;
 
-/** The texts of the mails to an address whose subject is like this, the newest first. */
+/** Returns the emails to an address by subject, newest first. */
 async function mails(site: Site, address: string, subject: RegExp): Promise<string[]> {
   const answer = await fetch(`${site.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`);
   const all = (await answer.json()) as { subject: string; text: string }[];
@@ -22,13 +22,13 @@ async function book(page: Page, contact: string, day: number): Promise<void> {
   await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
 }
 
-test('student and coach are reminded a day and an hour before, once each, until a press on the page of the mail ends it', {
+test('reminds student and coach twice each until they unsubscribe', {
   tag: ['@ours', '@full', '@extra-17'],
 }, async ({ browser }) => {
   test.setTimeout(300_000);
   const api = fromSource('e2e/support/fleet/late-api.ts');
   const site = await startSite({}, 'ours', { api });
-  /** The API as it is at an instant. */
+  /** Restarts the API with its clock at an instant. */
   const goTo = async (instant: number) => {
     api.args[3] = String(instant - Date.now());
     await site.restart('api');
@@ -71,7 +71,7 @@ test('student and coach are reminded a day and an hour before, once each, until 
   expect(await mails(site, student.email, yours)).toHaveLength(1);
 
   const link = /https?:\/\/\S+\/account\/reminders\?token=[\w.-]+/.exec(day)?.[0] ?? '';
-  const anybody = await browser.newPage(); // the link is enough, nobody logs in for it
+  const anybody = await browser.newPage(); // no login needed
   await anybody.goto(link);
   await anybody.getByRole('button', { name: 'Stop reminders' }).click();
   await expect(anybody.getByText("We won't remind you anymore.")).toBeVisible();

@@ -5,10 +5,8 @@ import { canaryAt, report, statusOf, visit } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({
-  site,
-}) => {
-  await site.restart('site'); // with counts of its own
+test('accepts only small, valid, rate-limited reports of issued pages', async ({ site }) => {
+  await site.restart('site'); // resets the rate limits
   const { view } = await visit(site);
   const own = { remote: 'mf-booking', release: await liveVersion(site, 'mf-booking') };
   const status = async (answer: Promise<Response>) => (await answer).status;
@@ -40,7 +38,7 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
   expect(await status(post('not json'))).toBe(400);
   expect(await status(post('x'.repeat(9000)))).toBe(413);
   const many = () => Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
-  // a second time, where the minute that is counted began in between
+  // twice, in case the rate limit's minute started in between
   expect([...(await many()), ...(await many())]).toContain(429);
   const { releases } = await statusOf(site);
   expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({
@@ -49,7 +47,7 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
   });
 });
 
-test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
+test('samples reports by REPORTS_SHARE except for a canary', {
   tag: '@full',
 }, async ({ page, site }) => {
   await site.restart('site', { REPORTS_SHARE: '0' });
@@ -60,7 +58,7 @@ test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
   const look = async () => {
     await page.goto('/booking/1');
     await settled(page);
-    await page.goto('/cs2'); // what is left to say goes out when a page is left
+    await page.goto('/cs2'); // remaining reports are sent on unload
     await settled(page);
   };
   await look();
@@ -71,7 +69,7 @@ test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
   await restore(site);
 });
 
-test('a page tells its web vitals and what nobody caught, each with the release, and nothing of the visitor', {
+test('reports web vitals and uncaught errors without personal data', {
   tag: '@full',
 }, async ({ page, site, expectErrors }) => {
   expectErrors('exception: boom');
@@ -101,7 +99,7 @@ test('a page tells its web vitals and what nobody caught, each with the release,
       );
     addEventListener('click', () => {
       for (const end = performance.now() + 120; performance.now() < end; );
-      shift(); // the visitor's own doing
+      shift();
     });
     Object.assign(globalThis, { shift, shifted: 0 });
     new PerformanceObserver((list) => {
@@ -115,7 +113,7 @@ test('a page tells its web vitals and what nobody caught, each with the release,
           });
     }).observe({ type: 'layout-shift' });
   });
-  await page.waitForTimeout(700); // a shift soon after an input would be the visitor's own, too
+  await page.waitForTimeout(700); // shifts right after input do not count
   for (const _ of [1, 2]) {
     await page.evaluate(() => (globalThis as never as { shift(): void }).shift());
     await page.waitForTimeout(200);
@@ -155,6 +153,6 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   await page.goto('/booking/1?throw');
   await settled(page);
   await page.goto('/cs2');
-  await expect.poll(async () => (await find())?.rejection).toBe(2); // an exception that nobody caught, too
+  await expect.poll(async () => (await find())?.rejection).toBe(2);
   await restore(site);
 });

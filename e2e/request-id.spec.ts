@@ -1,7 +1,7 @@
 import { signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('one id from the proxy to the API and back onto the page that failed @ours', async ({
+test('carries one request id from proxy to API to error page @ours', async ({
   page,
   site,
   expectErrors,

@@ -1,11 +1,10 @@
-// The router's public API in a remote.
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { followed, restore, storeOf } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
-test('actions, fetchers, blockers and NavLink work in a remote', async ({ page, site }) => {
+test('supports actions, fetchers, blockers and NavLink in a remote', async ({ page, site }) => {
   const store = storeOf(site);
   const dist = buildFixture('router', 'mf-router');
   try {

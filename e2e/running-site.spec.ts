@@ -23,10 +23,7 @@ import { expect, test } from './support/site/fixtures';
 const CHANGED = 'Book your next session';
 const HEADING = 'Book a session';
 
-test('rollback to an older release reaches the running site within two seconds', async ({
-  page,
-  site,
-}) => {
+test('rolls a running site back within two seconds', async ({ page, site }) => {
   const first = await liveVersion(site, 'mf-booking');
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
@@ -39,10 +36,7 @@ test('rollback to an older release reaches the running site within two seconds',
   await restore(site);
 });
 
-test('with the store gone the site serves the last good set, across its own restart, and follows again when the store is back', async ({
-  page,
-  site,
-}) => {
+test('serves the last good set without the store, across a restart', async ({ page, site }) => {
   const version = await liveVersion(site, 'mf-booking');
   await rename(site.store, `${site.store}.gone`);
   await page.waitForTimeout(700);
@@ -63,7 +57,7 @@ test('with the store gone the site serves the last good set, across its own rest
   await restore(site);
 });
 
-test('while the store cannot be written, the shell falls back all the same and the status says so', {
+test('rolls back locally while the store is read-only', {
   tag: '@full',
 }, async ({ page, site }) => {
   const before = await liveVersion(site, 'mf-booking');
@@ -95,7 +89,6 @@ test('while the store cannot be written, the shell falls back all the same and t
   await restore(site);
 });
 
-/** Holds back what a page reads of its releases until it is let go. */
 async function holdComposition(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -108,7 +101,7 @@ async function holdComposition(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', {
+test('keeps the releases of an open tab until the next load', {
   tag: ['@fault-B2'],
 }, async ({ page, site }) => {
   const letGo = await holdComposition(page);
@@ -124,7 +117,7 @@ test('an open tab keeps its releases: what is published meanwhile is seen with t
   await restore(site);
 });
 
-test('a page never mixes two releases of one remote, also when the site has forgotten its set', {
+test('never mixes two releases of a remote in one page', {
   tag: '@full',
 }, async ({ page, site, allowErrors }) => {
   const forgotten = '/_shell/composition/\\w+[.]json';
@@ -134,14 +127,14 @@ test('a page never mixes two releases of one remote, also when the site has forg
     new RegExp(`Fetch API cannot load ${forgotten}[.] SRI's integrity checks failed[.]`),
   );
   const before = await liveVersion(site, 'mf-booking');
-  bookingWith(CHANGED); // built now: the page waits eight seconds for what is held back
+  bookingWith(CHANGED);
   const letGo = await holdComposition(page);
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
   const changed = await publishBooking(site, CHANGED);
   await site.restart('site');
   await followed(site, changed);
-  // on a slow machine the page has given up both reads by now, and asks again when somebody goes on
+  // on a slow machine both reads have timed out; a navigation reads again
   const renewed = page
     .waitForResponse('**/_shell/composition.json', { timeout: 10_000 })
     .catch(() => null);
@@ -156,7 +149,7 @@ test('a page never mixes two releases of one remote, also when the site has forg
   await restore(site);
 });
 
-test('the files of the last ten releases stay served', {
+test('keeps serving the files of the last ten releases', {
   tag: ['@full', '@fault-B2'],
 }, async ({ page, site }) => {
   const first = await liveVersion(site, 'mf-booking');
@@ -164,7 +157,7 @@ test('the files of the last ten releases stay served', {
     /^remoteEntry.*\.js$/.test(file),
   ) as string;
   for (let number = 0; number < 9; number++) await release(storeOf(site), numbered(number));
-  await site.restart('site'); // nothing is left in memory
+  await site.restart('site');
   const answer = await page.request.get(`/remotes/mf-booking/${first}/web/${entry}`);
   expect([answer.status(), answer.headers()['cache-control']]).toEqual([
     200,
@@ -173,7 +166,7 @@ test('the files of the last ten releases stay served', {
   await restore(site);
 });
 
-test('a tab whose release is gone loads anew once, with what was typed, and says so', {
+test('reloads a tab once when its release is gone, with its text', {
   tag: ['@full', '@fault-B1'],
 }, async ({ page, site, allowErrors }) => {
   allowErrors(
@@ -181,7 +174,7 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
     "Refused to execute script from 'mf-account/remoteEntry.js' because its MIME type ('text/plain') is not executable, and strict MIME type checking is enabled.",
     'RemoteError: mf-account failed (entry): mf-account/remoteEntry.js could not be loaded',
   );
-  // A page with a route has no cache, where the files of the old release would have been fetched ahead of the click.
+  // Routing disables the cache, which would hold prefetched files of the old release.
   await page.route('/nowhere', (route) => route.continue());
   const before = await liveVersion(site, 'mf-account');
   await page.goto('/booking/1');
@@ -196,8 +189,8 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
     buildVariant('mf-account', 'changed', [edit]),
   );
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
-  await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 }); // the site may be writing there
-  await site.restart('site'); // what it had in memory is gone too
+  await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 });
+  await site.restart('site'); // clears the memory cache
   await followed(site, version);
   await page.evaluate(() => Object.assign(globalThis, { sameTab: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -210,7 +203,7 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
   await restore(site);
 });
 
-test('a release that stays broken is not reloaded again and again', {
+test('reloads a broken release only once', {
   tag: ['@full', '@fault-B1'],
 }, async ({ page, site, allowErrors }) => {
   allowErrors(
@@ -238,14 +231,11 @@ test('a release that stays broken is not reloaded again and again', {
   await page.getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 15_000 });
   await page.waitForTimeout(1500);
-  expect(loads).toBe(2); // the page, and one reload
+  expect(loads).toBe(2);
   await restore(site);
 });
 
-test('every page says what it was made of and how long that took; the status is for the local socket and for who knows the token', async ({
-  page,
-  site,
-}) => {
+test('exposes releases and timings per page, and status with a token', async ({ page, site }) => {
   const answer = await page.request.get('/booking/1');
   expect(answer.headers()['server-timing']).toMatch(
     /^render;dur=[\d.]+, cache;desc=(hit|stale|miss), mode;desc=full, total;dur=[\d.]+$/,
@@ -308,7 +298,7 @@ test('every page says what it was made of and how long that took; the status is 
     'carry_request_seconds',
     'carry_log_lines_dropped_total',
   ]);
-  expect((await page.request.get('/_shell/status')).status()).toBe(404); // whoever asks over the network
+  expect((await page.request.get('/_shell/status')).status()).toBe(404);
   await site.restart('site', { STATUS_TOKEN: 'let me in' });
   const token = (words: string) =>
     page.request.get('/_shell/status', { headers: { authorization: `Bearer ${words}` } });
@@ -317,12 +307,12 @@ test('every page says what it was made of and how long that took; the status is 
   await site.restart('site');
 });
 
-test('its operator says how many processes render, and how much memory each may take', {
+test('sets the number and the memory of render processes', {
   tag: ['@full', '@fault-renders'],
 }, async ({ page, site }) => {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
   const rendering = async () => (await statusOf(site)).rendering.live;
-  await expect.poll(async () => (await rendering()).processes).toBe(3); // before anybody has asked for a page
+  await expect.poll(async () => (await rendering()).processes).toBe(3); // before the first request
   const dist = buildVariant('mf-booking', 'greedy', [
     {
       file: 'booking/booking-form.tsx',

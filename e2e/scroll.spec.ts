@@ -1,5 +1,3 @@
-// Where a page opens: a new one at its top, one that was reloaded or come back to where it was left.
-
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { logIn, settled } from './support/site/actions';
@@ -13,7 +11,7 @@ async function scrollDown(page: Page): Promise<void> {
   expect(await place(page)).toBe(250);
 }
 
-test('a navigation scrolls to the top, Back returns to where it was', {
+test('opens a page at its top and restores the position on Back', {
   tag: ['@spec-2.3', '@extra-x15'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
@@ -34,9 +32,7 @@ test('a navigation scrolls to the top, Back returns to where it was', {
 });
 
 for (const width of [390, 1280])
-  test(`Back to the end of a page of which parts come late finds that end, at ${width}`, async ({
-    page,
-  }) => {
+  test(`restores the end of a late-loading page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 500 });
     await page.goto('/cs2');
     await settled(page);
@@ -59,7 +55,7 @@ for (const [first, second] of [
   ['/account', '/cs2'],
   ['/cs2', '/account'],
 ] as const)
-  test(`${second}, loaded whole after ${first}, opens at its top, and each keeps its own place`, {
+  test(`opens ${second} after ${first} at its top`, {
     tag: ['@extra-x15'],
   }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 });

@@ -1,15 +1,14 @@
-// Public pages are seen first: their scripts come afterwards, and lose nothing of what was done before.
+// Scripts are deferred until first paint; input replay keeps earlier input.
 
 import type { Page, Request } from 'playwright/test';
 import { newAddress, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
-/** How long a picture that does not come may keep the scripts waiting. */
+/** Milliseconds that a hanging picture may defer the scripts. */
 const MAX_MS = 1500;
 const PUBLIC = ['/', '/cs2', '/booking/1', '/login'];
 
-/** Holds requests until the answer is called. */
 async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -23,7 +22,7 @@ async function holdBack(page: Page, files: RegExp): Promise<() => void> {
 }
 
 for (const path of PUBLIC)
-  test(`${path} asks for no script before it has been seen`, async ({ page }) => {
+  test(`defers all scripts of ${path} until first paint`, async ({ page }) => {
     await page.goto(path);
     await expect(page.locator('html')).toHaveAttribute('data-alive', '');
     const { asked, loaded } = await page.evaluate(() => ({
@@ -35,10 +34,10 @@ for (const path of PUBLIC)
         .loadEventStart,
     }));
     expect(asked.length).toBeGreaterThan(4);
-    expect(Math.min(...asked)).toBeGreaterThanOrEqual(Math.min(loaded, MAX_MS)); // `load` waits for scripts in the page
+    expect(Math.min(...asked)).toBeGreaterThanOrEqual(Math.min(loaded, MAX_MS)); // the `load` event waits for scripts in the page
   });
 
-test('nothing comes before its largest pictures: a page names no typeface and no small picture ahead', {
+test('preloads no font or small picture before the largest ones', {
   tag: ['@extra-x13'],
 }, async ({ page }) => {
   for (const [path, pictures] of [
@@ -61,9 +60,7 @@ test('nothing comes before its largest pictures: a page names no typeface and no
   }
 });
 
-test('a touch brings the scripts at once, a picture that never comes within two seconds', async ({
-  page,
-}) => {
+test('loads scripts on touch, or within two seconds of a hanging picture', async ({ page }) => {
   await page.route(/\.(avif|woff2)$/, () => {});
   let asked = 0;
   page.on('request', (request) => isScript(request) && asked++);
@@ -78,9 +75,7 @@ test('a touch brings the scripts at once, a picture that never comes within two 
   await expect.poll(() => asked, { timeout: 4000 }).toBeGreaterThan(4);
 });
 
-test('what is typed, chosen and pressed before the scripts run is done, in its order', async ({
-  page,
-}) => {
+test('replays input from before hydration in order', async ({ page }) => {
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/booking/1', { waitUntil: 'commit' });
   const form = page.getByRole('form', { name: 'Book a session' });
@@ -96,12 +91,12 @@ test('what is typed, chosen and pressed before the scripts run is done, in its o
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
   await expect(form.getByLabel(/Contact/)).toHaveJSProperty('selectionStart', 8);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await form.getByRole('button', { name: 'One more' }).click(); // once, from here on
+  await form.getByRole('button', { name: 'One more' }).click();
   await expect(summary).toContainText('$180.00');
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
 });
 
-test('a form that is sent before the scripts run is sent by them, once', async ({ page }) => {
+test('submits a form once after early presses', async ({ page }) => {
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/lol', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(newAddress());
@@ -109,7 +104,7 @@ test('a form that is sent before the scripts run is sent by them, once', async (
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/waitlist/')) sent++;
   });
-  for (let press = 0; press < 3; press++) await page.getByLabel('Email').press('Enter'); // nothing has happened yet
+  for (let press = 0; press < 3; press++) await page.getByLabel('Email').press('Enter'); // not hydrated yet
   await expect(page.locator('html')).toHaveAttribute('data-held', '');
   go();
   await expect(page.getByText('Thank you. We will write to you')).toBeVisible();
@@ -117,9 +112,7 @@ test('a form that is sent before the scripts run is sent by them, once', async (
   expect(sent).toBe(1);
 });
 
-test('what a person wrote needs no renderer where the server has rendered it; each script is compiled while it comes', async ({
-  page,
-}) => {
+test('skips the markdown renderer after a server render', async ({ page }) => {
   const addresses = new Set<string>();
   page.on('request', (request) => isScript(request) && addresses.add(request.url()));
   const scripts = () =>

@@ -5,7 +5,7 @@ import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 import { publishedStore } from './support/site/global-setup';
 
-test('a release that throws while it renders costs its own outlet only, on the server and in the browser', {
+test('isolates a release that throws while rendering', {
   tag: ['@fault-A12'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors('Error: boom', 'React Router caught the following error during render Error: boom');
@@ -37,10 +37,7 @@ test('a release that throws while it renders costs its own outlet only, on the s
   await restore(site);
 });
 
-test('a release that hangs on the server: its page comes without its HTML, every other page is as quick as before', async ({
-  page,
-  site,
-}) => {
+test('drops the HTML of a hanging release without slowing other pages', async ({ page, site }) => {
   const dist = buildVariant('mf-account', 'hangs', [
     {
       file: 'routes/login.tsx',
@@ -59,7 +56,7 @@ test('a release that hangs on the server: its page comes without its HTML, every
   expect((await page.request.get('/cs2')).status()).toBe(200);
   expect(Date.now() - started).toBeLessThan(1500);
   const response = await hanging;
-  expect(Date.now() - started).toBeLessThan(10_000); // the deadline is 1.5 s
+  expect(Date.now() - started).toBeLessThan(10_000);
   expect(response.status()).toBe(200);
   expect(await response.text()).not.toContain('Forgot Password?');
   await page.goto('/login');
@@ -67,9 +64,7 @@ test('a release that hangs on the server: its page comes without its HTML, every
   await restore(site);
 });
 
-test('a page that the server sends empty, too busy to render it, is rendered by the browser', async ({
-  page,
-}) => {
+test('renders a page in the browser when the server is busy', async ({ page }) => {
   await page.route('**/booking-cancelled', async (route) => {
     const response = await route.fetch();
     const html = (await response.text()).replace(
@@ -81,13 +76,13 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
       body: html.replace('"rendered":"full"', '"rendered":"frame"'),
     });
   });
-  await page.goto('/booking-cancelled'); // calls no API, which a page that is not from the network may not
+  await page.goto('/booking-cancelled'); // calls no API, because a fulfilled document may not call local servers
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
   await frameStands(page);
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
 });
 
-test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', {
+test('serves every page under overload without a rollback', {
   tag: '@full',
 }, async ({ site }) => {
   const slow =
@@ -110,7 +105,7 @@ test('a crowd that asks for more pages than can be rendered in time gets a page 
   const before = await readLive(storeOf(site));
   const answers = await Promise.all(
     Array.from({ length: 150 }, async (_, visitor) => {
-      const answer = await fetch(`${site.urls.site}/booking/1?visitor=${visitor}`); // each its own: none from the cache
+      const answer = await fetch(`${site.urls.site}/booking/1?visitor=${visitor}`); // a cache miss each
       return {
         status: answer.status,
         mode: /mode;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1],
@@ -119,7 +114,7 @@ test('a crowd that asks for more pages than can be rendered in time gets a page 
     }),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // in time, and too late
+  expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // rendered in time, or frame only
   for (const { mode, html } of answers)
     expect(html.includes('Book a session')).toBe(mode === 'full');
   expect(await readLive(storeOf(site))).toEqual(before);
@@ -131,7 +126,7 @@ test('a crowd that asks for more pages than can be rendered in time gets a page 
   await restore(site);
 });
 
-test('SIGTERM lets a running request end before the server goes', async ({ site }) => {
+test('finishes running requests on SIGTERM (graceful shutdown)', async ({ site }) => {
   const dist = buildVariant('mf-account', 'slow', [
     {
       file: 'routes/login.tsx',

@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import { logIn, newAddress, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('the session survives a reload without a flash of the signed-out header, and ends in every tab', {
+test('survives a reload without a flash and ends in every tab', {
   tag: ['@spec-1.1', '@spec-2.48', '@spec-4.5', '@extra-24'],
 }, async ({ page, context }) => {
   await signIn(page);
@@ -38,7 +38,7 @@ test('the session survives a reload without a flash of the signed-out header, an
   ).toEqual([]);
 });
 
-test('five tabs with an expired token make one refresh, and all go on', {
+test('refreshes an expired token once for five tabs', {
   tag: ['@fault-D2', '@extra-24'],
 }, async ({ page, context, expectErrors, allowErrors }) => {
   expectErrors('401 /api/me/');
@@ -63,7 +63,7 @@ test('five tabs with an expired token make one refresh, and all go on', {
   expect(refreshes).toBe(1);
 });
 
-test('no token ever leaves for another origin, nor in an address', {
+test('sends no token to other origins or in addresses', {
   tag: ['@spec-6.8', '@spec-7.1', '@fault-D7'],
 }, async ({ page, site }) => {
   const leaks: string[] = [];
@@ -79,7 +79,7 @@ test('no token ever leaves for another origin, nor in an address', {
   expect(leaks).toEqual([]);
 });
 
-test('the dashboard of a coach is the list of bookings, that of a student the sessions', {
+test('redirects the dashboard by role', {
   tag: ['@ours', '@spec-2.22', '@spec-6.5'],
 }, async ({ page }) => {
   await logIn(page, demo.coach.email, demo.coach.password);
@@ -91,7 +91,7 @@ test('the dashboard of a coach is the list of bookings, that of a student the se
   await expect(page).toHaveURL('/sessions');
 });
 
-test('after ten wrong passwords the page says how long to wait, and keeps what was typed', {
+test('shows the wait after ten wrong passwords and keeps the text', {
   tag: ['@ours', '@extra-x2'],
 }, async ({ page, expectErrors }) => {
   expectErrors('401 /api/token/', '429 /api/token/');

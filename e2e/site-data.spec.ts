@@ -12,7 +12,7 @@ import { expect, test } from './support/site/fixtures';
 
 const why = { why: 'test' };
 
-/** A remote that no part of this repository knows: another name, another path, another entry in the navigation, another third party. */
+/** Describes a remote with a new name, path, navigation entry and third party. */
 const shop = () =>
   buildVariant(
     'mf-marketing',
@@ -95,7 +95,7 @@ const hats: SiteFile = {
   },
 };
 
-test('a product of another remote, other paths and another navigation runs on the same shell, from its own site file', async ({
+test('runs another product on the same shell from its site file', async ({
   page,
   expectErrors,
 }) => {
@@ -205,7 +205,7 @@ test('a product of another remote, other paths and another navigation runs on th
   }
 });
 
-test('a new game needs a path and a release of its remote, and no new shell: it stands in the navigation of every page', {
+test('adds a game to the navigation without a new shell', {
   tag: '@full',
 }, async ({ page, site }) => {
   test.setTimeout(240_000);
@@ -242,7 +242,7 @@ test('a new game needs a path and a release of its remote, and no new shell: it 
     await expect(publishRemote('mf-marketing', store, 'test', dist)).rejects.toThrow(
       /claims \/apex, which is outside its ownership/,
     );
-    expect((await page.request.get('/booking/1')).status()).toBe(200); // kept, with the navigation of before
+    expect((await page.request.get('/booking/1')).status()).toBe(200); // cached, with the previous navigation
     await addOwner(store, 'mf-marketing', { paths: ['/apex'] }, why);
     const { version } = await publishRemote('mf-marketing', store, 'test', dist);
     await followed(site, `mf-marketing@${version}`);

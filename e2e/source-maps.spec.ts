@@ -3,10 +3,10 @@ import { runReleases } from '@carry/releases/cli';
 import { liveVersion, storeOf } from './support/releases/releases';
 import { expect, type Site, test } from './support/site/fixtures';
 
-/** How what is packed with gzip begins. */
+/** Gzip magic bytes. */
 const PACKED = String.fromCharCode(0x1f, 0x8b);
 
-/** Asks for a path as it stands, which a browser or `fetch` would tidy up before. */
+/** Requests a raw path, which browsers and `fetch` would normalize. */
 const ask = (site: Site, path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const asked = request(site.urls.site, { path }, (answer) => {
@@ -20,9 +20,7 @@ const ask = (site: Site, path: string) =>
     asked.once('error', reject).end();
   });
 
-test('a stack of a built page leads to the source; no address of the site gives a source map @ours', async ({
-  site,
-}) => {
+test('maps stacks to sources without serving source maps @ours', async ({ site }) => {
   const store = storeOf(site);
   const version = await liveVersion(site, 'mf-booking');
   const files = await store.list(`mf-booking/${version}`);

@@ -11,11 +11,8 @@ const pages = {
 };
 
 for (const [remote, { path: url, words }] of Object.entries(pages)) {
-  test(`${remote} stands on a page of its own, with the fake shell`, async ({
-    page,
-    allowErrors,
-  }) => {
-    allowErrors('404 /favicon.ico'); // asked for by the browser itself
+  test(`shows ${remote} alone with the fake shell`, async ({ page, allowErrors }) => {
+    allowErrors('404 /favicon.ico');
     const server = await serveFolder(path.join(remoteFolder(remote), 'dist/standalone'));
     await page.goto(server.url + url);
     await expect(page.getByText(words).first()).toBeVisible();

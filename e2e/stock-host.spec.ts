@@ -1,4 +1,3 @@
-// Module Federation as others use it: a host that is not ours shows a remote of this site.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { serveFolder } from '@carry/releases/serve-folder';
@@ -7,11 +6,7 @@ import { expect, test } from './support/site/fixtures';
 
 const folder = path.join(root, 'e2e/fixtures/stock-host');
 
-test('a host with the stock federation runtime shows the booking page', async ({
-  page,
-  site,
-  allowErrors,
-}) => {
+test('shows the booking page in a stock federation host', async ({ page, site, allowErrors }) => {
   allowErrors('404 /favicon.ico');
   const out = path.join(root, '.data/e2e/stock-host');
   execFileSync(

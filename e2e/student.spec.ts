@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { chooseService, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
 
-test('a student cancels in time and asks for the guarantee', {
+test('cancels in time and requests the guarantee', {
   tag: [
     '@ours',
     '@full',
@@ -58,7 +58,7 @@ test('a student cancels in time and asks for the guarantee', {
   await expect(refunded).toContainText('completed');
 });
 
-/** Pays for what the form says, goes to the sessions and gives the booking's number. */
+/** Submits the form, pays, opens the sessions and returns the booking number. */
 const pay = async (page: Page) => {
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -75,14 +75,14 @@ const book = async (page: Page, contact: string, day: number) => {
   return pay(page);
 };
 
-/** The card of a confirmed booking; other tests of this file share the student and her list. */
+/** Finds a card by number; other tests book as the same student. */
 const cardOf = (page: Page, number: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href*="/calendar/${number}/"]`) });
 
-test('a student moves a session; one that is cancelled meanwhile stays, and the page says why', {
+test('moves a session and explains one cancelled meanwhile', {
   tag: ['@ours', '@fault-student-move', '@extra-11', '@extra-7'],
 }, async ({ page, context, expectErrors }) => {
   await signIn(page);
@@ -122,7 +122,7 @@ test('a student moves a session; one that is cancelled meanwhile stays, and the 
   await page.getByRole('button', { name: 'OK' }).click();
 });
 
-test('too late to move or cancel: the session says so and offers neither', {
+test('offers neither move nor cancel after the deadline', {
   tag: ['@ours', '@full', '@fault-student-move', '@extra-11'],
 }, async ({ browser, expectErrors }) => {
   const site = await startSite({ CANCEL_HOURS: '1440' });
@@ -153,7 +153,7 @@ test('too late to move or cancel: the session says so and offers neither', {
   await site.stop();
 });
 
-test('a member reports a review; a visitor cannot', { tag: ['@ours', '@extra-18'] }, async ({
+test('lets members, not visitors, report a review', { tag: ['@ours', '@extra-18'] }, async ({
   page,
 }) => {
   await page.goto('/booking/1');

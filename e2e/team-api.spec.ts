@@ -1,4 +1,4 @@
-// An API of a team's own: given by the operator, open on the pages of that remote only.
+// A team's API: configured by the operator, allowed on the pages of its remote only.
 import { addOwner } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
@@ -8,10 +8,7 @@ import { expect, test } from './support/site/fixtures';
 
 const TEAM_API = 'https://api.team.example';
 
-test("a remote's pages call the servers of its team, other pages do not", async ({
-  page,
-  site,
-}) => {
+test('allows team servers on the pages of their remote only', async ({ page, site }) => {
   const store = storeOf(site);
   const dist = buildFixture('router', 'mf-router');
   await page.route(`${TEAM_API}/**`, (route) =>

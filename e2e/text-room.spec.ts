@@ -1,4 +1,4 @@
-// WCAG 1.4.4, 1.4.10 and 1.4.12: on the narrowest window, with the reader's own spacing and at 200 % zoom, nothing is lost.
+// WCAG 1.4.4, 1.4.10 and 1.4.12: text spacing, zoom and narrow windows.
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { coachPages, open, openToo } from './support/pages/screens';
@@ -6,13 +6,12 @@ import { controlsOf, spaceText, unreadable } from './support/pages/text-room';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** A window of 640×800 at 200 % zoom, and one of 1280×900. */
+/** Windows of 640×800 and 1280×900 at 200 % zoom. */
 const zoomed = [
   { width: 320, height: 400 },
   { width: 640, height: 450 },
 ];
 
-/** What is lost on the page that is open. */
 async function lost(page: Page): Promise<string[]> {
   await settled(page);
   const found: string[] = [];
@@ -32,7 +31,6 @@ async function lost(page: Page): Promise<string[]> {
 
 type Each = (name: string) => Promise<void>;
 
-/** Looks at what is open, and remembers what is lost there. */
 function looking(page: Page): { found: Record<string, string[]>; each: Each } {
   const found: Record<string, string[]> = {};
   const each = async (name: string) => {
@@ -42,9 +40,7 @@ function looking(page: Page): { found: Record<string, string[]>; each: Each } {
   return { found, each };
 }
 
-test('with spaced text and at 200 % zoom nothing of the pages that most people see is lost', async ({
-  page,
-}) => {
+test('loses no text of the main pages with spacing and zoom', async ({ page }) => {
   const { found, each } = looking(page);
   for (const path of ['/', '/cs2', '/booking/1', '/register']) {
     await page.goto(path);
@@ -53,7 +49,7 @@ test('with spaced text and at 200 % zoom nothing of the pages that most people s
   expect(found).toEqual({});
 });
 
-test('with spaced text and at 200 % zoom nothing is lost, on any page of anybody', {
+test('loses no text of any page with spacing and zoom', {
   tag: ['@full', '@ours', '@extra-B5'],
 }, async ({ page, expectErrors }) => {
   test.setTimeout(300_000);

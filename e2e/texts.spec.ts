@@ -8,14 +8,14 @@ const texts = {
   'How a session works': '/how-it-works',
 };
 
-test("the operator's texts are in the HTML, linked from every page", {
+test('renders the operator texts and links them everywhere', {
   tag: ['@ours', '@extra-35'],
 }, async ({ page, request }) => {
   await page.goto('/');
   for (const [name, path] of Object.entries(texts)) {
     const html = await (await request.get(path)).text();
     expect(html).toMatch(new RegExp(`<h1[^>]*>${name}</h1>`));
-    expect(html.match(/<h2/g)?.length).toBeGreaterThan(3); // those of the footer are three
+    expect(html.match(/<h2/g)?.length).toBeGreaterThan(3); // the footer has three
     await page.getByRole('contentinfo').getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('main').getByRole('heading', { name, level: 1 })).toBeVisible();
@@ -24,7 +24,7 @@ test("the operator's texts are in the HTML, linked from every page", {
   await expect(page.getByRole('main').getByText('Until 12 hours before it starts')).toBeVisible();
 });
 
-test('who leaves an address is told what it is for', { tag: ['@ours', '@extra-35'] }, async ({
+test('explains the use of an email beside its field', { tag: ['@ours', '@extra-35'] }, async ({
   page,
 }) => {
   for (const path of ['/register', '/booking/1', '/lol']) {

@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
 
-test('the chat account is linked from the success page, and a refusal leaves nothing behind', {
+test('links the chat account and keeps nothing after a refusal', {
   tag: [
     '@ours',
     '@spec-0.3',
@@ -30,10 +30,10 @@ test('the chat account is linked from the success page, and a refusal leaves not
   await expect(page).toHaveURL(/booking-success\?session_id=cs_test_/);
   await expect(page.getByText('Discord connected as kim_plays.')).toBeVisible();
   await page.goto(`${site.urls.sandbox}/chat`);
-  await expect(page.getByText('In this server: kim_plays')).toBeVisible(); // joined, as the button says
+  await expect(page.getByText('In this server: kim_plays')).toBeVisible();
 });
 
-test('the claim command is copied', { tag: ['@spec-2.38'] }, async ({ page, context }) => {
+test('copies the claim command', { tag: ['@spec-2.38'] }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await page.goto('/booking/1');
@@ -46,7 +46,7 @@ test('the claim command is copied', { tag: ['@spec-2.38'] }, async ({ page, cont
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/claim \d+$/);
 });
 
-test('a server that answers only a session id: the payment page is reached through Stripe.js', {
+test('reaches the payment page through Stripe.js with a session id only', {
   tag: ['@full', '@spec-7.13', '@spec-9.21'],
 }, async ({ browser }) => {
   const site = await startSite({ SITE_SETTINGS: '{"stripePublishableKey":"pk_test_sample"}' });
@@ -77,7 +77,7 @@ test('a server that answers only a session id: the payment page is reached throu
   await site.stop();
 });
 
-test('the claim command on the chat server: the bot writes to the student, whose link connects the account', {
+test('connects the chat account through the claim command', {
   tag: ['@ours', '@spec-1.9'],
 }, async ({ page, site }) => {
   await signIn(page);

@@ -1,4 +1,4 @@
-// Slots and sessions under the zones that are easiest to get wrong, as the browser's zone and as the server's.
+// Slots and sessions in the most error-prone zones, of the browser and of the server.
 
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
@@ -7,7 +7,6 @@ import { expect, startSite, test, withThirdParties } from './support/site/fixtur
 
 const zones = ['UTC', 'America/St_Johns', 'America/Los_Angeles', 'Pacific/Kiritimati'];
 
-/** What a page asks the slots API, and what it is answered, by date. */
 async function watchSlots(page: Page): Promise<Map<string, string[]>> {
   const answers = new Map<string, string[]>();
   page.on('response', async (response) => {
@@ -27,8 +26,8 @@ const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptio
     .replaceAll('\u202f', ' ');
 
 for (const serverZone of zones) {
-  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, {
-    tag: ['@full', '@spec-9.4', '@fault-H12', '@extra-B9'], // services/api/test/zones.test.ts and any-server/choosing-a-time.spec.ts look each time
+  test(`books the shown instant with the server in ${serverZone}`, {
+    tag: ['@full', '@spec-9.4', '@fault-H12', '@extra-B9'],
   }, async ({ browser, server }) => {
     test.setTimeout(240_000);
     const site = await startSite({ TZ: serverZone }, server);
@@ -51,7 +50,6 @@ for (const serverZone of zones) {
         await page.goto('/booking/1');
         await fillBooking(page, `${newAddress()}#zone`);
         const shown = await pickSlot(page, 2, index);
-        // seven local days, from tomorrow
         const now = Date.now();
         const days = Array.from({ length: 7 }, (_, day) =>
           at(now + (day + 1) * 86_400_000, timezoneId, { dateStyle: 'short' }),

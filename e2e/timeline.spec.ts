@@ -9,8 +9,8 @@ import {
 } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-test('the card of a session shows how far it has come: booked, paid, joined, completed, reviewed', {
-  tag: ['@ours', '@full', '@extra-37'], // 16 s; each step has its route test each time
+test('shows the progress of a session from booked to reviewed', {
+  tag: ['@ours', '@full', '@extra-37'],
 }, async ({ page, site }) => {
   const address = newAddress();
   await page.goto('/register');
@@ -31,7 +31,7 @@ test('the card of a session shows how far it has come: booked, paid, joined, com
   await page.goto('/sessions');
   await expect(steps).toHaveText(['Booked', 'Paid', 'Joined', 'Completed', 'Reviewed']);
   await expect(reached).toHaveText(['Booked', 'Paid']);
-  await expect(page.getByRole('main').getByText('confirmed')).toBeVisible(); // the words for who sees no drawing
+  await expect(page.getByRole('main').getByText('confirmed')).toBeVisible();
 
   await page.goto(success);
   await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();

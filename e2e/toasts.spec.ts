@@ -4,7 +4,6 @@ import { widths } from './support/pages/screens';
 import { daysLoaded, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** The controls that a point of a toast lies on. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[role=alert]')];
@@ -26,7 +25,7 @@ const covered = (page: Page) =>
     });
   });
 
-/** Scrolls the page through with a toast on it, whose clock stands still; answers what it covered, by where. */
+/** Scrolls through the page with a paused toast and returns the covered controls by position. */
 async function scrollThrough(page: Page, toast: Locator): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   await toast.dispatchEvent('pointerover');
@@ -50,7 +49,6 @@ async function scrollThrough(page: Page, toast: Locator): Promise<Record<string,
   return found;
 }
 
-/** Goes on without loading the page anew, as a link would. */
 const goOn = (page: Page, path: string) =>
   page.evaluate((path) => {
     history.pushState(null, '', path);
@@ -61,7 +59,7 @@ for (const [path, save, message] of [
   ['/coach/availability', 'Save availability', 'Availability saved.'],
   ['/coach/profile', 'Save profile', 'Profile saved.'],
 ] as const) {
-  test(`a toast covers no control of ${path}, at any width, however far one scrolls`, {
+  test(`covers no control of ${path} at any width`, {
     tag: ['@ours', '@full', '@extra-x14'],
   }, async ({ page }) => {
     await logIn(page, demo.coach.email, demo.coach.password);
@@ -80,7 +78,7 @@ for (const [path, save, message] of [
   });
 }
 
-test('a toast covers no control of the booking page, with its summary at the bottom of phones, at any width', {
+test('covers no control of the booking page with its summary', {
   tag: ['@ours', '@full', '@extra-x14'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -102,7 +100,7 @@ test('a toast covers no control of the booking page, with its summary at the bot
   expect(found).toEqual({});
 });
 
-/** The controls of the page that something lies over when they have the focus: WCAG 2.4.11, and more, because none may be covered in part. */
+/** Returns controls that are covered while focused. Stricter than WCAG 2.4.11: partial cover fails. */
 const coveredInFocus = (page: Page) =>
   page.evaluate(async () => {
     const nameOf = (control: HTMLElement) =>
@@ -112,7 +110,6 @@ const coveredInFocus = (page: Page) =>
       const seen = control.checkVisibility({ visibilityProperty: true }) && width > 2;
       return seen && height < innerHeight / 2 && !control.closest('[inert]');
     };
-    /** The ends of a control; of a text, where one writes. */
     const endsOf = (control: HTMLElement) => {
       const { top, bottom } = control.getBoundingClientRect();
       return control.matches('textarea') ? [top + 2] : [top + 2, bottom - 2];
@@ -137,7 +134,7 @@ const coveredInFocus = (page: Page) =>
     return found;
   });
 
-test('the summary at the bottom of phones covers no control that has the focus, at any width', {
+test('keeps focused controls clear of the summary', {
   tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   await signIn(page);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
-/** Counts the fades, and lets each last as long as the test wants. */
+/** Counts fades and lets the test end each one. */
 const watchFades = (page: Page) =>
   page.addInitScript(() => {
     const start = Document.prototype.startViewTransition;
@@ -15,7 +15,7 @@ const watchFades = (page: Page) =>
 const fades = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'fades'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a page fades into the next, and Back into the one before where it was left; a press meanwhile counts', {
+test('fades between pages and accepts clicks meanwhile', {
   tag: ['@extra-x9'],
 }, async ({ page }) => {
   await watchFades(page);
@@ -60,7 +60,7 @@ test('a page fades into the next, and Back into the one before where it was left
   await expect(heading(page, 'Login')).toBeFocused();
 });
 
-test('who wants no motion, and a browser that knows no fades, see the next page at once', {
+test('skips fades under reduced motion and without support', {
   tag: ['@extra-x9'],
 }, async ({ page }) => {
   await watchFades(page);
@@ -79,7 +79,7 @@ test('who wants no motion, and a browser that knows no fades, see the next page 
   await expect(heading(page, 'Nova')).toBeFocused();
 });
 
-test('a filter in the address is not another page, and fades nothing', async ({ page }) => {
+test('skips the fade for a filter in the address', async ({ page }) => {
   await watchFades(page);
   await page.goto('/terms');
   await settled(page);

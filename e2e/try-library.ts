@@ -5,21 +5,19 @@ import { ownServes } from '@carry/releases';
 import { checkFolder } from '@carry/releases/check-folder';
 import { root } from 'workspace';
 
-/** What became of a remote that uses a library. */
+/** Result of a remote that uses a library. */
 export interface Outcome {
-  /** Why the build or a check refused it. */
   refused?: string;
-  /** Whether the server renders what the library shows. */
+  /** True if the server renders the library's output. */
   server: boolean;
 }
 
-/** Text that each sample shows through its library. */
 export const READY = 'ready';
 export const REMOTE = 'mf-libraries';
 
 const samples = path.join(import.meta.dirname, 'fixtures/libraries/samples');
 
-/** Makes a remote with a route for each sample. `modules`: the folder where the libraries are installed. */
+/** Writes a remote with one route per sample. `modules`: folder of the installed libraries. */
 export function writeRemote(folder: string, names: readonly string[], modules: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, 'src/routes'), { recursive: true });
@@ -47,7 +45,7 @@ export function writeRemote(folder: string, names: readonly string[], modules: s
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
 }
 
-/** Builds a remote; returns what the build printed where it failed. */
+/** Builds a remote and returns the output of a failed build. */
 export function buildRemote(
   folder: string,
   environments = ['web', 'node'],
@@ -77,7 +75,6 @@ export function buildRemote(
 
 const owners = { [REMOTE]: { paths: ['/libraries'] } };
 
-/** Builds a remote that uses a library, and checks it as a publish does. */
 export async function tryLibrary(name: string, folder: string, modules: string): Promise<Outcome> {
   writeRemote(folder, [name], modules);
   const dist = path.join(folder, 'dist');

@@ -1,4 +1,4 @@
-// A rolling release of the shell: two versions behind one proxy, for hours. Whoever is asked has the files of every page.
+// A rolling update of the shell: each of two versions behind one proxy serves the files of both.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,10 +11,8 @@ import { startSite } from './support/site/fixtures';
 import { expect, test } from './support/site/guard';
 
 const PATHS = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/no-such-page'];
-/** What a page of each version says where there is nothing. */
 const WORDS = ['There is nothing at this address.', 'Nothing is at this address.'] as const;
 
-/** The old and the new version of the shell, each with a site of its own, behind one proxy. */
 async function rollingSites() {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-two-shells-'));
   await packageAll(folder, ['site']);
@@ -89,14 +87,14 @@ async function browse(loads: number, browser: Browser) {
       }
     }
     expect(failed).toEqual([]);
-    // the proxy's turn is anybody's: a few loads may all have met the same version
+    // the proxy may pick the same version several times
     for (let more = 0; seen.size < WORDS.length && more < 20; more++) {
       const html = await (await fetch(`${url}/no-such-page`)).text();
       for (const words of WORDS) if (html.includes(words)) seen.add(words);
     }
     expect([...seen].sort(), 'both versions were met').toEqual([...WORDS].sort());
 
-    // the old version goes; a tab that it has made asks for the rest of its files
+    // a tab of the stopped version requests the rest of its files
     const old = await (await fetch(`${site.urls.site}/no-such-page`)).text();
     await site.services.site.stop();
     const files = filesOf(old);
@@ -109,15 +107,15 @@ async function browse(loads: number, browser: Browser) {
   }
 }
 
-test('two versions of the shell side by side behind one proxy: no page misses a file of its own', {
+test('serves every file while two shell versions run', {
   tag: ['@full', '@fault-shell'],
 }, async ({ browser, expectErrors }) => {
-  test.setTimeout(240_000); // a shell is built, and one packaged
+  test.setTimeout(240_000);
   expectErrors('404 /no-such-page');
   await browse(18, browser);
 });
 
-test('two versions of the shell, 500 page loads', { tag: '@full' }, async ({
+test('serves 500 page loads from two shell versions', { tag: '@full' }, async ({
   browser,
   expectErrors,
 }) => {

@@ -1,10 +1,10 @@
-// What people write, in the composed site: it may look odd, it never costs more than its own place.
+// User content in the composed site: malformed text must not break its page.
 import { characterEntities } from 'character-entities';
 import type { Browser, Page } from 'playwright/test';
 import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
 const FAILED = 'This part of the page could not be loaded';
-const PAGES = 4; // a description longer than the site parses would be cut
+const PAGES = 4; // the site truncates longer descriptions
 
 const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>) => {
   api.answer(`GET /api/coaches/${id}/`, {
@@ -18,21 +18,21 @@ const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>)
   });
 };
 
-/** The page has come alive: its total follows the quantity. */
+/** The total follows the quantity after hydration. */
 const alive = (page: Page) =>
   expect(async () => {
     await page.getByLabel('Quantity (unit(s))').fill('2');
     await expect(page.getByText('$20.00')).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 8000 });
 
-/** What the browser's own parser makes of each entity, on a page without the site's policy. */
+/** Returns the browser's parse of each entity, on a page without the site's policy. */
 async function oracle(browser: Browser, names: string[]): Promise<string[]> {
   const blank = await browser.newPage();
   const decoded = await blank.evaluate(
     (names) =>
       names.map((name) => {
         const element = document.createElement('i');
-        // biome-ignore lint/plugin: the browser's own reading of an entity is what is compared
+        // biome-ignore lint/plugin: the browser's parser is the reference
         element.innerHTML = `&${name};`;
         return element.textContent ?? '';
       }),
@@ -46,7 +46,7 @@ const entities = Object.keys(characterEntities);
 const share = Math.ceil(entities.length / PAGES);
 for (let part = 0; part < PAGES; part++) {
   const names = entities.slice(part * share, (part + 1) * share);
-  test(`named entities ${names[0]} to ${names.at(-1)} are characters, on the server and after hydration`, {
+  test(`decodes entities ${names[0]} to ${names.at(-1)}, on the server and after hydration`, {
     tag: ['@fault-11.11'],
   }, async ({ page, api, browser, baseURL }) => {
     expect(entities.length).toBeGreaterThan(2000);
@@ -61,7 +61,7 @@ for (let part = 0; part < PAGES; part++) {
       await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
     ).newPage();
     await expect(async () => {
-      await still.goto(`/booking/${id}`); // on a busy machine a page this long may go out before its HTML is there
+      await still.goto(`/booking/${id}`); // a busy server may send this long page without its HTML
       expect(await written(still)).toEqual(expected);
     }).toPass({ timeout: 60_000 });
     await still.context().close();
@@ -72,7 +72,7 @@ for (let part = 0; part < PAGES; part++) {
   });
 }
 
-test('a description that cannot be rendered stands there as plain text, and the page lives', {
+test('shows a description as plain text when rendering fails', {
   tag: ['@fault-C3', '@fault-11.11'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors('Error: no such element');
@@ -85,15 +85,15 @@ test('a description that cannot be rendered stands there as plain text, and the 
     } as typeof create;
   });
   const failed = page.waitForEvent('console', (line) => line.text().includes('no such element'));
-  await page.goto('/Valorant'); // another entry of the server's cache than that of other tests
-  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
+  await page.goto('/Valorant'); // a cache key that other tests do not use
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
-  await failed; // what stood there before its renderer came looks the same
+  await failed;
   await alive(page);
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
 
-test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', {
+test('reloads a lost renderer on the next interaction', {
   tag: ['@fault-11.11', '@fault-A8'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors(/ERR_FAILED mf-booking\/\w+\.js/);
@@ -101,8 +101,8 @@ test('a lost renderer leaves a text as it is, and comes with what a visitor does
   let lost = true;
   const rendererOnly = /\/remotes\/mf-booking\/.*\/async\/(?!route-|__federation)[^/]*\.js/;
   await page.route(rendererOnly, (route) => (lost ? route.abort() : route.continue()));
-  await page.goto('/VALORANT'); // another entry of the server's cache than that of other tests
-  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
+  await page.goto('/VALORANT'); // a cache key that other tests do not use
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
   await alive(page);
   lost = false;
@@ -117,7 +117,7 @@ const hostile = {
   description: `# ${wide}\n\n${wide}\n\n\`\`\`\n${'code '.repeat(600)}\n${'x'.repeat(500)}\n\`\`\`\n\nTitle\n=====\n\n\`${'y'.repeat(300)}\`\n\n${'> '.repeat(15)}${wide}`,
 };
 
-test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', {
+test('fits long words, code and quotes into the page', {
   tag: ['@fault-11.12'],
 }, async ({ page, api }) => {
   prepare(api, 46, hostile);
@@ -175,7 +175,7 @@ const scripts = {
   address: `https://example.com/${'a'.repeat(120)}?b=${'c'.repeat(60)}`,
 };
 
-test('names and texts of any script are inside their place on the narrowest phones, each in its own direction', {
+test('fits names and texts of any script on narrow phones', {
   tag: ['@full', '@extra-x7'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -223,7 +223,7 @@ test('names and texts of any script are inside their place on the narrowest phon
   }
 });
 
-test('a review of 1,500 letters is shown in part, and whole when it is asked for', {
+test('shortens a long review until it is expanded', {
   tag: ['@extra-x7'],
 }, async ({ page, api }) => {
   prepare(api, 96, {});
@@ -254,7 +254,7 @@ test('a review of 1,500 letters is shown in part, and whole when it is asked for
   }
 });
 
-test('markdown that would take seconds, or the whole stack, costs the page nothing', {
+test('renders hostile markdown in bounded time', {
   tag: ['@fault-11.12', '@fault-F3'],
 }, async ({ page, api }) => {
   const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [
@@ -264,7 +264,7 @@ test('markdown that would take seconds, or the whole stack, costs the page nothi
   for (const [index, description] of bombs.entries()) {
     prepare(api, 50 + index, { description });
     const response = await page.request.get(`/booking/${50 + index}`);
-    expect(response.headers()['server-timing']).toContain('mode;desc=full'); // in time, with its HTML
+    expect(response.headers()['server-timing']).toContain('mode;desc=full');
   }
   await page.goto('/booking/50');
   await alive(page);

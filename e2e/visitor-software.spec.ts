@@ -1,4 +1,4 @@
-// What visitors bring along (translation, password managers, extensions) must not break a page, nor count against its release.
+// Translation, password managers and extensions must not break a page or count against its release.
 
 import { demo } from 'api/demo';
 import type { BrowserContext, Page } from 'playwright/test';
@@ -7,7 +7,7 @@ import { expect, test } from './support/site/fixtures';
 
 type Start = 'parsing' | 'parsed' | 'alive';
 
-/** Puts each text into <font><font>, as the translation of browsers does, and an icon after each input, as password managers do; both go on with what comes later. */
+/** Wraps text in <font><font>, as browser translation does, and adds icons to inputs, as password managers do, also for later nodes. */
 function visitorSoftware(start: Start): void {
   const foreign = (tag: string, ...content: (Node | string)[]) => {
     const element = document.createElement(tag);
@@ -62,7 +62,6 @@ function visitorSoftware(start: Start): void {
     );
 }
 
-/** The failures that the pages of a context report to the site. */
 function watchReports(context: BrowserContext): string[] {
   const failures: string[] = [];
   context.on('request', (request) => {
@@ -80,7 +79,7 @@ function watchReports(context: BrowserContext): string[] {
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Your booking' });
 
 for (const start of ['parsing', 'parsed', 'alive'] as const) {
-  test(`a translated page with foreign nodes works, from when it is ${start}`, async ({
+  test(`works translated, with foreign nodes from ${start} on`, async ({
     page,
     context,
     site,
@@ -138,7 +137,7 @@ for (const start of ['parsing', 'parsed', 'alive'] as const) {
   });
 }
 
-/** Fills a field as some password managers do: no event says so. */
+/** Fills a field without an event, as some password managers do. */
 const fillSilently = (page: Page, label: string, value: string) =>
   page
     .getByLabel(label, { exact: true })
@@ -146,7 +145,7 @@ const fillSilently = (page: Page, label: string, value: string) =>
       field.value = value;
     }, value);
 
-test('forms send what was filled in without an event', { tag: '@extra-B6' }, async ({
+test('sends values that were filled in without an event', { tag: '@extra-B6' }, async ({
   page,
   site,
   server,
@@ -167,7 +166,7 @@ test('forms send what was filled in without an event', { tag: '@extra-B6' }, asy
   await page.goto('/booking/1');
   await fillSilently(page, 'Contact info', 'silent#1');
   await fillSilently(page, 'Details', 'Stuck in Gold.');
-  await pickSlot(page, 2, 3); // renders the form anew
+  await pickSlot(page, 2, 3);
   const booking = page.waitForRequest('**/api/create-booking/');
   await page.getByRole('button', { name: 'Book Now' }).click();
   expect((await booking).postDataJSON()).toMatchObject(

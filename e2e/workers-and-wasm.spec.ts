@@ -1,4 +1,3 @@
-// Workers and WebAssembly as files of a release.
 import { addOwner, readRelease } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { goThere } from './go-there';
@@ -6,7 +5,7 @@ import { followed, restore, storeOf } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
-test('a remote runs workers and WebAssembly on its own pages', async ({ page, site }) => {
+test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
   const store = storeOf(site);
   const dist = buildFixture('compute', 'mf-compute');
   const policy = async (path: string) =>

@@ -1,14 +1,13 @@
-// Servers that answer 200 with something else than was asked for: an error of that part of the page, with a way on, and never more.
+// Malformed 200 responses: one part of the page shows an error and Retry.
 import type { Page } from 'playwright/test';
 import { expect, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 
-/** Each shape with each wrong value: `packages/contracts/src/answers/answers.test.ts`. */
 const wrong: Record<string, unknown> = { null: 'null', 'a list of null': [null] };
 
 const coach = { name: 'Rook', description: 'Aim.' };
 const services = [{ id: 1, label: 'Review', rate: 10, is_hourly: false }];
 const reviews = [{ id: 1, comment: 'Good.', rating: 4, reviewer_name: 'Kim' }];
-let last = 60; // the site keeps a page for ten seconds
+let last = 60; // ids are not reused because the site caches pages for ten seconds
 
 const prepare = (
   api: MinimalServer,
@@ -34,7 +33,7 @@ const exceptions = (page: Page) => {
 };
 
 for (const [what, body] of Object.entries(wrong)) {
-  test(`a coach's page whose coach, services or reviews are ${what}`, {
+  test(`rejects coach, services or reviews that are ${what}`, {
     tag: ['@fault-11.17', '@fault-I3'],
   }, async ({ page, api }) => {
     const thrown = exceptions(page);
@@ -45,7 +44,7 @@ for (const [what, body] of Object.entries(wrong)) {
     ] as const) {
       const id = prepare(api, { [part]: body });
       const response = await page.goto(`/booking/${id}`);
-      expect(response?.status(), part).toBe(200); // not 404: the server did not say that there is no such coach
+      expect(response?.status(), part).toBe(200);
       await expect(main(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
       await frameStands(page);
       if (part !== 'coach')
@@ -68,7 +67,7 @@ for (const [what, body] of Object.entries(wrong)) {
   });
 }
 
-test('times, sessions and bookings of another shape: the error of that list, and Retry', {
+test('shows an error and Retry for malformed lists', {
   tag: ['@fault-11.17', '@fault-I3'],
 }, async ({ page, api }) => {
   const thrown = exceptions(page);
@@ -102,7 +101,7 @@ test('times, sessions and bookings of another shape: the error of that list, and
   expect(thrown).toEqual([]);
 });
 
-test('home and a landing page whose coach is null live, and the latter gets the coach with another try', {
+test('survives a null coach and loads it on retry', {
   tag: ['@fault-11.17', '@fault-I3'],
 }, async ({ page, api }) => {
   api.answer('GET /api/coaches/1/', { body: 'null' });
@@ -110,9 +109,9 @@ test('home and a landing page whose coach is null live, and the latter gets the 
   api.answer('GET /api/reviews/by-coach/1/', { body: [{ rating: 'many' }] });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle'); // all that the page asks for is answered
+  await page.waitForLoadState('networkidle');
   await frameStands(page);
-  await page.goto('/Cs2'); // another entry of the server's cache than that of other tests
+  await page.goto('/Cs2'); // a cache key that other tests do not use
   await expect(main(page).getByText('The coach could not be loaded')).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Book Now' })).toBeVisible();
   await frameStands(page);
@@ -121,7 +120,7 @@ test('home and a landing page whose coach is null live, and the latter gets the 
   await expect(main(page).getByText('Aim.')).toBeVisible();
 });
 
-test('fields that only our server sends may be missing or something else', {
+test('accepts missing or malformed optional fields', {
   tag: ['@fault-11.16'],
 }, async ({ page, api }) => {
   const id = prepare(api, {
@@ -131,10 +130,10 @@ test('fields that only our server sends may be missing or something else', {
   await page.goto(`/booking/${id}`);
   await expect(main(page).getByText('Anonymous')).toBeVisible();
   await expect(main(page).getByText('Verified session')).toHaveCount(0);
-  await expect(page.getByRole('list', { name: 'Ranks' }).getByRole('img')).toHaveCount(2); // the remote's own pair
+  await expect(page.getByRole('list', { name: 'Ranks' }).getByRole('img')).toHaveCount(2);
 });
 
-test('a 401 on the coach dashboard: the words, and the way to the login', {
+test('sends an expired coach session to the login', {
   tag: ['@fault-11.16'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -146,7 +145,7 @@ test('a 401 on the coach dashboard: the words, and the way to the login', {
   await expect(page).toHaveURL('/login');
 });
 
-test('a booking whose list fails: not found, the reason, and Retry', {
+test('shows the reason and Retry for a failed booking list', {
   tag: ['@fault-11.16'],
 }, async ({ page, api }) => {
   await signedIn(page);

@@ -1,7 +1,7 @@
-// A server of the specification alone does not have all of our calls: the pages that need them say so.
+// A server with the specification's calls only lacks some of ours.
 import { expect, main, signedIn, test } from '../support/any-server/site';
 
-test('a server without texts of the operator: each page says so and is not found', {
+test('responds 404 for legal pages without texts', {
   tag: ['@extra-35'],
 }, async ({ page, expectErrors }) => {
   for (const path of ['/terms', '/privacy', '/refunds', '/imprint']) {
@@ -12,7 +12,7 @@ test('a server without texts of the operator: each page says so and is not found
   }
 });
 
-test('a server without accounts of this kind: the page says so, with a way on; a visitor goes to the login', {
+test('explains missing account calls and sends visitors to the login', {
   tag: ['@extra-35'],
 }, async ({ page, api }) => {
   await page.goto('/account');
@@ -32,9 +32,7 @@ test('a server without accounts of this kind: the page says so, with a way on; a
   await expect(page.getByText("You can't change your account here yet.")).toBeVisible();
 });
 
-test('a server without pages for coaches: each says so', { tag: ['@extra-13'] }, async ({
-  page,
-}) => {
+test('explains missing coach pages', { tag: ['@extra-13'] }, async ({ page }) => {
   await signedIn(page);
   for (const path of [
     '/coach/availability',

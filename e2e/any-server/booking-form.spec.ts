@@ -2,7 +2,7 @@ import { day, offer, services } from '../support/any-server/offer';
 import { expect, main, signedIn, test } from '../support/any-server/site';
 import { chooseService } from '../support/site/actions';
 
-test('the first service is chosen; quantity starts at 1, is at least 1, and is 1 again with another service', {
+test('selects the first service and resets the quantity to 1', {
   tag: ['@spec-3.6', '@spec-5.8', '@spec-5.9', '@spec-7.9', '@spec-9.5'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -28,7 +28,7 @@ test('the first service is chosen; quantity starts at 1, is at least 1, and is 1
   expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
 });
 
-test('each message stands beside its field', {
+test('shows each message beside its field', {
   tag: ['@spec-5.5', '@spec-5.6', '@spec-5.7'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -48,7 +48,7 @@ test('each message stands beside its field', {
   await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
 });
 
-test('the total stays in sight while the form is', async ({ page, api }) => {
+test('keeps the total in view with the form', async ({ page, api }) => {
   offer(api, 27);
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 640 });
@@ -62,7 +62,7 @@ test('the total stays in sight while the form is', async ({ page, api }) => {
   }
 });
 
-test('a visitor sees the form, a prompt to log in or register, and cannot send it', {
+test('prompts visitors to log in and blocks sending', {
   tag: ['@spec-1.1', '@spec-5.10', '@spec-5.11', '@spec-6.1', '@spec-6.2'],
 }, async ({ page, api }) => {
   offer(api, 27);
@@ -78,7 +78,7 @@ test('a visitor sees the form, a prompt to log in or register, and cannot send i
   expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
 });
 
-test('a service that is no longer offered leaves the choice open, and the form asks for one', {
+test('asks for a service after the linked one is withdrawn', {
   tag: ['@spec-5.4'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -98,7 +98,7 @@ test('a service that is no longer offered leaves the choice open, and the form a
   await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
 });
 
-test('services are cards of one radio group; quantity counts up and down, not below 1', {
+test('offers services as radio cards and keeps the quantity at least 1', {
   tag: ['@extra-x5'],
 }, async ({ page, api }) => {
   await page.goto(offer(api, 81));
@@ -116,7 +116,7 @@ test('services are cards of one radio group; quantity counts up and down, not be
   await expect(page.getByText('$25.00')).toBeVisible();
 });
 
-test('a coach who offers nothing, and a week without times: words, and a way on', {
+test('offers another way without services or times', {
   tag: ['@extra-x6'],
 }, async ({ page, api }) => {
   await page.goto(offer(api, 82, { services: [] }));
@@ -132,7 +132,7 @@ test('a coach who offers nothing, and a week without times: words, and a way on'
   ).toBeVisible();
 });
 
-test('the total is in sight while the form is, and a hint says what to prepare', {
+test('shows the total and a preparation hint with the form', {
   tag: ['@extra-4', '@extra-31'],
 }, async ({ page, api }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
@@ -145,7 +145,7 @@ test('the total is in sight while the form is, and a hint says what to prepare',
   );
 });
 
-test('home offers a booking that was begun, until that is dismissed', {
+test('offers an unfinished booking on the home page until dismissed', {
   tag: ['@extra-10'],
 }, async ({ page, api }) => {
   await page.goto(offer(api, 37));

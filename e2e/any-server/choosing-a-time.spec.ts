@@ -5,7 +5,7 @@ import { chooseZone, setServerTime } from '../support/site/actions';
 const plain = (text: string | null) => (text ?? '').replaceAll('\u202f', ' ');
 const slots = ['09:00', '13:00'];
 
-test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads as UTC, in 12-hour local time', {
+test('requests seven days from tomorrow and shows local 12-hour times', {
   tag: ['@spec-3.7', '@spec-7.10', '@spec-9.1', '@spec-9.2', '@spec-9.3', '@spec-9.4'],
 }, async ({ page, api }) => {
   await setServerTime(page, '2027-01-10T10:00:00Z');
@@ -34,10 +34,10 @@ test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads a
   ]);
   await day(page, 0).click();
   const shown = (await times(page).allTextContents()).map((text) => text.replaceAll('\u202f', ' '));
-  expect(shown).toEqual(['10:00 AM', '11:00 AM', '3:00 PM']); // Berlin, an hour ahead of UTC
+  expect(shown).toEqual(['10:00 AM', '11:00 AM', '3:00 PM']); // Berlin is an hour ahead of UTC
 });
 
-test('one day is open at a time; a second press lets a slot go; a click outside closes the day', {
+test('opens one day at a time and releases a slot pressed again', {
   tag: ['@spec-4.20', '@spec-4.21', '@spec-4.22', '@extra-B3'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -60,7 +60,7 @@ test('one day is open at a time; a second press lets a slot go; a click outside 
   await expect(day(page, 1)).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('two hundred times of a day have a bounded place of their own, by the parts of the day', {
+test('groups two hundred times by part of day in a bounded list', {
   tag: ['@full', '@extra-x11'],
 }, async ({ page, api }) => {
   const two = (part: number) => String(part).padStart(2, '0');
@@ -81,12 +81,12 @@ test('two hundred times of a day have a bounded place of their own, by the parts
     await expect(times.getByRole('button')).toHaveCount(200);
     await expect(times.getByText(/^(Morning|Afternoon|Evening)$/)).toHaveCount(3);
     expect((await times.boundingBox())?.height).toBeLessThan(400);
-    await times.getByRole('button').last().click(); // what is not in sight can be scrolled to
+    await times.getByRole('button').last().click();
     await expect(times.getByRole('button', { pressed: true })).toHaveCount(1);
   }
 });
 
-test('a day without slots cannot be opened', { tag: ['@spec-4.23', '@extra-B3'] }, async ({
+test('disables a day without slots', { tag: ['@spec-4.23', '@extra-B3'] }, async ({
   page,
   api,
 }) => {
@@ -103,7 +103,7 @@ test('a day without slots cannot be opened', { tag: ['@spec-4.23', '@extra-B3'] 
   await expect(times(page)).toHaveCount(0);
 });
 
-test('all time zones can be chosen', { tag: ['@extra-6', '@extra-x5'] }, async ({ page, api }) => {
+test('offers every time zone', { tag: ['@extra-6', '@extra-x5'] }, async ({ page, api }) => {
   await page.goto(offer(api, 35, { slots: ['09:00'] }));
   await expect(day(page, 0)).toBeVisible();
   const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone'));
@@ -118,7 +118,7 @@ test('all time zones can be chosen', { tag: ['@extra-6', '@extra-x5'] }, async (
     page.getByText('No time zone has this name. Try a large city nearby.'),
   ).toBeVisible();
   await search.fill('a');
-  expect(await page.getByRole('option').count()).toBeLessThan(10); // of four hundred
+  expect(await page.getByRole('option').count()).toBeLessThan(10);
   await search.fill('tokyo');
   await search.press('Enter');
   await expect(page.getByText(/^All times are in: Asia\/Tokyo/)).toBeVisible();
@@ -128,7 +128,7 @@ test('all time zones can be chosen', { tag: ['@extra-6', '@extra-x5'] }, async (
   await expect(search).toHaveCount(0);
 });
 
-test('a chosen time is there again after a reload while it is open, and let go when somebody took it', {
+test('keeps the chosen time after a reload while it is free', {
   tag: ['@fault-H15', '@extra-9'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -158,7 +158,7 @@ test('a chosen time is there again after a reload while it is open, and let go w
 
 test.describe('a browser in Los Angeles', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
-  test('a zone that was chosen is there after a reload: the row, the page and the pressed button agree', {
+  test('keeps the chosen zone after a reload', {
     tag: ['@fault-11.13'],
   }, async ({ page, api }) => {
     await signedIn(page);
@@ -182,7 +182,7 @@ for (const [what, clock] of [
   ['a year ahead', '2027-11-22T23:30:00Z'],
   ['a day ahead', '2026-11-23T23:30:00Z'],
 ] as const) {
-  test(`a clock that is ${what}: the days, the year and the hold are the server’s`, {
+  test(`uses the server clock when the browser is ${what}`, {
     tag: ['@fault-H10', '@fault-11.15'],
   }, async ({ page, api }) => {
     await setServerTime(page, '2026-11-22T12:00:00Z');
@@ -199,7 +199,7 @@ for (const [what, clock] of [
       .toEqual([23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`));
     await expect(page.getByRole('contentinfo')).toContainText('© 2026 Carry');
     await page.goto('/booking-cancelled?coach=52&until=2026-11-22T12:10:00Z');
-    await expect(page.getByText('Your time is held until 13:10.')).toBeVisible(); // Berlin
+    await expect(page.getByText('Your time is held until 13:10.')).toBeVisible();
     await page.goto('/booking-cancelled?coach=52&until=2026-11-22T11:50:00Z');
     await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
     await expect(page.getByText(/is held until/)).toHaveCount(0);

@@ -18,7 +18,7 @@ const bookings = [
     status: 'cancelled',
   },
 ];
-test('every variant and every fallback word; by session time; filters live in the address', {
+test('sorts by session time and keeps filters in the address', {
   tag: [
     '@spec-2.25',
     '@spec-2.26',
@@ -54,7 +54,7 @@ test('every variant and every fallback word; by session time; filters live in th
   await page.goBack();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
 });
-test('the choices of both filters; a card leads to its booking; the token goes along', {
+test('filters the list and opens a booking with the token', {
   tag: ['@spec-2.25', '@spec-2.27', '@spec-6.6', '@spec-6.8'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -77,7 +77,7 @@ test('the choices of both filters; a card leads to its booking; the token goes a
     'Bearer opaque-token',
   );
 });
-test('all about a booking: long time, minutes, service, contact, details, the countdown, the three statuses', {
+test('shows every detail of a booking', {
   tag: ['@spec-2.32', '@spec-4.13', '@spec-7.16'],
 }, async ({ page, api }) => {
   await setServerTime(page, '2027-01-04T15:30:00Z');
@@ -99,7 +99,7 @@ test('all about a booking: long time, minutes, service, contact, details, the co
   ]);
   await expect(page.getByLabel('Coach Notes')).toHaveValue('Left-handed');
 });
-test('any status may follow any other', { tag: ['@spec-4.14', '@spec-4.15'] }, async ({
+test('allows any change of status', { tag: ['@spec-4.14', '@spec-4.15'] }, async ({
   page,
   api,
 }) => {
@@ -121,7 +121,10 @@ test('any status may follow any other', { tag: ['@spec-4.14', '@spec-4.15'] }, a
   }
   await expect.poll(() => api.calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(3);
 });
-test('a failed list', { tag: ['@spec-2.31', '@spec-8.10'] }, async ({ page, api }) => {
+test('shows an error for a failed list', { tag: ['@spec-2.31', '@spec-8.10'] }, async ({
+  page,
+  api,
+}) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { status: 500 });
   await page.goto('/coach-dashboard');
@@ -130,7 +133,7 @@ test('a failed list', { tag: ['@spec-2.31', '@spec-8.10'] }, async ({ page, api 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
 });
-test('a booking that is not in the list', {
+test('shows not found for a booking outside the list', {
   tag: ['@spec-2.33', '@spec-7.16', '@spec-8.11'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -138,7 +141,7 @@ test('a booking that is not in the list', {
   await page.goto('/coach/bookings/99');
   await expect(page.getByText('Booking not found.')).toBeVisible();
 });
-test('status: the prompt, Cancel first, success and failure', {
+test('confirms a change of status and reports the result', {
   tag: ['@spec-2.32', '@spec-4.14', '@spec-7.17', '@spec-8.12', '@spec-8.13'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -162,12 +165,12 @@ test('status: the prompt, Cancel first, success and failure', {
   });
   api.answer('PATCH /api/bookings/1/status/', { status: 500 });
   await page.getByLabel('Update Status', { exact: true }).selectOption('cancelled');
-  await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription(''); // this server says nothing of money
+  await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription(''); // this server does not report refunds
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
   await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
 });
-test('status: cancelling says that the payment goes back before it is confirmed; a refusal says why', {
+test('announces the refund before cancelling and shows why it failed', {
   tag: ['@fault-11.2'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -193,7 +196,7 @@ test('status: cancelling says that the payment goes back before it is confirmed;
   const failure = page.getByRole('alertdialog', { name: 'Failed to update status', exact: true });
   await expect(failure).toHaveAccessibleDescription('This session has not begun yet.');
 });
-test('notes: success, failure, and nothing typed is lost', {
+test('saves notes and keeps the text after a failure', {
   tag: ['@spec-2.32', '@spec-7.18', '@spec-8.14'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -214,7 +217,7 @@ test('notes: success, failure, and nothing typed is lost', {
   });
 });
 
-test('filters come from the address, too; with none found they can be cleared; a booking without a contact has nothing to copy', {
+test('reads filters from the address and clears them', {
   tag: ['@extra-15', '@extra-20', '@extra-38'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -243,7 +246,7 @@ test('filters come from the address, too; with none found they can be cleared; a
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
 });
 
-test('a changed status can be taken back for eight seconds, and as long as somebody points at the offer', {
+test('offers Undo for eight seconds, longer under the pointer', {
   tag: ['@extra-19'],
 }, async ({ page, api }) => {
   await page.clock.install();
@@ -277,10 +280,7 @@ test('a changed status can be taken back for eight seconds, and as long as someb
     .toEqual([{ status: 'completed' }, { status: 'confirmed' }, { status: 'completed' }]);
 });
 
-test('a contact and its button stand in one line, however long it is; its booking has it in full', async ({
-  page,
-  api,
-}) => {
+test('keeps a long contact and its button on one line', async ({ page, api }) => {
   await signedIn(page);
   const long = 'k'.repeat(60);
   const paid = { ...bookings[0], amount: 25, quantity: 1, student_name: 'kim', student_booking: 1 };
@@ -303,6 +303,6 @@ test('a contact and its button stand in one line, however long it is; its bookin
   const whole = page.getByTitle(long);
   await expect(whole).toBeVisible();
   await expect
-    .poll(() => whole.evaluate((box) => box.scrollWidth - box.clientWidth)) // the card that leaves has one, too
+    .poll(() => whole.evaluate((box) => box.scrollWidth - box.clientWidth)) // the leaving card overflows, too
     .toBeLessThanOrEqual(0);
 });

@@ -1,14 +1,14 @@
 import { offer } from '../support/any-server/offer';
 import { expect, main, test } from '../support/any-server/site';
 
-test('"Loading..." until the coach is there', { tag: ['@spec-2.24'] }, async ({
+test('shows "Loading..." until the coach arrives', { tag: ['@spec-2.24'] }, async ({
   page,
   api,
   expectErrors,
 }) => {
   expectErrors('404 /booking/8');
   offer(api, 17);
-  await page.goto('/booking/8'); // no such coach: from here on the page changes in the browser
+  await page.goto('/booking/8'); // an unknown coach, so that the next navigation happens in the browser
   await expect(page.getByRole('heading', { name: 'Coach not found' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   api.answer('GET /api/coaches/17/', { body: { name: 'Rook', description: '' }, delayMs: 800 });
@@ -20,7 +20,7 @@ test('"Loading..." until the coach is there', { tag: ['@spec-2.24'] }, async ({
   await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
 });
 
-test('the coach’s header, the offer, and a review with the default name and picture', {
+test('shows the header, the offer and a review with defaults', {
   tag: ['@spec-1.14', '@spec-2.23', '@spec-3.5', '@spec-3.10', '@spec-7.8', '@spec-9.17'],
 }, async ({ page, api }) => {
   offer(api, 18, { reviews: [{ id: 1, comment: 'Good.', rating: 4 }] });
@@ -53,11 +53,7 @@ test('the coach’s header, the offer, and a review with the default name and pi
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test('a portrait that is gone leaves a drawn person in its place, which does not move', async ({
-  page,
-  api,
-  expectErrors,
-}) => {
+test('replaces a missing portrait without a layout shift', async ({ page, api, expectErrors }) => {
   expectErrors('404 /gone.svg');
   offer(api, 84);
   api.answer('GET /api/coaches/84/', {
@@ -83,7 +79,7 @@ test('a portrait that is gone leaves a drawn person in its place, which does not
   await expect(summary.locator('img')).toHaveCount(0);
 });
 
-test('whatever a server sends is text: in the head, in the data of the page and in its parts', {
+test('escapes server text in the head, the data and the page', {
   tag: ['@fault-C3'],
 }, async ({ page, api, browser, baseURL, expectErrors }) => {
   expectErrors('404 /r.svg');
@@ -121,7 +117,7 @@ test('whatever a server sends is text: in the head, in the data of the page and 
     .evaluateAll((scripts) => scripts.map(({ textContent }) => JSON.parse(textContent ?? '')));
   expect(
     data.map((one) => JSON.stringify(one).includes(JSON.stringify(evil).slice(1, -1))),
-  ).toEqual([true, true, false]); // structured data, what the browser goes on with, and what is of its visitor
+  ).toEqual([true, true, false]); // JSON-LD, hydration data, visitor data
   await withoutScripts.close();
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => dialogs.push(dialog.message())));
@@ -129,7 +125,7 @@ test('whatever a server sends is text: in the head, in the data of the page and 
   await expect(async () => {
     await page.getByLabel('Quantity (unit(s))').fill('2');
     await expect(page.getByText('$60.00')).toBeVisible({ timeout: 500 });
-  }).toPass(); // the page is alive: what follows would have shown by now
+  }).toPass(); // hydrated, so an injected element would be visible
   await expect(page.getByRole('radio', { name: evil.replace(/\s+/g, ' ').trim() })).toHaveCount(1);
   for (const place of [
     page.getByRole('heading', { level: 1 }),
@@ -141,7 +137,7 @@ test('whatever a server sends is text: in the head, in the data of the page and 
   expect(dialogs).toEqual([]);
 });
 
-test('the notes: more than two hours, the time zone, the currency', {
+test('shows notes on duration, time zone and currency', {
   tag: ['@spec-9.3', '@spec-9.5', '@spec-9.6', '@spec-9.7'],
 }, async ({ page, api }) => {
   offer(api, 17);
@@ -154,11 +150,11 @@ test('the notes: more than two hours, the time zone, the currency', {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(currency).toBeVisible();
-    expect((await currency.boundingBox())?.height).toBeGreaterThan(10); // not only for who listens
+    expect((await currency.boundingBox())?.height).toBeGreaterThan(10); // visible, not for screen readers only
   }
 });
 
-test('reviews go round: the one before the first is the last; beside the current one stand its neighbours', {
+test('wraps around the reviews and shows both neighbors', {
   tag: ['@spec-4.27', '@spec-4.28', '@spec-7.11', '@fault-11.16', '@extra-B2'],
 }, async ({ page, api }) => {
   offer(api, 19);
@@ -169,7 +165,7 @@ test('reviews go round: the one before the first is the last; beside the current
     rating: 5,
   }));
   api.answer('GET /api/reviews/by-coach/19/', { body: reviews });
-  await page.goto('/booking/19'); // 1280 px wide
+  await page.goto('/booking/19');
   const slides = page
     .getByRole('region', { name: 'Reviews' })
     .locator('[aria-roledescription=slide]');
@@ -191,7 +187,7 @@ test('reviews go round: the one before the first is the last; beside the current
   await expect(shown).toHaveText(['A', 'B', 'C']);
 });
 
-test('the average, the count and five bars stand above the reviews; the badge is on those of a booking only', {
+test('shows the average, the count, five bars and badges', {
   tag: ['@extra-5'],
 }, async ({ page, api }) => {
   const reviews = [5, 5, 4, 1].map((rating, id) => ({
@@ -220,7 +216,7 @@ test('the average, the count and five bars stand above the reviews; the badge is
   await expect(slide(1).getByText('Verified session')).toHaveCount(0);
 });
 
-test('one review is "1 review"; none has words and no arrows', async ({ page, api }) => {
+test('counts one review as "1 review" and hides the arrows', async ({ page, api }) => {
   await page.goto(offer(api, 32, { reviews: [{ id: 1, rating: 4, comment: 'Good.' }] }));
   await expect(page.getByRole('region', { name: 'Reviews' })).toContainText(/4\.0.*1 review(?!s)/);
   await page.goto(offer(api, 33));

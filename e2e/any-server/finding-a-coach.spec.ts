@@ -1,7 +1,7 @@
 import { offer } from '../support/any-server/offer';
 import { expect, main, signedIn, test } from '../support/any-server/site';
 
-test('the sheet of games closes with a tap beside it, and does not with one in it', {
+test('closes the game sheet with a tap outside only', {
   tag: ['@extra-26', '@extra-B4'],
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -17,7 +17,7 @@ test('the sheet of games closes with a tap beside it, and does not with one in i
   await expect(sheet).toBeHidden();
 });
 
-test('a game without a coach leads on to those with one', { tag: ['@extra-27'] }, async ({
+test('links a game without a coach to games with one', { tag: ['@extra-27'] }, async ({
   page,
   api,
 }) => {
@@ -35,7 +35,7 @@ test('a game without a coach leads on to those with one', { tag: ['@extra-27'] }
   }
 });
 
-test('help is in the same place on every page', {
+test('shows help in the same place on every page', {
   tag: ['@full', '@extra-36'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors('404 /nowhere');

@@ -8,10 +8,9 @@ const item = {
   status: 'completed',
   has_review: false,
 };
-test('no token, and a 401: both lead to the login', { tag: ['@spec-2.17', '@spec-8.17'] }, async ({
-  page,
-  api,
-}) => {
+test('redirects to the login without a token and after a 401', {
+  tag: ['@spec-2.17', '@spec-8.17'],
+}, async ({ page, api }) => {
   await page.goto('/sessions');
   await expect(page).toHaveURL('/login');
   await signedIn(page);
@@ -19,7 +18,7 @@ test('no token, and a 401: both lead to the login', { tag: ['@spec-2.17', '@spec
   await page.goto('/sessions');
   await expect(page).toHaveURL('/login');
 });
-test('loading, then nothing booked', { tag: ['@spec-2.18', '@spec-2.19'] }, async ({
+test('shows loading, then the empty list', { tag: ['@spec-2.18', '@spec-2.19'] }, async ({
   page,
   api,
 }) => {
@@ -29,20 +28,20 @@ test('loading, then nothing booked', { tag: ['@spec-2.18', '@spec-2.19'] }, asyn
   await expect(page.getByText('Loading your sessions...')).toBeVisible();
   await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
 });
-test('another error ends the loading, is not an alert, and Retry helps', {
+test('stops loading after an error and recovers with Retry', {
   tag: ['@spec-8.18', '@extra-16'],
 }, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { status: 500 });
   await page.goto('/sessions');
   await expect(page.getByText("We couldn't load your sessions.")).toBeVisible();
-  await expect(page.getByText('You have no booked sessions yet.')).toBeVisible(); // the specification logs other errors only
+  await expect(page.getByText('You have no booked sessions yet.')).toBeVisible(); // the specification only logs other errors
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   api.answer('GET /api/my-sessions/', { body: [item] });
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
 });
-test('a session in 24-hour short form; its review: default 5, payload, success, gone', {
+test('shows a session and sends its review', {
   tag: [
     '@spec-0.3',
     '@spec-1.10',
@@ -91,7 +90,7 @@ test('a session in 24-hour short form; its review: default 5, payload, success, 
     comment: 'Good.',
   });
 });
-test('the name of the coach, and a review form that Cancel closes', {
+test('names the coach and closes the review form with Cancel', {
   tag: ['@spec-2.20', '@spec-2.21'],
 }, async ({ page, api }) => {
   await signedIn(page);
@@ -108,7 +107,7 @@ for (const [body, words] of [
   [{ detail: 'Once only.' }, 'Error: Once only.'],
   [{ rating: ['bad'] }, 'Error: {"rating":["bad"]}'],
 ] as const) {
-  test(`a refused review: ${words}`, { tag: ['@spec-5.19', '@spec-8.16'] }, async ({
+  test(`shows a refused review: ${words}`, { tag: ['@spec-5.19', '@spec-8.16'] }, async ({
     page,
     api,
   }) => {
@@ -125,10 +124,7 @@ for (const [body, words] of [
   });
 }
 
-test('without sessions there is a way to a coach', { tag: ['@extra-15'] }, async ({
-  page,
-  api,
-}) => {
+test('links an empty list to a coach', { tag: ['@extra-15'] }, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { body: [] });
   await page.goto('/sessions');

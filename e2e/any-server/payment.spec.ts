@@ -30,7 +30,7 @@ test.describe('booking', () => {
   const book = (page: Page) => page.getByRole('button', { name: 'Book Now' }).click();
   const alert = (page: Page) => page.getByRole('alertdialog');
 
-  test('a coach with the least that a server may say; one review has no arrows and a default name', {
+  test('shows a coach with the minimal data', {
     tag: ['@spec-3.5', '@spec-4.28'],
   }, async ({ page, api }) => {
     await open(page, api);
@@ -46,10 +46,9 @@ test.describe('booking', () => {
     ['not ok', { status: 500 }],
     ['without booking_id', { body: {} }],
   ] as const) {
-    test(`create-booking ${what}`, { tag: ['@spec-3.13', '@spec-8.7', '@extra-8'] }, async ({
-      page,
-      api,
-    }) => {
+    test(`reports a create-booking response ${what}`, {
+      tag: ['@spec-3.13', '@spec-8.7', '@extra-8'],
+    }, async ({ page, api }) => {
       api.answer('POST /api/create-booking/', answer);
       await open(page, api);
       await book(page);
@@ -65,10 +64,9 @@ test.describe('booking', () => {
     ['without sessionId', { body: { url: 'https://evil.example/' } }],
     ['with a foreign url', { body: { sessionId: 'cs_1', url: 'https://evil.example/' } }],
   ] as const) {
-    test(`create-checkout-session ${what}`, { tag: ['@spec-3.14', '@spec-8.8'] }, async ({
-      page,
-      api,
-    }) => {
+    test(`reports a create-checkout-session response ${what}`, {
+      tag: ['@spec-3.14', '@spec-8.8'],
+    }, async ({ page, api }) => {
       api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
       api.answer('POST /api/create-checkout-session/', answer);
       await open(page, api);
@@ -78,17 +76,16 @@ test.describe('booking', () => {
     });
   }
 
-  test('no access token when booking', { tag: ['@spec-8.9', '@extra-8'] }, async ({
-    page,
-    api,
-  }) => {
+  test('redirects a booking without an access token to the login', {
+    tag: ['@spec-8.9', '@extra-8'],
+  }, async ({ page, api }) => {
     await open(page, api);
     await page.evaluate(() => localStorage.removeItem('access'));
     await book(page);
     await expect(alert(page)).toContainText('Authentication token missing. Please log in again.');
   });
 
-  test('both payloads; the checkout carries no token; with a session id alone Stripe.js takes over', {
+  test('sends both payloads and falls back to Stripe.js', {
     tag: ['@spec-3.13', '@spec-3.14', '@spec-7.12', '@spec-7.13'],
   }, async ({ page, api }) => {
     api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
@@ -129,13 +126,13 @@ test.describe('booking', () => {
 test.describe('after the payment', () => {
   const at = async (page: Page, query = '?session_id=cs_1') =>
     page.goto(`/booking-success${query}`);
-  test('without a session id', { tag: ['@spec-2.40', '@spec-8.23'] }, async ({ page }) => {
+  test('reports a missing session id', { tag: ['@spec-2.40', '@spec-8.23'] }, async ({ page }) => {
     await signedIn(page);
     await at(page, '');
     await expect(main(page).getByRole('alert')).toHaveText('Missing Stripe session_id.');
     await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
   });
-  test('signed out', { tag: ['@spec-8.24'] }, async ({ page, api }) => {
+  test('asks a signed-out visitor to log in', { tag: ['@spec-8.24'] }, async ({ page, api }) => {
     api.reset();
     await at(page);
     await expect(main(page).getByRole('alert')).toHaveText(
@@ -151,7 +148,7 @@ test.describe('after the payment', () => {
     [200, { error: { code: 1 } }, 'Failed to load booking.'],
     [200, { booking_id: [5] }, 'Failed to load booking.'],
   ] as const) {
-    test(`${status} with ${JSON.stringify(body)}: ${words}`, {
+    test(`shows a ${status} with ${JSON.stringify(body)} as ${words}`, {
       tag: ['@spec-2.40', '@spec-3.15', '@spec-7.14', '@spec-8.25', '@spec-8.26'],
     }, async ({ page, api }) => {
       await signedIn(page);
@@ -170,7 +167,7 @@ test.describe('after the payment', () => {
     [500, {}, 'Could not start Discord OAuth.'],
     [200, { url: 'https://evil.example/' }, 'Could not start Discord OAuth.'],
   ] as const) {
-    test(`Discord start, ${status} with ${JSON.stringify(body)}: ${words}`, {
+    test(`shows a Discord ${status} with ${JSON.stringify(body)} as ${words}`, {
       tag: ['@spec-2.36', '@spec-3.16', '@spec-7.15', '@spec-8.27', '@fault-11.16'],
     }, async ({ page, api }) => {
       await signedIn(page);
@@ -183,7 +180,7 @@ test.describe('after the payment', () => {
     });
   }
 
-  test('while it is not known yet the page asks again; then it is confirmed, says what to prepare, and forgets the draft', {
+  test('polls until the payment is confirmed, then clears the draft', {
     tag: ['@fault-H15', '@extra-2', '@extra-31'],
   }, async ({ page, api }) => {
     await signedIn(page);
@@ -208,7 +205,7 @@ test.describe('after the payment', () => {
     await expect(page.getByRole('complementary', { name: 'Your booking' })).toHaveCount(0);
   });
 
-  test('a payment that is never known: after ten seconds the page says so', {
+  test('reports an unconfirmed payment after ten seconds', {
     tag: ['@extra-2'],
   }, async ({ page, api }) => {
     await page.clock.install();
@@ -224,7 +221,7 @@ test.describe('after the payment', () => {
   });
 });
 
-test('/booking-cancelled: the payment was cancelled, nothing is booked, try again, home', {
+test('shows /booking-cancelled with Try again and a link home', {
   tag: ['@spec-2.41', '@spec-2.42'],
 }, async ({ page }) => {
   await page.goto('/booking-cancelled');

@@ -12,7 +12,7 @@ test.describe('registration and passwords', () => {
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Register' });
 
-  test('its fields: a required address of type email, a password and its confirmation, a verification', {
+  test('has an email, two passwords and a verification', {
     tag: ['@spec-2.8', '@spec-5.15'],
   }, async ({ page }) => {
     await page.goto('/register');
@@ -22,7 +22,7 @@ test.describe('registration and passwords', () => {
     await expect(page.getByRole('button', { name: 'I am human' })).toBeVisible();
   });
 
-  test('the verification comes first, then matching, then strength', {
+  test('checks the verification first, then matching, then strength', {
     tag: ['@spec-5.12', '@spec-5.13', '@spec-5.14'],
   }, async ({ page, api }) => {
     await register(page);
@@ -44,7 +44,10 @@ test.describe('registration and passwords', () => {
     [{ detail: 'Try another address.' }, 'Try another address.'],
     [{}, 'Registration failed.'],
   ] as const) {
-    test(`registration failure: ${words}`, { tag: ['@spec-8.19'] }, async ({ page, api }) => {
+    test(`reports a registration failure: ${words}`, { tag: ['@spec-8.19'] }, async ({
+      page,
+      api,
+    }) => {
       api.answer('POST /api/register/', { status: 400, body });
       await register(page);
       await fill(page);
@@ -55,7 +58,7 @@ test.describe('registration and passwords', () => {
     });
   }
 
-  test('registration: busy words, payload, success words', {
+  test('registers with the specified payload and messages', {
     tag: ['@spec-2.9', '@spec-2.10', '@spec-7.4'],
   }, async ({ page, api }) => {
     api.answer('POST /api/register/', { body: 'null', delayMs: 300 });
@@ -76,7 +79,7 @@ test.describe('registration and passwords', () => {
   });
 
   for (const status of [200, 500]) {
-    test(`a forgotten password always answers the same (server: ${status})`, {
+    test(`hides whether an account exists after a ${status}`, {
       tag: ['@spec-2.11', '@spec-2.12', '@spec-5.16', '@spec-7.5', '@spec-8.20'],
     }, async ({ page, api }) => {
       api.answer('POST /api/auth/password-reset/', { status, delayMs: 300 });
@@ -100,7 +103,7 @@ test.describe('registration and passwords', () => {
     ['/forgot-password', 'Send password reset link'],
     ['/register', 'Register'],
   ] as const) {
-    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, {
+    test(`rejects an invalid email at the field on ${path}`, {
       tag: ['@fault-11.16'],
     }, async ({ page, api }) => {
       await page.goto(path);
@@ -134,7 +137,7 @@ test.describe('registration and passwords', () => {
     [400, {}, 'Link invalid or expired.'],
     [400, { detail: 'Used already.' }, 'Used already.'],
   ] as const) {
-    test(`a new password, ${status}: ${words}`, {
+    test(`responds to a reset that gets ${status}: ${words}`, {
       tag: ['@spec-2.13', '@spec-2.14', '@spec-7.6', '@spec-8.21', '@spec-8.22'],
     }, async ({ page, api }) => {
       api.answer('POST /api/auth/password-reset-confirm/', { status, body, delayMs: 300 });
@@ -147,16 +150,16 @@ test.describe('registration and passwords', () => {
     });
   }
 
-  test('a reset link without its parts', { tag: ['@spec-2.15', '@spec-5.17'] }, async ({
-    page,
-  }) => {
+  test('rejects a reset link without its parameters', {
+    tag: ['@spec-2.15', '@spec-5.17'],
+  }, async ({ page }) => {
     await page.goto('/reset-password?uid=MQ');
     await expect(page.getByText('Invalid or incomplete reset link.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set new password' })).toBeDisabled();
   });
 });
 
-test('a new password: rules that are met one by one, shown and hidden, pasted, and a hint while Caps Lock is on', {
+test('checks password rules as you type and warns about Caps Lock', {
   tag: ['@extra-22'],
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -194,7 +197,7 @@ test('a new password: rules that are met one by one, shown and hidden, pasted, a
   await expect(password).toHaveAccessibleDescription('');
 });
 
-test('the verification mail can be asked for again: after registering, and when the login wants it', {
+test('resends the verification email after registration and from the login', {
   tag: ['@extra-23'],
 }, async ({ page, api }) => {
   api.answer('POST /api/auth/resend-verification/', { body: {} });

@@ -9,7 +9,7 @@ test.describe('login', () => {
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Login' });
 
-  test('is possible only with a verification, which is used up by each try; the payload is the specification’s', {
+  test('uses up one verification per attempt and sends the specified payload', {
     tag: [
       '@spec-2.7',
       '@spec-3.11',
@@ -36,7 +36,7 @@ test.describe('login', () => {
     });
   });
 
-  test('its fields: both required, the email plain text, links to the password and to the registration', {
+  test('has two required fields and links to reset and registration', {
     tag: ['@spec-2.7', '@spec-5.1', '@spec-5.3'],
   }, async ({ page, api }) => {
     await page.goto('/login');
@@ -61,7 +61,7 @@ test.describe('login', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('without a verification Enter says so, and no call is made', {
+  test('rejects Enter without a verification', {
     tag: ['@spec-5.2', '@spec-8.1'],
   }, async ({ page, api }) => {
     await open(page);
@@ -72,9 +72,7 @@ test.describe('login', () => {
   });
 
   for (const ending of ['expireCaptcha', 'breakCaptcha']) {
-    test(`a verification that ends counts no more (${ending})`, { tag: ['@spec-4.10'] }, async ({
-      page,
-    }) => {
+    test(`rejects an ended verification (${ending})`, { tag: ['@spec-4.10'] }, async ({ page }) => {
       await open(page);
       await human(page);
       await expect(submit(page)).toBeEnabled();
@@ -86,7 +84,7 @@ test.describe('login', () => {
     });
   }
 
-  test('a profile that cannot be fetched is only logged', {
+  test('only logs a failed profile request', {
     tag: ['@spec-4.4', '@spec-8.4', '@spec-8.6'],
   }, async ({ page, api }) => {
     const logged: string[] = [];
@@ -103,7 +101,7 @@ test.describe('login', () => {
     expect(await page.evaluate(() => localStorage.getItem('access'))).toBe('a.b.c');
   });
 
-  test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', {
+  test('stores both tokens, fetches the profile and goes home', {
     tag: ['@spec-3.12', '@spec-4.4', '@spec-4.6', '@spec-4.8', '@spec-7.2'],
   }, async ({ page, api }) => {
     api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' }, delayMs: 400 });
@@ -133,7 +131,7 @@ test.describe('login', () => {
       'Invalid email or password.',
     ],
   ] as const) {
-    test(`failure with ${what}`, { tag: ['@spec-7.3', '@spec-8.2', '@spec-8.3'] }, async ({
+    test(`shows a failure with ${what}`, { tag: ['@spec-7.3', '@spec-8.2', '@spec-8.3'] }, async ({
       page,
       api,
     }) => {
@@ -147,10 +145,7 @@ test.describe('login', () => {
   }
 });
 
-test('where a login leads is not chosen by its address', { tag: ['@fault-D15'] }, async ({
-  page,
-  api,
-}) => {
+test('ignores a redirect target in the address', { tag: ['@fault-D15'] }, async ({ page, api }) => {
   api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
   api.answer('GET /api/me/', { body: {} });
   const evil = '//evil.example/';

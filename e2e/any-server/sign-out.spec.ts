@@ -17,7 +17,7 @@ const session = {
   status: 'confirmed',
 };
 
-/** A coach's booking, the coach's list and a student's sessions, each in a tab of its own, all of them shown. */
+/** Opens a booking, the coach's list and a student's sessions in separate tabs. */
 async function threeTabs(page: Page, context: BrowserContext, api: MinimalServer) {
   api.answer('GET /api/me/', { body: { email: 'kim@example.com' } });
   api.answer('GET /api/bookings/', { body: [{ ...booking, notes: 'Left-handed' }] });
@@ -37,12 +37,12 @@ async function threeTabs(page: Page, context: BrowserContext, api: MinimalServer
   return shown;
 }
 
-test('what belongs to a person leaves every tab when they sign out, also when nothing answers any more; the server is told', {
+test('clears personal data in every tab, even offline', {
   tag: ['@fault-11.5', '@fault-D5'],
 }, async ({ page, context, api }) => {
   const shown = await threeTabs(page, context, api);
   await page.evaluate(() => localStorage.setItem('refresh', 'opaque-refresh'));
-  await context.route('**/remotes/**', () => {}); // the page to which they would go never comes
+  await context.route('**/remotes/**', () => {}); // the target page never loads
   await page.getByRole('button', { name: 'Sign Out' }).click();
   for (const words of shown) await expect(words).toHaveCount(0);
   await expect(page.getByLabel('Coach Notes')).toHaveCount(0);
@@ -55,7 +55,7 @@ test('what belongs to a person leaves every tab when they sign out, also when no
     await expect(tab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('another account in another tab: nothing of the first one stays, and the second one’s comes', {
+test('switches every tab to the account of another tab', {
   tag: ['@fault-11.5'],
 }, async ({ page, context, api }) => {
   const shown = await threeTabs(page, context, api);
@@ -71,7 +71,7 @@ test('another account in another tab: nothing of the first one stays, and the se
   const another = await context.newPage();
   await another.goto('/');
   await another.evaluate(() => localStorage.setItem('access', 'of-another'));
-  for (const words of shown) await expect(words).toHaveCount(0, { timeout: 1400 }); // before the second one's are there
+  for (const words of shown) await expect(words).toHaveCount(0, { timeout: 1400 }); // before the second account's data arrives
   await expect(main(page).getByText('Crosshair')).toBeVisible();
   await expect(page.getByLabel('Coach Notes')).toHaveValue('');
 });

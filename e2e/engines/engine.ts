@@ -7,21 +7,19 @@ export interface Size {
   height: number;
 }
 
-/** A function that runs in the page, with arguments that JSON can carry. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each call differ
 export type InPage<T> = (...args: any[]) => T;
 
-/** Waits are generous: machines that run these tests are busy. */
+/** Milliseconds; long enough for busy machines. */
 const WAIT_MS = 40_000;
 const POLL_MS = 100;
 
-/** A page may be replaced while it is asked. */
 const isReplaced = (error: unknown) =>
   /context|detached|navigat|destroy|unload|realm|frame|stale|no such|not found|closed/i.test(
     String(error),
   );
 
-/** One tab of a browser. `Handle` is the driver's reference to an element. */
+/** A browser tab. `Handle` is the driver's element reference. */
 export abstract class Engine<Handle = unknown> {
   abstract readonly name: string;
   readonly site: string;
@@ -46,13 +44,12 @@ export abstract class Engine<Handle = unknown> {
     return this.run<T>(String(inPage), args);
   }
 
-  /** Opens a page of the site, or a whole URL, and waits until its scripts have taken over. */
+  /** Opens a path or a URL and resolves after hydration. */
   async open(address: string): Promise<void> {
     await this.openAsServed(address);
     await this.hydrated();
   }
 
-  /** Opens a page and waits for its HTML only. */
   async openAsServed(address: string): Promise<void> {
     await this.navigate(address.startsWith('http') ? address : this.site + address);
     await this.until('a document', () => document.readyState !== 'loading');
@@ -66,7 +63,7 @@ export abstract class Engine<Handle = unknown> {
     );
   }
 
-  /** Waits until a function that runs in the page returns something. */
+  /** Polls a function in the page and resolves with its first truthy result. */
   async until<T>(what: string, inPage: InPage<T>, ...args: unknown[]): Promise<T> {
     const end = Date.now() + WAIT_MS;
     let last: unknown;
@@ -107,7 +104,6 @@ export abstract class Engine<Handle = unknown> {
     await this.find(target);
   }
 
-  /** Clicks; once more where the element was replaced meanwhile. */
   async click(target: Target): Promise<void> {
     await this.clickElement(await this.find(target)).catch(async (error) => {
       if (!isReplaced(error)) throw error;
@@ -119,7 +115,6 @@ export abstract class Engine<Handle = unknown> {
     await this.typeInto(await this.find(target), value);
   }
 
-  /** Waits for an address: path, query and hash. */
   at(pattern: string): Promise<string> {
     return this.until(
       `address ${pattern}`,
@@ -131,7 +126,7 @@ export abstract class Engine<Handle = unknown> {
     );
   }
 
-  /** What went wrong on this document since the last call. */
+  /** Returns and clears the errors of the document. */
   problems(): Promise<Problems> {
     return this.evaluate(
       () => (self as typeof self & { problems?: string[] }).problems?.splice(0) ?? [],

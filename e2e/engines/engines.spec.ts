@@ -1,4 +1,4 @@
-// Firefox and WebKit, which Playwright's own builds stand for elsewhere only. Each is driven as its vendor ships it.
+// Firefox and WebKit as their vendors ship them. Playwright's builds are patched.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
@@ -20,12 +20,11 @@ import { WebKit, whyNoWebKit } from './webkit';
 
 const PICTURES = path.join(root, 'test-results/engines');
 const [PHONE, DESKTOP] = sizes as [(typeof sizes)[number], (typeof sizes)[number]];
-/** What `npm test` looks at. */
 const SHORT_LOOKS = ['/', '/cs2', '/booking/1', '/login'];
 
 const test = base.extend<object, { front: FaultProxy; site: Site }>({
   front: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const front = await startProxy();
       await use(front);
@@ -55,7 +54,7 @@ async function savePicture(engine: Engine, name: string): Promise<void> {
   writeFileSync(path.join(PICTURES, file), await engine.screenshot());
 }
 
-/** Opens a page: nothing is wrong with it and nothing is wider than the window. */
+/** Opens a page and checks for errors and for content wider than the window. */
 async function look(engine: Engine, address: string, width: number): Promise<void> {
   await engine.open(address);
   await engine.until('pictures', () =>
@@ -127,7 +126,7 @@ for (const { name, why, start } of engines)
       await within(front, (engine) => reviewerJourney(engine, site));
     });
 
-    test('goes back and forward and finds what is missing', { tag: '@full' }, async ({ front }) => {
+    test('goes back and forward and reports missing pages', { tag: '@full' }, async ({ front }) => {
       await within(front, async (engine) => {
         await history(engine);
         await missingPage(engine);

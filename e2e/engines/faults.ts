@@ -8,7 +8,6 @@ import { type FaultProxy, SHELL_SCRIPTS } from './proxy';
 const title = (engine: Engine, name: string) =>
   engine.until(`title ${name}`, (wanted: string) => document.title.startsWith(wanted), name);
 
-/** A path that does not exist: its page says so and suggests one that does. */
 export async function missingPage(engine: Engine): Promise<void> {
   await engine.open('/logn');
   await engine.sees(heading('^Page not found$'));
@@ -17,7 +16,6 @@ export async function missingPage(engine: Engine): Promise<void> {
   await engine.at('^/login$');
 }
 
-/** A remote whose scripts cannot be loaded: the frame stands, and Retry recovers. */
 export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<void> {
   proxy.faultOf = (path) => (path.startsWith('/remotes/mf-account/') ? 'fails' : null);
   await engine.open('/');
@@ -31,10 +29,10 @@ export async function missingRemote(engine: Engine, proxy: FaultProxy): Promise<
   await engine.click(button('^Retry$'));
   await engine.sees(field('^Email'));
   await title(engine, 'Login |');
-  await engine.problems(); // the loads that failed
+  await engine.problems();
 }
 
-/** The shell's scripts cannot be loaded: the page stays readable, and no progress bar waits for them. */
+/** Checks that a page stays readable, without a progress bar, when the shell's scripts fail. */
 export async function missingShell(engine: Engine, proxy: FaultProxy): Promise<void> {
   proxy.faultOf = (path) => (path.startsWith(SHELL_SCRIPTS) ? 'fails' : null);
   await engine.openAsServed('/lol');
@@ -49,7 +47,7 @@ export async function missingShell(engine: Engine, proxy: FaultProxy): Promise<v
   await engine.problems();
 }
 
-/** What is typed and sent before hydration is done after it, once. */
+/** Checks that input from before hydration is replayed and sent once. */
 export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Promise<void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -66,7 +64,6 @@ export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Pr
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
 }
 
-/** Back and forward show the pages that were visited, also after a load. */
 export async function history(engine: Engine): Promise<void> {
   await engine.open('/');
   await engine.click(link('^Counter-Strike 2'));
@@ -84,7 +81,7 @@ export async function history(engine: Engine): Promise<void> {
   await engine.sees(heading('^Counter-Strike 2 Coaching'));
 }
 
-/** The scripts of a remote come in parallel: with a delay for each file, the page waits for it about once. */
+/** Checks that the scripts of a remote load in parallel: delays of single files do not add up. */
 export async function parallelScripts(engine: Engine, proxy: FaultProxy): Promise<void> {
   const DELAY_MS = 1000;
   const requested: { path: string; at: number }[] = [];

@@ -6,12 +6,11 @@ import { RECORDER } from './recorder';
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((file) => existsSync(file));
 const LOAD_MS = 45_000;
-/** Back to a cached page reports no `load`. */
+/** Milliseconds. A page from the back-forward cache fires no `load`. */
 const HISTORY_MS = 3000;
 
 export const whyNoFirefox = (): string | null => (FIREFOX ? null : 'firefox-esr is not installed');
 
-/** Debian's Firefox over WebDriver BiDi. */
 export class Firefox extends Engine<ElementHandle> {
   readonly name = 'Firefox';
   private readonly browser: Browser;

@@ -28,7 +28,7 @@ async function fillBooking(engine: Engine, name: string): Promise<void> {
   await engine.fill(field('^Details'), 'Stuck in Gold. I lose every second duel on the B site.');
 }
 
-/** Opens a day that has times and takes one; both counted from 0. */
+/** Opens a day with times and takes one, both counted from 0. */
 async function pickTime(engine: Engine, day: number, time: number): Promise<void> {
   await engine.click({ ...button('\\d+ times'), nth: day });
   await engine.click({
@@ -50,7 +50,6 @@ async function book(engine: Engine, day: number, time: number): Promise<void> {
   await engine.sees(heading('^Booking Confirmed$'));
 }
 
-/** From the home page to the booking form of the only coach of a game. */
 async function browse(engine: Engine): Promise<void> {
   await engine.open('/');
   await engine.sees(heading('^Level Up With World-Class Coaches'));
@@ -63,7 +62,6 @@ async function browse(engine: Engine): Promise<void> {
   await engine.sees(heading('^Nova$'));
 }
 
-/** A visitor browses, registers, books, pays and finds the session. */
 export async function studentJourney(engine: Engine, site: Site): Promise<void> {
   const email = newAddress();
   await browse(engine);
@@ -99,7 +97,6 @@ export async function studentJourney(engine: Engine, site: Site): Promise<void> 
   await engine.sees(text('confirmed'));
 }
 
-/** The demo student books; the shorter way through the same pages. */
 export async function bookAsMember(engine: Engine): Promise<void> {
   await browse(engine);
   await logIn(engine, demo.student);
@@ -110,7 +107,7 @@ export async function bookAsMember(engine: Engine): Promise<void> {
   await engine.sees(text('120 mins'));
 }
 
-/** A coach reads a booking, writes notes, changes hours, and is asked before changes are lost. */
+/** Reads a booking as a coach, saves notes, changes hours and cancels a navigation with unsaved changes. */
 export async function coachJourney(engine: Engine): Promise<void> {
   await logIn(engine, demo.coach);
   await engine.open('/coach-dashboard');
@@ -133,7 +130,6 @@ export async function coachJourney(engine: Engine): Promise<void> {
   await engine.sees(button('[Rr]eply'));
 }
 
-/** A reviewer opens a preview of one remote on the real site and leaves it again. */
 export async function reviewerJourney(engine: Engine, site: Site): Promise<void> {
   const words = `Book your session in ${engine.name}`;
   const channel = `pr-${engine.name.toLowerCase()}`;

@@ -1,9 +1,8 @@
-/** An element of a page, by what its visitor sees: visible, of these CSS selectors, with a name that matches. */
+/** Describes a visible element by CSS selectors and accessible name. */
 export interface Target {
   css: string;
-  /** Source of a regular expression for its label, its `aria-label` or its text. */
+  /** Source of a regular expression that matches the label, `aria-label` or text. */
   name?: string;
-  /** Which of several, from 0. */
   nth?: number;
 }
 
@@ -19,7 +18,7 @@ export const heading = target('h1, h2, h3');
 export const field = target('input, textarea, select');
 export const text = target('h1, h2, h3, p, li, label, strong, span, [role=status], [role=alert]');
 
-/** Runs in the page. Returns the element, or null. */
+/** Returns the element or null. Runs in the page. */
 export function locate({ css, name = '', nth = 0 }: Target): Element | null {
   const trim = (value: string | null | undefined) => (value ?? '').replace(/\s+/g, ' ').trim();
   const nameOf = (element: Element) => {

@@ -1,22 +1,21 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Never cached here, so that each page loads them and a fault can hit them. */
+/** Served without caching, so that every page load can hit a fault. */
 export const SHELL_SCRIPTS = '/assets/static/js/';
 
-/** What happens to a request: it fails with 503, or waits this long (ms) or for this promise. */
+/** Fails a request with 503, delays it by milliseconds or until a promise resolves. */
 type Fault = 'fails' | number | Promise<void> | null;
 
 export interface FaultProxy {
   readonly url: string;
-  /** Where requests go. */
   target: string;
-  /** Decides on each request by its path. */
+  /** Returns the fault for a path. */
   faultOf: (path: string) => Fault;
   close(): Promise<void>;
 }
 
-/** A server in front of the site that makes requests slow or lets them fail, for browsers whose drivers cannot. */
+/** Starts a proxy in front of the site that delays or fails requests, for drivers without interception. */
 export async function startProxy(): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   server.listen(0, 'localhost');

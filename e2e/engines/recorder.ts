@@ -1,10 +1,7 @@
-/** What a page did wrong: errors, unhandled rejections, console errors and policy violations, one line each. */
+/** Errors, unhandled rejections, console errors and policy violations, one line each. */
 export type Problems = string[];
 
-/**
- * Runs at the start of every document. Neither Firefox nor WebKit reports all of this to its driver, so the page records it
- * itself, across the documents of a tab.
- */
+/** Records the problems of a tab. Runs at the start of every document, because the drivers of Firefox and WebKit do not report all of them. */
 function record(): void {
   const page = self as typeof self & { problems?: string[] };
   if (page.problems) return;
@@ -18,7 +15,7 @@ function record(): void {
     'error',
     ({ message, target, filename, lineno }) => {
       const { rel, as, src, href } = target as Partial<HTMLLinkElement & HTMLImageElement>;
-      if (rel === 'preload' && as === 'script') return; // WebKit refuses them all; the page fetches them
+      if (rel === 'preload' && as === 'script') return; // WebKit rejects them all; the page fetches them
       add('error', message ? `${message} (${filename}:${lineno})` : (src ?? href ?? target));
     },
     true,

@@ -20,7 +20,6 @@ const BACKSPACE = '\uE003';
 
 type Handle = Record<typeof ELEMENT, string>;
 
-/** MiniBrowser of the newest installed WebKitGTK. */
 function findMiniBrowser(): string | null {
   const folders = existsSync(LIBRARIES) ? readdirSync(LIBRARIES) : [];
   const found = folders
@@ -33,7 +32,7 @@ function findMiniBrowser(): string | null {
   return found.find((file) => existsSync(file)) ?? null;
 }
 
-/** Whether this machine can open a window of any width, with the recorder in each document. */
+/** Returns true if this machine can run window.py, which supports any width. */
 const hasOwnWindow = () =>
   spawnSync('/usr/bin/python3', [
     '-c',
@@ -54,7 +53,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts Xvfb on a display that it chooses itself. */
 async function startDisplay(): Promise<{ child: ChildProcess; display: string }> {
   const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
   const child = spawn(XVFB, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -66,7 +64,6 @@ async function startDisplay(): Promise<{ child: ChildProcess; display: string }>
   return { child, display: `:${number}` };
 }
 
-/** WebKitGTK under plain W3C WebDriver, on a display of its own. */
 export class WebKit extends Engine<Handle> {
   readonly name = 'WebKit';
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'carry-webkit-'));
@@ -90,7 +87,7 @@ export class WebKit extends Engine<Handle> {
     this.children.push(child);
     const port = await freePort();
     const driver = spawn(DRIVER, [`--port=${port}`], {
-      detached: true, // its browsers end with its process group
+      detached: true, // ends its browsers with the process group
       stdio: 'ignore',
       env: {
         ...process.env,
@@ -174,7 +171,7 @@ export class WebKit extends Engine<Handle> {
 
   protected async clickElement(handle: Handle): Promise<void> {
     await this.run("(e) => e.scrollIntoView({ block: 'center', behavior: 'instant' })", [handle]);
-    await pause(60); // the click goes to where the element was painted last
+    await pause(60); // WebDriver clicks at the last painted position
     await this.command('POST', `/element/${handle[ELEMENT]}/click`, {});
   }
 
@@ -196,7 +193,7 @@ export class WebKit extends Engine<Handle> {
     return this.type(KEYS[key]);
   }
 
-  /** Makes the page this large, whatever stands around it. MiniBrowser has a smallest width of its own. */
+  /** Resizes the viewport, not the window. MiniBrowser has a minimum width. */
   async resize({ width, height }: Size): Promise<void> {
     const rect = { x: 0, y: 0, width, height };
     await this.command('POST', '/window/rect', rect);
@@ -230,9 +227,7 @@ export class WebKit extends Engine<Handle> {
     for (const { pid, spawnargs } of this.children.reverse())
       try {
         if (pid) process.kill(spawnargs[0] === DRIVER ? -pid : pid, 'SIGKILL');
-      } catch {
-        // it has ended itself
-      }
+      } catch {}
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

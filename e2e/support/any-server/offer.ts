@@ -6,7 +6,7 @@ export const services = [
   { id: 2, label: 'Review', rate: 12.5, is_hourly: false },
 ];
 
-/** The server has this coach, whose page it returns. The site keeps a page for ten seconds: who wants another offer takes another coach. */
+/** Adds a coach to the server and returns the path of the page. Use a new coach for each offer: the site caches pages for ten seconds. */
 export function offer(
   api: MinimalServer,
   id: number,

@@ -1,4 +1,4 @@
-// The site against a server that knows the specification's calls and nothing else.
+// The site against a minimal server with the specification's calls only.
 
 import { type MinimalServer, startMinimalServer } from '@carry/releases/minimal-server';
 import type { Page } from 'playwright/test';
@@ -11,10 +11,10 @@ interface World {
   url: string;
 }
 
-/** Every test: a page of a site whose API is the minimal server, under the hosted captcha and the payment provider's script, both reduced to what the page uses. */
+/** Runs each test on a site with the minimal server and fakes of the captcha and payment scripts. */
 export const test = base.extend<{ api: MinimalServer }, { world: World }>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       const api = await startMinimalServer();
       const [port = 0] = await freePorts();
@@ -47,12 +47,12 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
     async ({ world, allowErrors }, use) => {
       world.api.reset();
       await use(world.api);
-      allowErrors(...world.api.refusals); // the test had it refuse these calls
+      allowErrors(...world.api.refusals); // the test configured these failures
     },
     { auto: true },
   ],
   page: async ({ page }, use) => {
-    // Google's widget, reduced to what the page uses of it: a click solves it.
+    // Fake of Google's widget: a click solves it.
     await page.route('https://www.google.com/recaptcha/**', (route) =>
       route.fulfill({
         contentType: 'text/javascript',

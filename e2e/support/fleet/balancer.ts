@@ -9,27 +9,25 @@ import { root } from 'workspace';
 import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
 
 export interface Balancer extends FrontProxy {
-  /** What only nginx has: the lines of its log, to be killed with its workers, and to be started again. */
+  /** Present with nginx only: its log lines, and functions to kill and restart it. */
   nginx?: { log(): string[]; kill(): Promise<void>; start(): Promise<void> };
 }
 
-/** What stands behind a balancer: the ports of two processes of each kind, and where they are reached together. */
 interface Behind {
   site: { at: number; of: [number, number] };
   api?: { at: number; of: [number, number] };
-  /** One release server. */
   releases?: { at: number; of: number };
 }
 
-/** The proxy of deploy/proxy/nginx.conf before two of each; where nginx is not installed, a small one that takes turns between the sites. */
+/** Starts nginx with deploy/proxy/nginx.conf in front of two processes of each kind, or a round-robin proxy of the sites without nginx. */
 export async function startBalancer(behind: Behind): Promise<Balancer> {
-  const proxy: Balancer = hasNginx() ? startNginx(behind) : await roundRobin(behind.site);
-  if (await answers(proxy.url)) return proxy;
+  const proxy: Balancer = hasNginx() ? startNginx(behind) : await startRoundRobin(behind.site);
+  if (await isReachable(proxy.url)) return proxy;
   await proxy.stop();
   throw new Error('the proxy does not answer');
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(`${url}/healthz`).catch(() => null)) return true;
     await sleep(50);
@@ -37,8 +35,8 @@ async function answers(url: string): Promise<boolean> {
   return false;
 }
 
-/** The deployed file, at the addresses of this machine and without TLS. */
-function configOf(behind: Behind, folder: string): string {
+/** Returns the deployed file with local addresses and without TLS. */
+function buildConfig(behind: Behind, folder: string): string {
   const { site, api = { at: 0, of: [1, 1] }, releases = { at: 0, of: 1 } } = behind;
   let text = readFileSync(path.join(root, 'deploy/proxy/nginx.conf'), 'utf8');
   const put = (from: string | RegExp, to: string) => {
@@ -68,17 +66,17 @@ function configOf(behind: Behind, folder: string): string {
 
 function startNginx(behind: Behind): Balancer {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-nginx-'));
-  chmodSync(folder, 0o755); // its workers are somebody else, where it is started by root
+  chmodSync(folder, 0o755); // nginx workers drop root
   const file = path.join(folder, 'nginx.conf');
-  writeFileSync(file, configOf(behind, folder));
+  writeFileSync(file, buildConfig(behind, folder));
   const url = `http://localhost:${behind.site.at}`;
   let child: ChildProcess;
   const spawned = () => {
     for (const left of ['plain', 'api', 'releases'])
-      rmSync(path.join(folder, left), { force: true }); // sockets of one that was killed
+      rmSync(path.join(folder, left), { force: true }); // stale sockets of a killed process
     child = spawn('nginx', ['-c', file, '-e', path.join(folder, 'error.log')], {
       stdio: 'ignore',
-      detached: true, // a group of its own, so that its workers can be killed with it
+      detached: true, // a process group, so that workers are killed, too
     });
   };
   const end = async (signal: NodeJS.Signals) => {
@@ -95,7 +93,7 @@ function startNginx(behind: Behind): Balancer {
       kill: () => end('SIGKILL'),
       async start() {
         spawned();
-        if (!(await answers(url))) throw new Error('nginx does not answer');
+        if (!(await isReachable(url))) throw new Error('nginx does not answer');
       },
     },
     async stop() {
@@ -105,19 +103,18 @@ function startNginx(behind: Behind): Balancer {
   };
 }
 
-/** Each request at the next site. */
-async function roundRobin({ at, of }: Behind['site']): Promise<FrontProxy> {
+async function startRoundRobin({ at, of }: Behind['site']): Promise<FrontProxy> {
   console.log('nginx is not installed: a small proxy of the tests stands before the sites');
   let turn = 0;
   const server = http.createServer((request, response) => {
     const { method, url, headers } = request;
-    const asked = http.request({ port: of[turn++ % 2], method, path: url, headers });
-    asked.on('response', (answer) => {
+    const upstream = http.request({ port: of[turn++ % 2], method, path: url, headers });
+    upstream.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    asked.on('error', () => response.writeHead(502).end());
-    request.pipe(asked);
+    upstream.on('error', () => response.writeHead(502).end());
+    request.pipe(upstream);
   });
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   return {

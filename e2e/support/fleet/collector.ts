@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a test compares it. */
 export interface SeenSpan {
   service: string;
   trace: string;
@@ -34,11 +33,11 @@ interface Export {
   }[];
 }
 
-const textOf = ({ stringValue, intValue }: Value) => stringValue ?? String(intValue ?? '');
+const toText = ({ stringValue, intValue }: Value) => stringValue ?? String(intValue ?? '');
 const read = (attributes: Keyed[]) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, textOf(value)]));
+  Object.fromEntries(attributes.map(({ key, value }) => [key, toText(value)]));
 
-const spansOf = (sent: string): SeenSpan[] =>
+const parseSpans = (sent: string): SeenSpan[] =>
   (JSON.parse(sent) as Export).resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ traceId, spanId, parentSpanId = '', name, attributes }) => ({
@@ -52,7 +51,7 @@ const spansOf = (sent: string): SeenSpan[] =>
     ),
   );
 
-/** An OpenTelemetry collector (OTLP in JSON over HTTP) that keeps what it is sent. */
+/** Starts an OpenTelemetry collector (OTLP/HTTP, JSON) that records spans. */
 export async function startCollector() {
   const spans: SeenSpan[] = [];
   const sent: string[] = [];
@@ -61,7 +60,7 @@ export async function startCollector() {
     for await (const chunk of request) body += String(chunk);
     if (request.url === '/v1/traces') {
       sent.push(body);
-      spans.push(...spansOf(body));
+      spans.push(...parseSpans(body));
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });

@@ -1,4 +1,4 @@
-// What an installation stands on beside PostgreSQL: Redis and a bucket, each of which can be ended and started again.
+// Redis and an S3 bucket, each of which can be stopped and restarted.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const REDIS_SERVER = '/usr/bin/redis-server';
 const REGION = 'us-east-1';
 const sitePolicy = path.join(root, 'deploy/bucket/site.json');
 
-/** Why this machine cannot run it, or null. */
+/** Returns why this machine cannot run a fleet, or null. */
 export function whyNoFleet(): string | null {
   if (!hasNginx()) return 'nginx is not installed';
   if (!existsSync(REDIS_SERVER)) return 'redis-server is not installed';
@@ -28,13 +28,13 @@ const listen = (server: Server, port: number) =>
   new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 export interface Bucket extends Member {
-  /** The releases in it, as their teams and the operator write them. */
+  /** Signs as the teams and the operator. */
   store: Store;
-  /** What a site needs to read it, and to write what sites write; `release server`: to write all of it. */
+  /** Environment for read access of sites, and for full access of the release server. */
   env: Record<'site' | 'release server', Record<string, string>>;
 }
 
-/** An S3 server that honours conditions on writes, with what was published in it. */
+/** Starts an S3 server with conditional writes and the published releases. */
 export async function bucketAt(port: number, releases = publishedStore): Promise<Bucket> {
   const endpoint = `http://127.0.0.1:${port}`;
   const credentials = { accessKeyId: 'carry', secretAccessKey: randomBytes(16).toString('hex') };

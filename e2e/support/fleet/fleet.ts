@@ -1,4 +1,4 @@
-// An installation as docs/operations/installation.md describes it: two of each behind nginx, on PostgreSQL, Redis and a bucket.
+// The installation of docs/operations/installation.md: two of each behind nginx, PostgreSQL, Redis and a bucket.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,29 +16,26 @@ import { postgresAt } from './postgres';
 export interface Fleet {
   site: Site;
   urls: { site: string; api: string; sandbox: string };
-  /** The releases in its bucket, as their teams and the operator write them. */
+  /** Signs as the teams and the operator. */
   store: Store;
-  /** Two sites and two APIs. */
   processes: Member[];
-  /** Which folders a process that is started from now on runs: those of this version, or those that the fleet began with. */
+  /** Selects the version of processes started from now on: this one, or the fleet's first. */
   use(version: 'this' | 'first'): void;
   redis: Member;
   bucket: Member;
   database: Member;
   nginx: Member;
-  /** Not started yet. */
   releases: Member & { url: string };
   stop(): Promise<void>;
 }
 
-/** Another version of the product: a checkout in which `npm run package` and one browser test have run. */
+/** A checkout of another version after `npm run package` and one browser test. */
 export interface OtherVersion {
   folders: string;
   releases: string;
   env: Record<string, string>;
 }
 
-/** Two of each, of this version or, to begin with, of another. */
 export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-fleet-'));
   const [front = 0, frontApi = 0, redisPort = 0, bucketPort = 0] = await freePorts();
@@ -64,7 +61,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     DATABASE_URL: database.url,
     ...bucket.env.site,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-    TRUSTED_PROXIES: '2', // nginx, and the test that says where its visitors are
+    TRUSTED_PROXIES: '2', // nginx, and the test that sets client addresses
     DRAIN_SECONDS: '1',
     LOCAL_SOCKET: 'off',
     STATUS_TOKEN: randomBytes(32).toString('hex'),
@@ -76,10 +73,9 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     site: [Number(new URL(site.urls.site).port), site2],
     api: [Number(new URL(site.urls.api).port), api2],
   } as const;
-  /** The second of a kind. */
   const second = (kind: 'site' | 'api', port: number): Member => {
     let service: Service | undefined;
-    const own =
+    const instanceEnv =
       kind === 'site'
         ? { PORT: String(port), LAST_GOOD_FOLDER: `${site.lastGood}-2` }
         : { API_PORT: String(port) };
@@ -90,7 +86,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
         service = await startService(
           `${kind} 2`,
           programs[kind],
-          { ...site.env, ...own },
+          { ...site.env, ...instanceEnv },
           url,
           log,
         );
@@ -105,8 +101,8 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     stop: () => site.services[kind].stop(),
     kill: () => site.services[kind].kill(),
   });
-  const others = [second('site', site2), second('api', api2)] as const;
-  await Promise.all(others.map((member) => member.start()));
+  const secondMembers = [second('site', site2), second('api', api2)] as const;
+  await Promise.all(secondMembers.map((member) => member.start()));
   const proxy = await startBalancer({
     site: { at: front, of: [...ports.site] },
     api: { at: frontApi, of: [...ports.api] },
@@ -131,7 +127,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     site,
     urls: { ...urls, sandbox: site.urls.sandbox },
     store: bucket.store,
-    processes: [first('site'), others[0], first('api'), others[1]],
+    processes: [first('site'), secondMembers[0], first('api'), secondMembers[1]],
     use(version) {
       const from = version === 'this' ? folder : (other?.folders ?? folder);
       for (const kind of ['site', 'api'] as const) programs[kind].cwd = path.join(from, kind);
@@ -143,14 +139,17 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     releases: { ...releases, url: `http://localhost:${frontReleases}` },
     async stop() {
       await proxy.stop();
-      await Promise.all([site.stop(), releases.stop(), ...others.map((member) => member.stop())]);
+      await Promise.all([
+        site.stop(),
+        releases.stop(),
+        ...secondMembers.map((member) => member.stop()),
+      ]);
       await Promise.all([redis.stop(), bucket.stop(), database.remove()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The packaged release server. */
 function releaseServer(of: {
   folder: string;
   url: string;

@@ -19,13 +19,13 @@ export const hasNginx = (): boolean => {
   }
 };
 
-/** A reverse proxy with its defaults in front of a site: nginx where it is installed, else one that changes the same of a request. */
+/** Starts nginx with defaults in front of a site, or a proxy with the same effect where nginx is missing. */
 export async function startFrontProxy(target: string): Promise<Proxy> {
   const [port = 0] = await freePorts();
   const address = target.replace('localhost', '127.0.0.1');
   const proxy = hasNginx()
     ? startNginx(address, port)
-    : await startProxy(address, { port, headers: ({ host: _, ...others }) => others });
+    : await startProxy(address, { port, headers: ({ host: _, ...rest }) => rest });
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(`${proxy.url}/healthz`).catch(() => null)) return proxy;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -65,32 +65,31 @@ interface Changes {
   body?(path: string, text: string): string;
 }
 
-/** A proxy that changes what passes through it. */
 export async function startProxy(
   target: string,
-  { port, headers = (given) => given, body = (_, text) => text }: Changes,
+  { port, headers = (original) => original, body = (_, text) => text }: Changes,
 ): Promise<Proxy> {
-  const own = port ?? (await freePorts())[0] ?? 0;
+  const listenPort = port ?? (await freePorts())[0] ?? 0;
   const server = http.createServer(async (request, response) => {
     const { method, url = '/' } = request;
-    const asked = http.request(`${target}${url}`, {
+    const upstream = http.request(`${target}${url}`, {
       method,
       headers: { ...headers(request.headers), 'accept-encoding': 'identity' },
     });
-    asked.on('response', async (answer: IncomingMessage) => {
+    upstream.on('response', async (answer: IncomingMessage) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
-      const { 'content-length': _, 'transfer-encoding': __, ...others } = answer.headers;
+      const { 'content-length': _, 'transfer-encoding': __, ...rest } = answer.headers;
       response
-        .writeHead(answer.statusCode ?? 502, others)
+        .writeHead(answer.statusCode ?? 502, rest)
         .end(body(url, Buffer.concat(chunks).toString()));
     });
-    asked.on('error', () => response.writeHead(502).end());
-    request.pipe(asked);
+    upstream.on('error', () => response.writeHead(502).end());
+    request.pipe(upstream);
   });
-  await new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: `http://127.0.0.1:${listenPort}`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

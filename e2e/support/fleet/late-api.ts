@@ -1,4 +1,4 @@
-// Our API with a clock that is so many ms ahead: the first argument.
+// Starts the API with its clock ahead by the first argument (ms).
 const ahead = Number(process.argv[2] ?? 0);
 const Now = Date;
 
@@ -14,6 +14,6 @@ class Later extends Now {
 }
 
 globalThis.Date = Later as DateConstructor;
-await import('api/main'); // with the clock in place
+await import('api/main'); // after the clock is patched
 
 export {};

@@ -6,26 +6,25 @@ import type { Fleet } from './fleet';
 
 const PAGES = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/sessions'];
 const DAY_MS = 86_400_000;
-/** What a request may take before it counts as failed. */
+/** Milliseconds. */
 const BUDGET_MS = 30_000;
 
 export interface Load {
-  /** What did not end as it should: a page that is not a page, an answer of 5xx, a connection that broke. */
+  /** Invalid pages, 5xx responses and broken connections. */
   failed: string[];
-  /** Writes that were answered with an error while something was killed, and sent again. */
+  /** Writes that failed during a crash and were retried. */
   again: string[];
   pages: number;
   reads: number;
-  /** Bookings that were paid, by the id that the API gave them. */
   paid: number[];
   stop(): Promise<void>;
 }
 
-/** Each address of a file in the HTML, one by one also where an attribute holds several (`srcset`). */
+/** Returns every file URL in the HTML, including each one in a `srcset`. */
 const filesOf = (html: string) =>
   [...html.matchAll(/["\s](\/(?:assets\/static|remotes)\/[^"\s]+)/g)].map(([, file = '']) => file);
 
-/** Sends a browser's pages and reads, and a student who books one session after the other. `mayRetry`: writes may fail now, and are sent again as a person would. */
+/** Generates page loads, reads and bookings of one student. `mayRetry`: retries failed writes, as a person would. */
 export async function startLoad(
   { urls }: Pick<Fleet, 'urls'>,
   mayRetry: () => boolean,
@@ -53,7 +52,7 @@ export async function startLoad(
     }
   }
 
-  /** A file that a page names is there, whoever made the page and whoever is asked. */
+  /** Checks that any site serves a file of any page. */
   const lookAt = (file: string): Promise<string | null> =>
     ask(urls.site + file).then(
       async (answer) => {
@@ -81,7 +80,6 @@ export async function startLoad(
   }
 
   const token = await signIn(urls.api);
-  /** A call of the student; one that fails while something is killed is sent again, as a person would. */
   async function call(
     method: string,
     path: string,
@@ -151,7 +149,6 @@ export async function startLoad(
   return load;
 }
 
-/** Signs the demo student in, as a browser does. */
 async function signIn(api: string): Promise<string> {
   const challenge = await (await fetch(`${api}/api/captcha/challenge/`)).json();
   const solution = await solveChallenge({ challenge, deriveKey });

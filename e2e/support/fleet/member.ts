@@ -1,4 +1,4 @@
-/** A part of the installation that can be ended, politely or not, and started again. */
+/** A process of the installation that can be stopped gracefully, killed and restarted. */
 export interface Member {
   name: string;
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ const DEBIAN = '/usr/lib/postgresql';
 const NOBODY = 65_534;
 const START_BUDGET_MS = 20_000;
 
-/** Where the programs of a PostgreSQL of this machine are, or null. */
+/** Returns the folder of the PostgreSQL binaries, or null. */
 export function postgresFolder(): string | null {
   const debian = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).map((version) => path.join(DEBIAN, version, 'bin'))
@@ -24,15 +24,15 @@ export function postgresFolder(): string | null {
 
 export interface Database extends Member {
   url: string;
-  /** Ends it and takes its data away. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** A database server of its own, with an empty database; what is killed recovers from its log at the next start. */
+/** Starts a PostgreSQL server with an empty database. It recovers from its log after a kill. */
 export async function postgresAt(port: number): Promise<Database> {
   const programs = postgresFolder() ?? '';
   const data = mkdtempSync(path.join(tmpdir(), 'carry-postgres-'));
-  const uid = process.getuid?.() === 0 ? NOBODY : undefined; // it refuses to be root
+  const uid = process.getuid?.() === 0 ? NOBODY : undefined; // PostgreSQL refuses root
   if (uid) chownSync(data, uid, uid);
   const who = { cwd: data, uid, gid: uid };
   execFileSync(
@@ -56,7 +56,7 @@ export async function postgresAt(port: number): Promise<Database> {
           path.join(programs, 'postgres'),
           ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
           { ...who, stdio: 'ignore' },
-        ); // again, where processes of a killed one still hold its memory
+        ); // retries while a killed server still holds shared memory
       if (await answers()) return;
     }
     throw new Error('PostgreSQL did not start');

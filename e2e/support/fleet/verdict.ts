@@ -9,21 +9,24 @@ import type { Fleet } from './fleet';
 const REMOTE = 'mf-booking';
 const BETWEEN_VISITS_MS = 400;
 
-/** A canary at a fleet, whose visitors say one after the other that it failed: all of them are one jury, whoever is asked. */
+/** Starts a canary on a fleet and reports failures through both sites, which count them together. */
 export async function startVerdict(fleet: Fleet, budgetMs: number) {
   const { store } = fleet;
   const { version } = await publishRemote(REMOTE, store, 'test', bookingWith(CANARY_WORDS), {
     target: { percent: 100 },
   });
-  let [running, told] = [true, 0];
+  let [running, reports] = [true, 0];
   const visitors = (async () => {
     while (running) {
       const { view, composition } = await visit(fleet).catch(() => ({ view: '', composition: '' }));
       if (composition.includes(version)) {
-        const own = { remote: REMOTE, release: version };
-        const seen = [{ kind: 'used', ...own }, ...(told % 2 ? [{ kind: 'render', ...own }] : [])];
-        const from = `198.51.${told++ % 256}.7`;
-        await report(fleet, view, seen, from).catch(() => {}); // as in browsers, nobody waits for its answer
+        const release = { remote: REMOTE, release: version };
+        const seen = [
+          { kind: 'used', ...release },
+          ...(reports % 2 ? [{ kind: 'render', ...release }] : []),
+        ];
+        const from = `198.51.${reports++ % 256}.7`;
+        await report(fleet, view, seen, from).catch(() => {}); // sendBeacon ignores responses, too
       }
       await sleep(BETWEEN_VISITS_MS);
     }
@@ -31,12 +34,12 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
   const verdicts = async () =>
     (await readAudit(store, REMOTE)).filter(({ action }) => action === 'canary-aborted');
   return {
-    /** Waits for the verdict; it is one, and the canary is nobody's. */
+    /** Resolves after exactly one rollback. */
     async once(): Promise<void> {
       try {
         await expect.poll(async () => (await verdicts()).length, { timeout: budgetMs }).toBe(1);
         await expect.poll(async () => (await visit(fleet)).composition).not.toContain(version);
-        await sleep(2000); // the other one of a pair, had it a verdict of its own, would have told it by now
+        await sleep(2000); // a duplicate decision of the second site would have arrived by now
       } finally {
         running = false;
         await visitors;
@@ -46,7 +49,7 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
       expect(await verdicts()).toMatchObject([
         { who: expect.stringMatching(/^site key /), to: version, percent: 0 },
       ]);
-      console.log(`fleet: one verdict, by ${told} visitors`);
+      console.log(`fleet: one verdict, by ${reports} visitors`);
     },
   };
 }

@@ -1,4 +1,3 @@
-// The forms on which a coach works.
 import type { Form } from './form';
 
 export const coachForms: Record<string, Form> = {

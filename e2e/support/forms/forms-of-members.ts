@@ -1,4 +1,3 @@
-// The forms of students, and those of an account.
 import type { Form } from './form';
 
 const session = {
@@ -34,7 +33,7 @@ const fill =
   async (page) => {
     for (const field of fields) await page.locator(`#${field}`).fill('Secret-123!');
   };
-/** The message of a failure is the server's own, where it has one. */
+/** The default message, or the server's message. */
 const notDone = /That didn't work\. Please try again\.|Token is expired/;
 
 export const memberForms: Record<string, Form> = {

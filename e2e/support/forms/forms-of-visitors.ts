@@ -1,4 +1,3 @@
-// The forms that anybody may send.
 import type { Form } from './form';
 
 export const visitorForms: Record<string, Form> = {

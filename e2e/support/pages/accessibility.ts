@@ -5,8 +5,8 @@ export type Theme = 'dark' | 'light';
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Shows the page in a theme, and waits until its colours have changed over. */
-async function show(page: Page, theme: Theme): Promise<void> {
+/** Switches the theme and waits for the color transition. */
+async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (theme) => {
     document.documentElement.setAttribute('data-theme', theme);
     const changes = document
@@ -18,11 +18,11 @@ async function show(page: Page, theme: Theme): Promise<void> {
 
 type Rules = (axe: AxeBuilder) => AxeBuilder;
 
-async function look(page: Page, theme: Theme, rules: Rules, atLeast: number): Promise<string[]> {
-  await show(page, theme);
-  // in the page itself: otherwise it opens another one for each look
+async function runAxe(page: Page, theme: Theme, rules: Rules, atLeast: number): Promise<string[]> {
+  await setTheme(page, theme);
+  // legacy mode avoids a new page for each run
   const { passes, violations } = await rules(new AxeBuilder({ page }).setLegacyMode()).analyze();
-  expect(passes.length).toBeGreaterThan(atLeast); // it has looked
+  expect(passes.length).toBeGreaterThan(atLeast);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       (node) =>
@@ -31,14 +31,14 @@ async function look(page: Page, theme: Theme, rules: Rules, atLeast: number): Pr
   );
 }
 
-/** What axe finds on the page in a theme. */
+/** Returns the axe violations in a theme. */
 export const violationsAt = (page: Page, theme: Theme): Promise<string[]> =>
-  look(page, theme, (axe) => axe.withTags(everything), 15);
+  runAxe(page, theme, (axe) => axe.withTags(everything), 15);
 
-/** What axe finds on the page in the dark theme, and what the light one changes: its contrasts. */
+/** Returns the axe violations in the dark theme, and the contrast violations in the light one. */
 export const violations = async (page: Page): Promise<string[]> => [
   ...(await violationsAt(page, 'dark')),
-  ...(await look(
+  ...(await runAxe(
     page,
     'light',
     (axe) => axe.withRules(['color-contrast', 'link-in-text-block']),

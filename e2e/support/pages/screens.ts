@@ -1,4 +1,3 @@
-/** Every page that anybody may open. */
 export const open = [
   '/',
   '/cs2',
@@ -16,7 +15,7 @@ export const open = [
   '/logn',
 ];
 
-/** What is of the same make as one of them. */
+/** Public pages that share a template with one above. */
 export const openToo = [
   '/valorant',
   '/dota2',
@@ -28,24 +27,21 @@ export const openToo = [
   '/booking/999',
 ];
 
-/** The pages of a coach, and a button of each. */
+/** Coach pages with a button of each. */
 export const coachPages = {
   '/coach/availability': 'Save availability',
   '/coach/profile': 'Save profile',
   '/coach/reviews': /^Reply to/,
 };
 
-/** Every width that a picture of a screen has. */
 export const widths = [360, 390, 768, 1280, 1920];
 
-/** A phone and a desktop. */
 export const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ];
 
-/** What `npm test` looks at: the phone; `npm run test:full` at both. */
+/** `npm test` uses the phone only; `npm run test:full` uses both. */
 export const eachTime = process.env['TEST_FULL'] === '1' ? sizes : sizes.slice(0, 1);
 
-/** The larger size waits for `npm run test:full`. */
 export const tagOf = (size: (typeof sizes)[number]) => (size === sizes[0] ? [] : '@full');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** WCAG 1.4.12: what readers may set, whatever the page has. */
+/** Applies the text spacing of WCAG 1.4.12. */
 export async function spaceText(page: Page): Promise<void> {
   await page.evaluate(() => {
     const spacing = new CSSStyleSheet();
@@ -11,7 +11,7 @@ export async function spaceText(page: Page): Promise<void> {
   });
 }
 
-/** What of a page's text cannot be read: beyond the window, or cut off by a box that does not scroll. And how far the page is wider than the window. */
+/** Returns text that is clipped or outside the window, and the horizontal overflow of the page. */
 export const unreadable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const TOLERANCE = 2;
@@ -20,7 +20,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
     const outside = (start: number, end: number, from: number, to: number) =>
       start < from - TOLERANCE || end > to + TOLERANCE;
 
-    /** For screen readers alone, or a slide that is not the current one. */
+    /** Visually hidden, or an inactive slide. */
     const isAway = (box: Element) =>
       box.matches('[inert]') || getComputedStyle(box).clipPath === 'inset(50%)';
     const scrolls = (box: Element) => /auto|scroll/.test(getComputedStyle(box).overflowX);
@@ -30,9 +30,11 @@ export const unreadable = (page: Page): Promise<string[]> =>
       const wide = cuts(overflowX) && outside(left, right, edge.left, edge.right);
       return wide || (cuts(overflowY) && outside(top, bottom, edge.top, edge.bottom));
     };
-    /** An element and what it stands in, below the body. */
-    const around = (element: Element | null): Element[] =>
-      !element || element === document.body ? [] : [element, ...around(element.parentElement)];
+    /** The element and its ancestors below the body. */
+    const selfAndAncestors = (element: Element | null): Element[] =>
+      !element || element === document.body
+        ? []
+        : [element, ...selfAndAncestors(element.parentElement)];
 
     function problemOf(rect: DOMRect, boxes: Element[]): string | null {
       const scroller = boxes.findIndex(scrolls);
@@ -47,7 +49,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
       const words = text.textContent?.trim() ?? '';
       const parent = text.parentElement;
       if (!words || !parent?.checkVisibility({ visibilityProperty: true })) return [];
-      const boxes = around(parent);
+      const boxes = selfAndAncestors(parent);
       if (parent.closest('script, style, option') || boxes.some(isAway)) return [];
       const range = document.createRange();
       range.selectNodeContents(text);
@@ -64,7 +66,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
     return scrollWidth > width ? [`${scrollWidth} px wide`, ...found] : [...found];
   });
 
-/** The controls that are there to be used, by name. */
+/** Returns the names of visible, enabled controls. */
 export const controlsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, input, select, textarea')]

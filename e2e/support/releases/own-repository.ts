@@ -1,4 +1,4 @@
-// A repository of a remote outside of this workspace: what npm installs there is packed here.
+// A remote's repository outside this workspace, with packages packed here.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { packLibraries } from 'workspace/libraries';
 
 const run = promisify(execFile);
 
-/** Nothing of this workspace's own environment. */
+/** Environment without the workspace's variables. */
 export const ownEnvironment = {
   ...process.env,
   RELEASES_STORE: '',
@@ -16,10 +16,9 @@ export const ownEnvironment = {
   NODE_ENV: 'test',
 };
 
-/** The browser of this machine, for the journeys of the repository. */
 export const smokeEnvironment = () => ({ CHROMIUM_PATH: findBrowser() ?? '' });
 
-/** Runs a line of a shell; answers what it prints. */
+/** Runs a shell line and returns its output. */
 export const shellIn =
   (home: string) =>
   async (command: string, { cwd = home, env = {} } = {}): Promise<string> =>
@@ -31,7 +30,7 @@ export const shellIn =
       })
     ).stdout;
 
-/** Packs the packages; answers the lines that make a repository and install it, as a package registry would serve them. */
+/** Packs the packages and returns the commands that create a repository and install it. */
 export async function packedCommands() {
   const { '@carry/create-remote': creator = '', ...packages } = await packLibraries();
   const tarballs = Object.values(packages).map((file) => `'${path.resolve(file)}'`);

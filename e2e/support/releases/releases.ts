@@ -13,11 +13,10 @@ export const FAILED = 'This part of the page could not be loaded';
 
 export const storeOf = (site: Site) => signedStore(site.store);
 
-/** The live version of a remote. */
 export const liveVersion = async (site: Site, remote: string) =>
   (await readLive(storeOf(site))).remotes[remote]?.version ?? '';
 
-/** Puts the worker's store back to what was published at the start. */
+/** Restores the worker's store to the initial releases. */
 export async function restore(site: Site): Promise<void> {
   await site.services.site.stop();
   rmSync(site.store, { recursive: true, force: true });
@@ -26,7 +25,7 @@ export async function restore(site: Site): Promise<void> {
   await site.restart('site');
 }
 
-/** A build of mf-booking whose form has other words for its heading; each words once built is kept. */
+/** Builds mf-booking with another form heading. Builds are cached by heading. */
 export function bookingWith(words: string): string {
   const label = words.toLowerCase().replaceAll(/\W+/g, '-');
   return buildVariant('mf-booking', label, [
@@ -34,12 +33,12 @@ export function bookingWith(words: string): string {
   ]);
 }
 
-/** Publishes such a build live; answers its version. */
+/** Publishes such a build live and returns its version. */
 export async function publishBooking(site: Site, words: string): Promise<string> {
   return (await publishRemote('mf-booking', storeOf(site), 'test', bookingWith(words))).version;
 }
 
-/** Waits until a page is composed with a release. */
+/** Resolves when a page is composed with the release. */
 export async function followed(site: Site, version: string): Promise<void> {
   const composition = async () => (await fetch(site.urls.site)).headers.get('x-composition');
   await expect.poll(composition, { timeout: 5000, intervals: [50] }).toContain(version);
@@ -48,7 +47,7 @@ export async function followed(site: Site, version: string): Promise<void> {
 export const webFolder = (site: Site, remote: string, version: string) =>
   path.join(site.store, remote, version, 'web');
 
-/** Header and footer are there, whatever the remote does. */
+/** Checks that header and footer are visible. */
 export const frameStands = async (page: Page) => {
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();

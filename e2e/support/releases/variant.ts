@@ -20,11 +20,11 @@ interface Edit {
   to: string;
 }
 
-/** Builds a remote with some of its source text replaced, beside the real one, once in each test worker; answers the folder of the build. `name`: what it is called, where that is not the real one's name. */
+/** Builds a remote with edited sources once per worker and returns the folder. `name` overrides the remote's name. */
 export const buildVariant = (remote: string, label: string, edits: Edit[], name = remote): string =>
   buildCopy(remoteFolder(remote), `${remote}-${label}`, edits, name);
 
-/** Builds a remote whose sources lie in `e2e/fixtures`, with the packages that each of ours has. */
+/** Builds a remote from `e2e/fixtures` with the dependencies of our remotes. */
 export const buildFixture = (fixture: string, name: string, edits: Edit[] = []): string =>
   buildCopy(path.join(import.meta.dirname, '../../fixtures', fixture), fixture, edits, name);
 
@@ -35,13 +35,13 @@ function buildCopy(from: string, label: string, edits: Edit[], name: string): st
     label,
     edits.map(({ file, from, to }) => [file, String(from), to]),
   ]);
-  const known = built.get(key);
-  if (known) return known;
-  const own = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  const cached = built.get(key);
+  if (cached) return cached;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
   const folder = path.join(
     root,
     '.data/e2e/variants',
-    `${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
+    `${label}-${hash}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -67,7 +67,6 @@ function buildCopy(from: string, label: string, edits: Edit[], name: string): st
   return path.join(folder, 'dist');
 }
 
-/** Builds the shell with some of its source text replaced, beside the real one; answers the folder of the build. */
 export function buildShellVariant(label: string, edit: { file: string; from: string; to: string }) {
   const shell = path.join(root, 'shell');
   const folder = path.join(

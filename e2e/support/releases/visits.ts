@@ -4,7 +4,6 @@ import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from '../site/fixtures';
 import { bookingWith, storeOf } from './releases';
 
-/** The heading of the usual canary. */
 export const CANARY_WORDS = 'Book your canary session';
 
 export interface Visit {
@@ -13,7 +12,7 @@ export interface Visit {
   view: string;
 }
 
-/** A page as a new visitor gets it, or as one with a cookie does. */
+/** Fetches a page as a new visitor, or with a cookie. */
 export async function visit(site: Pick<Site, 'urls'>, cookie = ''): Promise<Visit> {
   const answer = await fetch(`${site.urls.site}/booking/1`, { headers: cookie ? { cookie } : {} });
   const [set = ''] = answer.headers.getSetCookie();
@@ -25,7 +24,6 @@ export async function visit(site: Pick<Site, 'urls'>, cookie = ''): Promise<Visi
   };
 }
 
-/** The socket on which a site talks to this machine. */
 export const socketOf = ({ urls }: Site) => localSocketOf(Number(new URL(urls.site).port));
 
 interface Status {
@@ -43,11 +41,11 @@ interface Status {
   }[];
 }
 
-/** What the site says of itself on this machine. */
+/** Returns the site's status from its local socket. */
 export const statusOf = async (site: Site) =>
   JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
 
-/** Tells the site what a page saw; `from`: the visitor's address, for a site behind one proxy of ours. */
+/** Sends client reports to the site. `from` sets the client address behind one trusted proxy. */
 export const report = (site: Pick<Site, 'urls'>, view: string, reports: object[], from?: string) =>
   fetch(`${site.urls.site}/_shell/reports`, {
     method: 'POST',
@@ -55,7 +53,7 @@ export const report = (site: Pick<Site, 'urls'>, view: string, reports: object[]
     body: JSON.stringify({ view, reports }),
   });
 
-/** Gives a build of mf-booking to a share of the visitors; answers its version. */
+/** Publishes a canary of mf-booking and returns its version. */
 export async function canaryAt(
   site: Site,
   percent: number,
@@ -65,13 +63,13 @@ export async function canaryAt(
     target: { percent },
   });
   await caughtUp(site);
-  // the pointer is followed a moment before the release is
+  // the pointer is read before the release
   if (percent === 100)
     await expect.poll(async () => (await visit(site)).composition).toContain(version);
   return version;
 }
 
-/** Waits until the site serves what the store points to. */
+/** Resolves when the site serves the live releases of the store. */
 export async function caughtUp(site: Site): Promise<void> {
   const revision = async () => (await statusOf(site)).revision;
   await expect.poll(revision).toBe((await readLive(storeOf(site))).revision);

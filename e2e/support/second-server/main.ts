@@ -1,4 +1,4 @@
-// A second implementation of the specification's calls, and of nothing else: plain HTTP, a file for a database, its own habits where the specification leaves them open.
+// A second implementation of the specified calls: plain HTTP, a file as database, different choices where the specification is open.
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Booking, Memory } from './state';
 
@@ -27,7 +27,7 @@ class Refusal extends Error {
 }
 
 interface Call {
-  /** What stands in the place of `{id}`. */
+  /** Value of `{id}`. */
   id: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
@@ -40,7 +40,7 @@ const text = (body: Record<string, unknown>, key: string): string => {
   if (typeof value !== 'string' || !value.trim()) throw new Refusal(400, `${key} is missing.`);
   return value;
 };
-const bookingOf = (id: unknown): Booking => {
+const findBooking = (id: unknown): Booking => {
   const booking = state.bookings.find((booking) => String(booking.id) === String(id));
   if (!booking) throw new Refusal(404, 'No such booking.');
   return booking;
@@ -83,7 +83,7 @@ function createBooking({ body, user }: Call) {
 }
 
 async function createCheckout({ body }: Call) {
-  const booking = bookingOf(body['booking_id']);
+  const booking = findBooking(body['booking_id']);
   const { id } = await stripe('', {
     mode: 'payment',
     'line_items[0][quantity]': String(booking.quantity),
@@ -112,8 +112,17 @@ async function successInfo({ query, user }: Call) {
   return { booking_id: booking.id };
 }
 
-/** As the coach sees it: the service nested, nothing that is empty. */
-const forCoach = ({ id, start, quantity, service, contact, details, notes, status }: Booking) => ({
+/** Returns the coach's view of a booking, without empty fields. */
+const toCoachView = ({
+  id,
+  start,
+  quantity,
+  service,
+  contact,
+  details,
+  notes,
+  status,
+}: Booking) => ({
   id,
   ...(start && { session_time: start, duration_minutes: quantity * 60 }),
   service: { name: service.label },
@@ -162,24 +171,24 @@ const routes: Record<string, Answer> = {
   'GET /api/oauth/discord/start/': () => ({ error: 'The chat server is closed today.' }),
   'GET /api/bookings/': ({ user }) => {
     user();
-    return state.bookings.filter(({ status }) => status !== 'pending').map(forCoach);
+    return state.bookings.filter(({ status }) => status !== 'pending').map(toCoachView);
   },
   'PATCH /api/bookings/{id}/status/': ({ id, body, user }) => {
     user();
-    bookingOf(id).status = text(body, 'status') as Booking['status'];
+    findBooking(id).status = text(body, 'status') as Booking['status'];
     memory.save();
   },
   'PATCH /api/bookings/{id}/notes/': ({ id, body, user }) => {
     user();
-    bookingOf(id).notes = String(body['notes']);
+    findBooking(id).notes = String(body['notes']);
     memory.save();
   },
   'GET /api/my-sessions/': ({ user }) => {
     const email = user();
-    const own = state.bookings.filter(
+    const sessions = state.bookings.filter(
       (booking) => booking.email === email && booking.status !== 'pending',
     );
-    return own.map(({ id, start, quantity, status, reviewed }) => ({
+    return sessions.map(({ id, start, quantity, status, reviewed }) => ({
       id,
       coach_name: coach.name,
       session_time: start,
@@ -190,7 +199,7 @@ const routes: Record<string, Answer> = {
   },
   'POST /api/reviews/': ({ body, user }) => {
     user();
-    bookingOf(body['booking']).reviewed = true;
+    findBooking(body['booking']).reviewed = true;
     const rating = Number(body['rating']);
     state.reviews.push({
       id: state.reviews.length + 1,
@@ -202,13 +211,13 @@ const routes: Record<string, Answer> = {
   },
 };
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {};
 }
 
-async function answer(request: IncomingMessage): Promise<unknown> {
+async function handle(request: IncomingMessage): Promise<unknown> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
   const id =
     /^\/api\/(?:coach(?:es)?|bookings|reviews\/by-coach)\/([^/]+)\//.exec(pathname)?.[1] ?? '';
@@ -220,7 +229,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
     if (!owner) throw new Refusal(401, 'Given token not valid for any token type');
     return owner;
   };
-  return route({ id, query: searchParams, body: await bodyOf(request), user });
+  return route({ id, query: searchParams, body: await readBody(request), user });
 }
 
 createServer((request, response) => {
@@ -232,7 +241,7 @@ createServer((request, response) => {
     'content-type': 'application/json',
   };
   if (request.method === 'OPTIONS') return response.writeHead(204, headers).end();
-  answer(request).then(
+  handle(request).then(
     (body) => response.writeHead(200, headers).end(JSON.stringify(body ?? null)),
     (error: unknown) => {
       const status = error instanceof Refusal ? error.status : 500;

@@ -8,7 +8,7 @@ export interface Booking {
   email: string;
   service: { label: string; rate: number; is_hourly: boolean };
   quantity: number;
-  /** ISO 8601, or null for a service without a time. */
+  /** ISO 8601. Null for a service without a time. */
   start: string | null;
   contact: string;
   details: string;
@@ -20,7 +20,7 @@ export interface Booking {
 
 interface State {
   passwords: Record<string, string>;
-  /** Who may use each refresh token, once. */
+  /** User of each single-use refresh token. */
   refresh: Record<string, string>;
   bookings: Booking[];
   reviews: { id: number; reviewer_name: string; comment: string; rating: number }[];
@@ -32,7 +32,7 @@ const secret = process.env['JWT_SECRET'] ?? '';
 const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What the second server knows: a file that is written after each change, so that a crash forgets nothing. */
+/** State in a file that is written after each change, so that it survives a crash. */
 export class Memory {
   private readonly file: string;
   readonly state: State;
@@ -70,7 +70,7 @@ export class Memory {
     return { access: `${claims}.${sign(claims)}`, refresh };
   }
 
-  /** Whose access token this is; null for none, a forged or an expired one. */
+  /** Returns the user of an access token, or null if it is missing, forged or expired. */
   owner(authorization: string | undefined): string | null {
     const [head, body, signature] = (authorization ?? '').replace(/^Bearer /, '').split('.');
     if (!head || !body || signature !== sign(`${head}.${body}`)) return null;
@@ -81,7 +81,7 @@ export class Memory {
     return exp * 1000 > Date.now() ? sub : null;
   }
 
-  /** The starts of a UTC day, 9 to 21 o'clock, that nobody has and that are not over. */
+  /** Returns free future starts of a UTC day, 9 to 21 o'clock. */
   freeStarts(date: string): string[] {
     const hours = Array.from(
       { length: 12 },
@@ -93,7 +93,6 @@ export class Memory {
     );
   }
 
-  /** The booking that covers this instant, if any. */
   taken(start: string): Booking | undefined {
     const at = Date.parse(start);
     return this.state.bookings.find(({ status, start: other, quantity }) => {

@@ -7,10 +7,9 @@ export { settled } from '@carry/releases/browser';
 const password = 'Carry-2026!';
 let last = 0;
 
-/** An address that nobody has registered yet. */
 export const newAddress = () => `player-${process.pid}-${Date.now()}-${++last}@example.com`;
 
-/** The newest mail to an address, waited for. */
+/** Resolves with the newest email to an address. */
 export async function mailTo(site: Site, address: string, subject: RegExp): Promise<string> {
   let text = '';
   await expect
@@ -62,16 +61,15 @@ export async function logIn(page: Page, address: string, secret = password): Pro
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 }
 
-/** Signs the demo student in. */
 export async function signIn(page: Page): Promise<void> {
   await logIn(page, demo.student.email, demo.student.password);
 }
 
-/** The server's time, for all documents of this page: what they are stamped with, and the answer to who asks. */
+/** Sets the server time for all documents of a page, in their HTML and in the time API. */
 export async function setServerTime(page: Page, instant: string): Promise<void> {
   const time = Date.parse(instant);
   await page.route('**/_shell/time', (route) => route.fulfill({ body: String(time) }));
-  // not by answering the document itself: a browser does not let such a page call servers of this machine
+  // fulfilling the document would block its calls to local servers
   await page.addInitScript((time) => {
     const { parse } = JSON;
     JSON.parse = (text, reviver) =>
@@ -79,24 +77,22 @@ export async function setServerTime(page: Page, instant: string): Promise<void> 
   }, time);
 }
 
-/** Chooses a service by the beginning of its card's words. */
 export const chooseService = (page: Page, label: string) =>
   page.getByRole('radio', { name: label }).check();
 
-/** Looks a time zone up and shows the times in it. */
 export async function chooseZone(page: Page, zone: string): Promise<void> {
   await page.getByRole('button', { name: 'Change time zone' }).click();
   await page.getByLabel('Show times in').fill(zone);
   await page.getByRole('option', { name: zone }).click();
 }
 
-/** Waits until all seven days show what they offer. */
+/** Resolves when all seven days are loaded. */
 export async function daysLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);
   await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(0);
 }
 
-/** Opens the day and takes the slot, both counted from 0 among those that can be taken. */
+/** Opens a day and takes a slot, both counted from 0 among the available ones. */
 export async function pickSlot(page: Page, day: number, slot = 0): Promise<string> {
   await daysLoaded(page);
   const days = page.getByRole('button', { name: /\d+ times/ });

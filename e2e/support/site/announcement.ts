@@ -1,7 +1,7 @@
-/** A console error that a test has announced: its name, or a pattern that is the whole name. */
+/** A console error that a test expects: its name, or a pattern that matches the whole name. */
 export type Announcement = string | RegExp;
 
-/** Errors that no test announces; a pattern that matches one of them would hide others. */
+/** Errors that a test never expects; a pattern that matches one is too wide. */
 const PROBES = [
   'probe',
   'exception: probe',
@@ -15,7 +15,7 @@ const whole = (error: RegExp) => new RegExp(`^(?:${error.source})$`, error.flags
 export const isWhole = (error: Announcement, name: string): boolean =>
   typeof error === 'string' ? error === name : whole(error).test(name);
 
-/** Why an announcement lets in what nobody has announced, or null: what changes from run to run is digits, hashes and names. */
+/** Returns why a pattern is too wide, or null. Only digits, hashes and names may vary. */
 export function tooWide(error: Announcement): string | null {
   if (typeof error === 'string') return null;
   const source = error.source.replaceAll(/\\[^SDWP]/g, '').replaceAll(/\[(?!\^)[^\]]*\]/g, '');

@@ -9,15 +9,14 @@ import { test as base, expect, siteStops } from './guard';
 import { siteKey, trusted } from './keys';
 
 export interface Site extends Stack {
-  /** This worker's own release store, and where its shell keeps the last good set. */
+  /** Folders of the worker's release store and of its last good set. */
   store: string;
   lastGood: string;
   server: Server;
-  /** What the services printed. */
   lines: string[];
 }
 
-/** Whose API the site has: ours, or the second implementation of the specification's calls. */
+/** The reference API, or the second implementation of the specified calls. */
 export type Server = 'ours' | 'second';
 
 export interface WorkerFixtures {
@@ -25,7 +24,7 @@ export interface WorkerFixtures {
   site: Site;
 }
 
-/** Starts a whole site of its own (ports, data, store) from the published releases; by default from our sources. */
+/** Starts a separate site (ports, data, store) with the published releases, from our sources by default. */
 export async function startSite(
   env: Record<string, string> = {},
   server: Server = 'ours',
@@ -34,7 +33,7 @@ export async function startSite(
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
-  if (programs?.site?.uid) giveTo(programs.site.uid, dataFolder);
+  if (programs?.site?.uid) chownAll(programs.site.uid, dataFolder);
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const lines: string[] = [];
   const stack = await startStack({
@@ -61,7 +60,7 @@ export async function startSite(
   });
 }
 
-function giveTo(uid: number, folder: string): void {
+function chownAll(uid: number, folder: string): void {
   chownSync(folder, uid, uid);
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     chownSync(path.join(folder, file), uid, uid);
@@ -77,7 +76,7 @@ const environments: Record<Server, Record<string, string>> = {
   },
 };
 
-/** Stands in for the scripts that a site with the second server takes from Google and Stripe: the one lets everybody through, in the words of our own widget, the other is the sandbox's. */
+/** Fakes the scripts of Google and Stripe for a site with the second server. The captcha always passes. */
 export async function withThirdParties(
   context: BrowserContext,
   { server, urls }: Site,
@@ -101,7 +100,6 @@ export async function withThirdParties(
   );
 }
 
-/** Every test: a page of a whole site of ours. */
 export const test = base.extend<object, WorkerFixtures>({
   server: ['ours', { option: true, scope: 'worker' }],
   site: [
@@ -114,7 +112,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   baseURL: async ({ site }, use) => use(site.urls.site),
   context: async ({ context, site, allowErrors }, use) => {
-    // the call at sign-out is not one of the specification's
+    // the specification has no sign-out call
     if (site.server === 'second') allowErrors('404 /api/token/revoke/');
     await withThirdParties(context, site);
     await use(context);

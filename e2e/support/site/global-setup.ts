@@ -6,14 +6,14 @@ import { buildAndPublish } from 'workspace/build';
 import { installOwnSite } from 'workspace/site';
 import { signedStore, siteKeys, teamKeys } from './keys';
 
-/** The store that every worker copies: the workspace as it is, built, and published by teams with keys of their own. */
+/** The store that every worker copies: the built workspace, signed with a key per team. */
 export const publishedStore = path.join(root, '.data/e2e/releases');
 
 export default async () => {
   const store = signedStore(publishedStore);
   await installOwnSite(store).catch((error: unknown) => {
     if (!(error instanceof Untrusted)) throw error;
-    rmSync(publishedStore, { recursive: true }); // of a run before these keys
+    rmSync(publishedStore, { recursive: true });
     return installOwnSite(store);
   });
   for (const [remote, key] of Object.entries(teamKeys()))

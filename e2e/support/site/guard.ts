@@ -1,4 +1,4 @@
-// What every browser test stands on. The only file that takes Playwright's own `test`; biome.jsonc holds that.
+// Base of every browser test, and the only file that imports Playwright's `test` (enforced in biome.jsonc).
 import {
   type Browser,
   type BrowserContext,
@@ -10,9 +10,8 @@ import {
 import { type Announcement, isWhole, tooWide } from './announcement';
 
 export interface GuardFixtures {
-  /** Console errors that this test causes: each, whole and exactly as {@link nameOf} names it, must come. One that is too wide ends the test. */
+  /** Requires console errors by their full {@link formatError} name. Too wide a pattern fails the test. */
   expectErrors: (...errors: Announcement[]) => void;
-  /** Console errors that this test may cause. */
   allowErrors: (...errors: Announcement[]) => void;
   guard: Announced;
 }
@@ -20,20 +19,20 @@ export interface GuardFixtures {
 interface Announced {
   expected: Announcement[];
   allowed: Announcement[];
-  /** Looks at the pages of a browser that the test has launched itself, too. */
+  /** Watches the pages of a browser that the test launched. */
   watch(browser: Browser): void;
 }
 
-/** How long a page may take to come to life, where it does. */
-const ALIVE_MS = 5000;
+/** Milliseconds until hydration. */
+const HYDRATION_MS = 5000;
 
 let stops = false;
-/** Until the test ends, its own site may be gone while a page of it is still busy. */
+/** Allows connection errors of the site until the test ends. */
 export const siteStops = (): void => {
   stops = true;
 };
 
-/** Fails a test on any console error, exception or policy violation, on any page it opens, that it has not announced, and on an announcement that nothing came of. */
+/** Fails a test on any unexpected console error, exception or policy violation, and on an expected one that did not occur. */
 export const test = base.extend<GuardFixtures>({
   guard: [
     async ({ browser }, use, info) => {
@@ -49,9 +48,9 @@ export const test = base.extend<GuardFixtures>({
       await use(announced);
       browser.off('context', watch);
       stops = false;
-      const known = [...announced.expected, ...announced.allowed];
+      const accepted = [...announced.expected, ...announced.allowed];
       expect(
-        [...problems].filter((problem) => !known.some((error) => isWhole(error, problem))),
+        [...problems].filter((problem) => !accepted.some((error) => isWhole(error, problem))),
       ).toEqual([]);
       if (info.status !== info.expectedStatus) return;
       expect(
@@ -66,44 +65,46 @@ export const test = base.extend<GuardFixtures>({
   allowErrors: async ({ guard }, use) => use((...errors) => announce(guard.allowed, errors)),
 });
 
-function announce(known: Announcement[], errors: Announcement[]): void {
+function announce(list: Announcement[], errors: Announcement[]): void {
   expect(errors.map(tooWide).filter((why) => why !== null)).toEqual([]);
-  known.push(...errors);
+  list.push(...errors);
 }
 
-/** A page that nobody has seen yet brings no scripts: what a test does next is for the page that they have made of it. One that never comes to life is left as it is. */
-const alive = (page: Page) =>
+/** Deferred scripts start on first paint or input. Resolves after hydration, or if it never comes. */
+const waitForHydration = (page: Page) =>
   page
     .waitForFunction(
       () =>
         !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
       null,
-      { timeout: ALIVE_MS },
+      { timeout: HYDRATION_MS },
     )
     .catch(() => {});
 
-/** Opening or reloading a page waits for its scripts as well, where the test does not say what it waits for. */
-function waitUntilAlive(page: Page): void {
+/** Makes navigations wait for hydration, unless the test sets `waitUntil`. */
+function addHydrationWait(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
     const answer = await goto.call(page, url, options);
-    if (!options?.waitUntil) await alive(page);
+    if (!options?.waitUntil) await waitForHydration(page);
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload.call(page, options);
-    if (!options?.waitUntil) await alive(page);
+    if (!options?.waitUntil) await waitForHydration(page);
     return answer;
   };
 }
 
-function watchContext(context: BrowserContext, found: (problem: string) => void): void {
-  context.on('page', waitUntilAlive);
+function watchContext(context: BrowserContext, report: (problem: string) => void): void {
+  context.on('page', addHydrationWait);
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isOfStoppedSite(message))
-      found(nameOf(message.text(), message.location().url));
+    if (message.type() === 'error' && !isFromStoppedSite(message))
+      report(formatError(message.text(), message.location().url));
   });
-  context.on('weberror', (error) => found(withoutAddresses(`exception: ${error.error().message}`)));
+  context.on('weberror', (error) =>
+    report(withoutAddresses(`exception: ${error.error().message}`)),
+  );
   void context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy violation: ${event.violatedDirective} of ${event.blockedURI}`),
@@ -111,8 +112,7 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
   });
 }
 
-/** Only in a test that announced it. */
-function isOfStoppedSite(message: ConsoleMessage): boolean {
+function isFromStoppedSite(message: ConsoleMessage): boolean {
   if (!stops) return false;
   const page = message.page()?.url() ?? '';
   return (
@@ -121,28 +121,28 @@ function isOfStoppedSite(message: ConsoleMessage): boolean {
   );
 }
 
-/** One line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line, in which addresses are named as here. */
-function nameOf(text: string, url: string): string {
+/** Returns one line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line. */
+function formatError(text: string, url: string): string {
   const [line = ''] = text.split('\n');
   const [, status] =
     /^Failed to load resource: the server responded with a status of (\d+)/.exec(line) ?? [];
-  if (status) return `${status} ${placeOf(url)}`;
+  if (status) return `${status} ${formatUrl(url)}`;
   const [, reason] = /^Failed to load resource: net::(\w+)/.exec(line) ?? [];
-  if (reason) return `${reason} ${placeOf(url)}`;
+  if (reason) return `${reason} ${formatUrl(url)}`;
   const [, damaged] =
     /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/.exec(
       line,
     ) ?? [];
-  if (damaged) return `integrity ${placeOf(damaged)}`;
+  if (damaged) return `integrity ${formatUrl(damaged)}`;
   const [, directive] = /Content Security Policy directive: "([\w-]+)/.exec(line) ?? [];
   return directive ? `policy violation: ${directive}` : withoutAddresses(line);
 }
 
 const withoutAddresses = (line: string): string =>
-  line.replaceAll(/https?:\/\/[^\s'"]*[^\s'".,:;)]/g, placeOf);
+  line.replaceAll(/https?:\/\/[^\s'"]*[^\s'".,:;)]/g, formatUrl);
 
-/** The file of a release without its version and hashes; otherwise the path without a hash, with its origin where that is not of this machine. */
-function placeOf(url: string): string {
+/** Returns a release file without version and hashes, or a path without its hash; with the origin if it is remote. */
+function formatUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, origin, pathname } = new URL(url);
   const [, remote, part, suffix] =

@@ -8,7 +8,7 @@ const folder = path.join(root, '.data/e2e/keys');
 const OPERATOR = 'operator';
 const SITE = 'site';
 
-/** The file of the operator's key or that of a remote's team, made when it is first asked for. */
+/** Returns the key file of the operator or a team, created on first use. */
 function keyFile(name: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${name}.pem`);
@@ -23,23 +23,22 @@ function keyFile(name: string): string {
 export const keyOf = (name: string): SigningKey =>
   readSigningKey(readFileSync(keyFile(name), 'utf8'));
 
-/** The public keys by which a site trusts its operators, as `RELEASES_TRUST` has them. */
+/** Returns the operators' public keys in the format of `RELEASES_TRUST`. */
 export const trusted = (): string => keyOf(OPERATOR).publicKey;
 
-/** The key by which a site signs its verdicts, as `SITE_KEY` has it. */
+/** Returns the signing key of a site in the format of `SITE_KEY`. */
 export const siteKey = (): string => readFileSync(keyFile(SITE), 'utf8');
 
-/** The public keys of the sites of these tests. */
 export const siteKeys = (): string[] => [keyOf(SITE).publicKey];
 
-/** What the commands need to act as the operator. */
+/** Returns the operator's environment for the release commands. */
 export const asOperator = () => ({ RELEASES_TRUST: trusted(), RELEASES_KEY: keyFile(OPERATOR) });
 
-/** The public key of each team of this workspace. */
+/** Returns the public key of each team. */
 export const teamKeys = (): Record<string, string> =>
   Object.fromEntries(remotes.map((remote) => [remote, keyOf(remote).publicKey]));
 
-/** A store, or one in a folder, in which each team signs what it ships, and the operator everything else. */
+/** Returns a store in which teams sign their releases and the operator signs the rest. */
 export function signedStore(at: string | Store): Store {
   const below = typeof at === 'string' ? new DirectoryStore(at) : at;
   const owners = Object.fromEntries(
