@@ -245,7 +245,7 @@ test('a game without a coach takes an address, and says what is wrong with a bad
   await page.getByLabel('Your email').fill('kim@example.com');
   await tell.click();
   await expect(
-    page.getByText('We will write to you when a coach for Dota 2 is available.'),
+    page.getByText("Thanks! We'll email you when a coach for Dota 2 is available."),
   ).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ test('a server without texts of the operator: each page says so and is not found
     expectErrors(`404 ${path}`);
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
-    await expect(page.getByText('This site has not published this text yet.')).toBeVisible();
+    await expect(page.getByText("We haven't published this page yet.")).toBeVisible();
   }
 });
 

@@ -65,7 +65,7 @@ test('quantity is counted up and down, never below 1; a number that is not one i
 test('a coach who offers nothing: words and a way on, and no form', async () => {
   answers['GET /api/coaches/7/services/'] = () => [];
   await openPage(remote, '/booking/7', { answers, now: () => NOW });
-  expect(await screen.findByText(/offers nothing to book at the moment/)).toBeTruthy();
+  expect(await screen.findByText(/isn't taking bookings right now/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find a coach' }).getAttribute('href')).toBe('/');
   expect([screen.queryByRole('form'), screen.queryByRole('button', { name: 'Book Now' })]).toEqual([
     null,
@@ -77,18 +77,16 @@ test('a week without times says so; one without room for the hours says that', a
   answers = answersOf(['09:00', '10:00']);
   await open(start());
   const group = () => within(screen.getByRole('group', { name: 'Time slot' }));
-  expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
+  expect(group().queryByText(/in the next 7 days/)).toBeNull();
   quantity('2');
-  expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
+  expect(group().queryByText(/in the next 7 days/)).toBeNull();
   answers = answersOf(['09:00', '11:00'], { '09:00': 60, '11:00': 60 });
   await open(start());
   quantity('2');
   expect(
-    group().getByText(
-      'No time of the next 7 days has room for 2 hours. Please choose fewer hours.',
-    ),
+    group().getByText('No 2-hour slot is free in the next 7 days. Please choose fewer hours.'),
   ).toBeTruthy();
   answers = answersOf([]);
   await open(start());
-  expect(group().getByText(/^All times of the next 7 days are taken\./)).toBeTruthy();
+  expect(group().getByText(/^All times in the next 7 days are taken\./)).toBeTruthy();
 });

@@ -47,9 +47,9 @@ const FormSkeleton = () => (
       </p>
       <DaysSkeleton />
       <FieldSkeleton label={12} hint={38} />
-      <FieldSkeleton label={7} hint={125} tall />
+      <FieldSkeleton label={7} hint={124} tall />
       <p className={styles.note}>
-        <SkeletonText letters={88} />
+        <SkeletonText letters={73} />
       </p>
       <PromptSkeleton />
     </div>
@@ -121,7 +121,7 @@ const SummarySkeleton = () => (
         </span>
       </p>
       <p className={summary.policy}>
-        <SkeletonText letters={37} />
+        <SkeletonText letters={50} />
       </p>
       <p className={summary.note}>
         <SkeletonText letters={86} />

@@ -50,7 +50,7 @@ export function OrderFields({ form, booking, services }: OrderFieldsProps) {
       <TextareaField
         {...form.field('details')}
         label="Details"
-        hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
+        hint="Your rank and in-game name, what you want to work on, and a link to a recording. Have a microphone and a 720p stream ready."
         required
         value={values.details}
         onChange={({ target }) => change({ details: target.value })}

@@ -3,7 +3,6 @@ import type { Service } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { formatPrice } from '../order/money';
 import styles from './booking.module.css';
-import { unitOf } from './validate';
 
 export interface ServiceCardsProps extends Pick<FieldWiring, 'id' | 'name' | 'error' | 'alert'> {
   services: Service[];
@@ -46,7 +45,8 @@ export const ServiceCards = ({
         />
         <strong dir="auto">{service.label}</strong>{' '}
         <span>
-          <span className={styles.price}>{formatPrice(service.rate)}</span> per {unitOf(service)}
+          <span className={styles.price}>{formatPrice(service.rate)}</span>{' '}
+          {service.is_hourly ? 'per hour' : 'each'}
         </span>
       </label>
     ))}

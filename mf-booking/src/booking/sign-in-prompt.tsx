@@ -7,8 +7,8 @@ import styles from './booking.module.css';
 export const SignInPrompt = () => (
   <Banner tone="info" className={styles.prompt}>
     <p>
-      <Link to={paths.login}>Login</Link> / <Link to={paths.register}>Register</Link> to book. What
-      you typed stays here.
+      <Link to={paths.login}>Login</Link> / <Link to={paths.register}>Register</Link> to book. We'll
+      keep what you've typed.
     </p>
   </Banner>
 );

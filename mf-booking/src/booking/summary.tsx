@@ -28,8 +28,8 @@ const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
 const cancelPolicy = (hours: number) =>
   hours === 0
-    ? 'Free to cancel until it begins.'
-    : `Free to cancel until ${hours} ${hours === 1 ? 'hour' : 'hours'} before.`;
+    ? 'Free to cancel until your session starts.'
+    : `Free to cancel up to ${hours} ${hours === 1 ? 'hour' : 'hours'} before your session.`;
 
 /** What is about to be booked, beside the form on wide screens and at the bottom of small ones, where it covers nothing. */
 export function Summary({
@@ -89,7 +89,7 @@ export function Summary({
           <Icon path={shield} />
           <span>
             <strong>100% Satisfaction Guarantee.</strong>{' '}
-            <span className={styles.more}>Money back if you are not satisfied.</span>{' '}
+            <span className={styles.more}>Your money back if you're not satisfied.</span>{' '}
             <Link to={paths.refunds} className={styles.how}>
               How refunds work
             </Link>

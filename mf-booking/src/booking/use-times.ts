@@ -43,7 +43,7 @@ export function useTimes(coachId: string, { values, change }: Draft) {
     const short = offeredTimes(slot.date, slots, { ...wish, hours: 1 }).includes(slot.time);
     drop(
       short
-        ? `${named(slot)} has no room for ${hours} hours.`
+        ? `There isn't room for ${hours} hours at ${named(slot)}.`
         : `${named(slot)} is no longer available.`,
     );
   });
@@ -61,7 +61,7 @@ export function useTimes(coachId: string, { values, change }: Draft) {
       setRefused((all) => [...all, piece]);
       drop(`${named(order.slot)} is no longer available.`);
     } else if (outcome === 'refused' || outcome === 'failed')
-      drop(`${named(order.slot)} could not be booked.`);
+      drop(`${named(order.slot)} couldn't be booked.`);
     reload(order.slot.date);
   };
 

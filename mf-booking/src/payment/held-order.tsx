@@ -19,7 +19,7 @@ export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order
       <dd>
         {slot
           ? `${slot.label}, ${unbroken(slot.displayTime)}`
-          : 'Your coach writes to you about it.'}
+          : 'Your coach will message you to arrange the details.'}
       </dd>
       <dt>Total</dt>
       <dd className={styles.total}>{formatDollars(service.rate * quantity)}</dd>

@@ -22,7 +22,7 @@ export function MeetCoach({ bookingId }: { bookingId: number | string }) {
     <Card>
       <h2>Meet your coach on Discord</h2>
       <p className={styles.why}>
-        Your session has its own channel. Connect your account and it opens for you.
+        Your session has its own channel. Connect your account to join it.
       </p>
       <Button
         className={styles.connect}

@@ -34,7 +34,7 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
           {start ? (
             <time dateTime={session_time ?? ''}>{long(start)}</time>
           ) : (
-            'Your coach writes to you about the time.'
+            'Your coach will message you to arrange the details.'
           )}
         </p>
         {start && now !== null && (
@@ -89,7 +89,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
         )}
         <dt>Where</dt>
         <dd>Discord{chatName ? ` as ${chatName}` : <small>Not connected yet</small>}</dd>
-        <dt>Mail</dt>
+        <dt>Email</dt>
         <dd>{purchase.email}</dd>
         <dt className={styles.paid}>Paid</dt>
         <dd className={styles.paid}>{formatDollars(amount)}</dd>
@@ -97,7 +97,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
       <p className={styles.promise}>
         <Icon path={shield} />
         <span>
-          <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.{' '}
+          <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
           <Link to={paths.refunds}>How refunds work</Link>
         </span>
       </p>

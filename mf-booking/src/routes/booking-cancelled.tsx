@@ -19,7 +19,7 @@ function BookingCancelled() {
         <h1 tabIndex={-1}>Booking Cancelled</h1>
         <p>
           Your payment was cancelled and your session was not booked. You can try again whenever you
-          like; what you typed is kept.
+          like. We'll keep what you've typed.
         </p>
         {until && (
           <p role="status" className={styles.line}>

@@ -53,7 +53,7 @@ test('a receipt where the server says what was bought', { tags: ['@extra-32'] },
   await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
   expect(await screen.findByText('$50.00')).toBeTruthy();
   expect(document.body.textContent).toContain(
-    'You are booked with Nova. We send everything to kim@example.com.',
+    "You're booked with Nova. We'll email the details to kim@example.com.",
   );
   expect(document.body.textContent).toContain('Coaching, 2 × $25');
   expect(screen.getByText('120 minutes')).toBeTruthy();
@@ -138,7 +138,7 @@ test('a claim of the mail is confirmed by a press, not by the visit', async () =
     { ...paid, [CLAIM]: () => ({ username: 'kim#1' }) },
     '?session_id=cs_1&claim=t1',
   );
-  const press = await screen.findByRole('button', { name: 'That is me' });
+  const press = await screen.findByRole('button', { name: "Yes, that's me" });
   expect(recorded.calls.map(({ call }) => call)).toEqual([INFO]);
   fireEvent.click(press);
   expect(await screen.findByText('Discord connected as kim#1.')).toBeTruthy();

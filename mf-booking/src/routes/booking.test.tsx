@@ -82,9 +82,9 @@ test('a chosen zone is part of the draft: after a reload the page, the row and t
 });
 
 test.each([
-  [12, 'Free to cancel until 12 hours before.'],
-  [1, 'Free to cancel until 1 hour before.'],
-  [0, 'Free to cancel until it begins.'],
+  [12, 'Free to cancel up to 12 hours before your session.'],
+  [1, 'Free to cancel up to 1 hour before your session.'],
+  [0, 'Free to cancel until your session starts.'],
   [undefined, null],
   ['12', null],
 ])(
@@ -133,7 +133,7 @@ test('a start without room for the hours is not offered; a choice that has none 
   quantity('2');
   await waitFor(() =>
     expect(notice()).toBe(
-      '10:00 AM on Tue, Nov 24 has no room for 2 hours. Please choose another time.',
+      "There isn't room for 2 hours at 10:00 AM on Tue, Nov 24. Please choose another time.",
     ),
   );
   expect(day(1).textContent).toMatch(/1 time$/);
@@ -212,8 +212,8 @@ describe('ordering', () => {
 
   test.each([
     ['taken', 409, 'is no longer available.', false],
-    ['refused', 400, 'could not be booked.', true],
-    ['broken', 500, 'could not be booked.', true],
+    ['refused', 400, "couldn't be booked.", true],
+    ['broken', 500, "couldn't be booked.", true],
   ])(
     'a booking that is %s, again and again: the day is read anew, the choice let go with words; a taken one is not offered again',
     { tags: ['@fault-11.9'] },

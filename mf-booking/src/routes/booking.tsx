@@ -66,7 +66,7 @@ function BookingPage() {
     <Suspense key={coachId} fallback={<PageLoading />}>
       <Await
         resolve={coach}
-        errorElement={<Unavailable title="Book a session" what="This coach" />}
+        errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
         {(coach: Coach | null) =>
           coach ? (
@@ -94,7 +94,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
       <CoachHeader coach={coach} reviews={reviews} />
       <div id={ABOVE_THE_FOLD_END}>
         <Suspense fallback={<ReviewsSkeleton />}>
-          <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
+          <Await resolve={reviews} errorElement={<Unavailable what="the reviews" />}>
             {(all: Review[]) => (
               <DeferUntilPaint data={reviews}>
                 <ReviewCarousel reviews={all} />
@@ -105,7 +105,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
       </div>
     </div>
     <Suspense fallback={<OrderSkeleton />}>
-      <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
+      <Await resolve={services} errorElement={alone(<Unavailable what="the services" />)}>
         {(offered: Service[]) =>
           offered.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
@@ -145,7 +145,7 @@ const Unavailable = ({ what, title }: { what: string; title?: string }) => (
   <div className={page.wide}>
     <State drawing={assetPath(broken)} role="alert">
       {title && <h1 tabIndex={-1}>{title}</h1>}
-      <p>{what} could not be loaded.</p>
+      <p>We couldn't load {what}.</p>
       <FailureReference />
       <Retry label="Try again" />
     </State>

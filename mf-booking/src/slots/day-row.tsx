@@ -52,7 +52,7 @@ export function DayRow({
       </button>
       {state === 'failed' && (
         <p className={styles.failed} role="status">
-          Times could not be loaded.{' '}
+          We couldn't load these times.{' '}
           <button type="button" onClick={onReload}>
             Retry
           </button>

@@ -8,11 +8,11 @@ export function NoTimes({ hours }: { hours: number | null }) {
     <p role="status" className={styles.none}>
       {hours === null ? (
         <>
-          All times of the next {WINDOW_DAYS} days are taken. A new day opens every day; or ask for
-          one on the <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
+          All times in the next {WINDOW_DAYS} days are taken. New times are added daily, or you can
+          ask on the <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
         </>
       ) : (
-        `No time of the next ${WINDOW_DAYS} days has room for ${hours} hours. Please choose fewer hours.`
+        `No ${hours}-hour slot is free in the next ${WINDOW_DAYS} days. Please choose fewer hours.`
       )}
     </p>
   );

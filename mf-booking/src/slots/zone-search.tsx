@@ -83,8 +83,8 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
 
 function words(typed: string, count: number): string {
   if (!typed.trim()) return '';
-  if (count === 0) return 'No time zone has this name. Try a large city nearby.';
+  if (count === 0) return 'No time zone matches. Try a large city nearby.';
   return count > MAX_ZONES
-    ? `The first ${MAX_ZONES} of ${count} time zones. Type on to see others.`
+    ? `Showing ${MAX_ZONES} of ${count} time zones. Keep typing to narrow the list.`
     : '';
 }

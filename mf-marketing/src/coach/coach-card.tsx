@@ -51,7 +51,7 @@ const About = ({ text }: { text: ReactNode }) => (
 function CoachFailed() {
   return (
     <div role="alert">
-      <p>The coach could not be loaded, but booking works.</p>
+      <p>We couldn't load the coach, but you can still book.</p>
       <FailureReference />
       <Retry />
     </div>

@@ -18,11 +18,11 @@ export const RatingLine = ({ rating }: { rating: Rating }) => (
 
 /** "96 sessions given"; nothing before the first, and where the server does not count them. */
 export function SessionsGiven({ coach }: { coach: Coach | null }) {
-  const given = coach?.sessions_given;
-  if (!given) return null;
+  const count = coach?.sessions_given;
+  if (!count) return null;
   return (
     <p className={styles.rating}>
-      <strong>{given}</strong> {given === 1 ? 'session' : 'sessions'} given
+      <strong>{count}</strong> {count === 1 ? 'session' : 'sessions'} coached
     </p>
   );
 }
@@ -71,7 +71,7 @@ export const GuaranteeLine = () => (
   <p className={styles.promise}>
     <Icon path={shield} />
     <span>
-      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.{' '}
+      <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
       <Link to={paths.refunds}>How refunds work</Link>
     </span>
   </p>

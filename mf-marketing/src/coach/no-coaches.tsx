@@ -23,7 +23,7 @@ export function NoCoaches({ game, id, coach }: NoCoachesProps) {
       <div className={styles.none}>
         <Banner tone="danger" role="note">
           <p>
-            There are currently no coaches for {game}. Do you want to coach it? Contact{' '}
+            There are currently no coaches for {game}. Want to coach it? Contact{' '}
             {site.settings['coachContact'] ?? 'us'} on the{' '}
             <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
           </p>
@@ -43,7 +43,7 @@ export function NoCoaches({ game, id, coach }: NoCoachesProps) {
 
 const OtherGames = () => (
   <p>
-    Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
+    We have coaches for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
     <Link to={paths.game('valorant')}>Valorant</Link>.
   </p>
 );

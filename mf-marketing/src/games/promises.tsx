@@ -11,8 +11,8 @@ export const Guarantee = () => (
       <Icon path={shield} />
       <h2>100% Satisfaction Guarantee</h2>
       <p>
-        If you are not satisfied with your session, you get your money back. Refunds are fast, and
-        nobody argues with you.
+        If you're not satisfied with your session, you get your money back. Refunds are fast, no
+        questions asked.
       </p>
       <p>
         <Link to={paths.howItWorks}>How a session works</Link>

@@ -55,7 +55,7 @@ export const Hero = ({ coach, services, rating }: HeroProps) => (
                 {(services: Service[]) => <From services={services} />}
               </Await>
             </Suspense>
-            Money back if you are not satisfied.
+            Your money back if you're not satisfied.
           </span>
         </p>
       </div>

@@ -53,7 +53,9 @@ test('what cannot be had is left out, and booking works', async () => {
   await openPage(remote, '/valorant', {
     answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])),
   });
-  expect(await screen.findByText('The coach could not be loaded, but booking works.')).toBeTruthy();
+  expect(
+    await screen.findByText("We couldn't load the coach, but you can still book."),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Book Now' })).toBeTruthy();
 });
 
@@ -68,8 +70,8 @@ test.each([404, 410])(
       expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
       expect(screen.getByLabelText('Your email')).toBeTruthy();
       expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
-      expect(screen.queryByText('Coaches are ready for', { exact: false })).toBeNull();
-      expect(screen.queryByText('could not be loaded', { exact: false })).toBeNull();
+      expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
+      expect(screen.queryByText("couldn't load", { exact: false })).toBeNull();
       cleanup();
     }
   },
@@ -79,7 +81,7 @@ test.each(['/lol', '/dota2', '/fortnite'] as const)(
   'names the games with a coach on %s only while there is one',
   async (path) => {
     await openPage(remote, path, { answers });
-    expect(await screen.findByText('Coaches are ready for', { exact: false })).toBeTruthy();
+    expect(await screen.findByText('We have coaches for', { exact: false })).toBeTruthy();
     cleanup();
     const without = (status: number) => ({
       ...answers,
@@ -88,7 +90,7 @@ test.each(['/lol', '/dota2', '/fortnite'] as const)(
     for (const status of [404, 410, 500]) {
       await openPage(remote, path, { answers: without(status) });
       expect(await screen.findByLabelText('Your email')).toBeTruthy();
-      expect(screen.queryByText('Coaches are ready for', { exact: false })).toBeNull();
+      expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
       cleanup();
     }
   },
@@ -169,7 +171,7 @@ describe('a game without a coach', () => {
     );
     join(' kim@example.com ');
     const thanks = await screen.findByText(
-      'Thank you. We will write to you when a coach for League of Legends is available.',
+      "Thanks! We'll email you when a coach for League of Legends is available.",
     );
     await waitFor(() => expect(document.activeElement).toBe(thanks));
     expect(recorded.calls.filter(({ call }) => call === WAITLIST)).toEqual([
@@ -183,7 +185,7 @@ describe('a game without a coach', () => {
     });
     join('kim@example.com');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'That did not work. Please try again.',
+      "That didn't work. Please try again.",
     );
     expect((screen.getByLabelText('Your email') as HTMLInputElement).value).toBe('kim@example.com');
   });

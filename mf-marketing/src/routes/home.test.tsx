@@ -56,17 +56,19 @@ test('the coach’s first words stand at the portrait; how many sessions were gi
 }, async () => {
   await openPage(remote, '/', { answers });
   expect(await screen.findByText('Nova aims.')).toBeTruthy();
-  expect(document.body.textContent).not.toContain('given');
+  expect(document.body.textContent).not.toContain('coached');
   for (const [sessions_given, words] of [
     [0, null],
-    [1, '1 session given'],
-    [96, '96 sessions given'],
+    [1, '1 session coached'],
+    [96, '96 sessions coached'],
   ] as const) {
     cleanup();
     const counted = () => ({ ...coach, sessions_given });
     await openPage(remote, '/', { answers: { ...answers, 'GET /api/coaches/1/': counted } });
     await screen.findByText('Nova aims.');
-    const line = [...document.querySelectorAll('p')].find((p) => p.textContent?.endsWith(' given'));
+    const line = [...document.querySelectorAll('p')].find((p) =>
+      p.textContent?.endsWith(' coached'),
+    );
     expect(line?.textContent ?? null).toBe(words);
   }
 });

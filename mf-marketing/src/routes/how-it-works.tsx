@@ -8,7 +8,7 @@ import styles from '../how-it-works/how-it-works.module.css';
 
 const title = 'How a session works';
 const lead =
-  'From the first look to the hour after: what you do, what your coach does, and where your money is.';
+  'From booking to follow-up: what you do, what your coach does, and how your payment is protected.';
 
 const HowItWorks = () => (
   <div className={styles.page}>

@@ -24,7 +24,7 @@ test.each([404, 405, 501])(
   'a server that has none (%i): the page says so, and is for no search engine',
   async (status) => {
     const { head } = await open(() => Promise.reject(new ApiError('http', status)));
-    expect(await screen.findByText(/^This site has not published this text yet\./)).toBeTruthy();
+    expect(await screen.findByText(/^We haven't published this page yet\./)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy();
     expect(head({ text: null })?.noindex).toBe(true);
   },
@@ -35,9 +35,7 @@ test('a text that could not be loaded is tried again', async () => {
   await open(() =>
     lost ? Promise.reject(new ApiError('network', 0)) : { title: '', markdown: 'Here.' },
   );
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'This text could not be loaded.',
-  );
+  expect((await screen.findByRole('alert')).textContent).toContain("We couldn't load this page.");
   lost = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Here.')).toBeTruthy();
