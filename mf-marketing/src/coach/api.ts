@@ -2,7 +2,6 @@ import { type ApiClient, ifMissing } from '@carry/remote-kit';
 import { coach, read, reviews, services } from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 
-/** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: number) =>
   ifMissing(read(coach, api.get(`/api/coaches/${id}/`)), null);
 
@@ -15,7 +14,7 @@ export interface Rating {
   count: number;
 }
 
-/** What the coach's reviews come to, or null without any. */
+/** Returns the average rating, or null without reviews. */
 export async function getRating(api: ApiClient, id: number): Promise<Rating | null> {
   const all = await ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${id}/`)), []);
   if (all.length === 0) return null;

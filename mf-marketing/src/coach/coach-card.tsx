@@ -10,11 +10,9 @@ import { AboutSkeleton } from './coach-skeleton';
 
 export interface CoachCardProps {
   coach: Coach | null | Promise<Coach | null>;
-  /** Shown when there is no coach. */
   fallback: ReactNode;
 }
 
-/** The featured coach: who, and what for. */
 export const CoachCard = ({ coach, fallback }: CoachCardProps) => (
   <Suspense fallback={<About text={<AboutSkeleton />} />}>
     <Await resolve={coach} errorElement={<About text={<CoachFailed />} />}>

@@ -11,11 +11,10 @@ import { WaitlistForm } from './waitlist-form';
 export interface NoCoachesProps {
   game: string;
   id: Game['id'];
-  /** The coach of the other games. */
   coach: Coach | null | Promise<Coach | null>;
 }
 
-/** A game without a coach, with a way on: the games that have one, and the waitlist. */
+/** Shown for a game without a coach: banner, links to coached games, and the waitlist. */
 export function NoCoaches({ game, id, coach }: NoCoachesProps) {
   const { site } = useShell();
   return (

@@ -9,7 +9,6 @@ import styles from './coach.module.css';
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
-/** Takes an address to write to when the game gets a coach. */
 export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
   const { api } = useShell();
   const form = useForm<'email'>('waitlist', async (values) => {

@@ -33,7 +33,6 @@ export const landing: Record<Game['id'], { headline: string; tagline: string }> 
   },
 };
 
-/** Games that have a coach. */
 export const coached: ReadonlySet<Game['id']> = new Set(['cs2', 'valorant'] as const);
 
 export const struggles = [

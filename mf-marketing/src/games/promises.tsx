@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { struggles } from './content';
 import styles from './game.module.css';
 
-/** What happens to the money of who is not satisfied. */
 export const Guarantee = () => (
   <section>
     <Card className={styles.guarantee}>
@@ -22,7 +21,6 @@ export const Guarantee = () => (
   </section>
 );
 
-/** In what a visitor may find themselves again. */
 export const Struggles = () => (
   <section>
     <Card className={styles.need}>

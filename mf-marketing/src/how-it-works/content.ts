@@ -1,8 +1,7 @@
-/** What happens when, from the first look to the time after a session. */
-export const stages: { title: string; says: string; points: string[] }[] = [
+export const stages: { title: string; summary: string; points: string[] }[] = [
   {
     title: 'Before you book',
-    says: "You'll see who coaches you and what it costs before you sign up.",
+    summary: "You'll see who coaches you and what it costs before you sign up.",
     points: [
       "Every coach's ranks, reviews and prices are on their page.",
       'Choose a service and, for a live session, a time. Times are in your own time zone, and you can change it.',
@@ -11,7 +10,7 @@ export const stages: { title: string; says: string; points: string[] }[] = [
   },
   {
     title: 'When you pay',
-    says: "You'll see the total and our guarantee before you pay.",
+    summary: "You'll see the total and our guarantee before you pay.",
     points: [
       "We'll hold your time while you pay.",
       "You'll get an email with the time, the price and what to prepare.",
@@ -20,7 +19,7 @@ export const stages: { title: string; says: string; points: string[] }[] = [
   },
   {
     title: 'Get ready',
-    says: 'It takes five minutes.',
+    summary: 'It takes five minutes.',
     points: [
       'A working microphone.',
       'A stream of your game in 720p or better.',
@@ -29,7 +28,7 @@ export const stages: { title: string; says: string; points: string[] }[] = [
   },
   {
     title: 'In the session',
-    says: 'You play or watch a recording together and talk it through.',
+    summary: 'You play or watch a recording together and talk it through.',
     points: [
       'Your coach watches first. Habits show up within a few rounds.',
       'You stop at the moments that matter and try them another way.',
@@ -38,7 +37,7 @@ export const stages: { title: string; says: string; points: string[] }[] = [
   },
   {
     title: 'Afterwards',
-    says: "You'll leave with one thing to work on next, not twenty.",
+    summary: "You'll leave with one thing to work on next, not twenty.",
     points: [
       'Your coach marks the session as completed.',
       'You can leave a review under any name.',

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 test.each(games.map(({ id, name }) => [id, name] as const))(
-  '/%s: its headline, the guarantee and four reasons',
+  '/%s shows its headline, guarantee and four reasons',
   async (id, name) => {
     await openPage(remote, `/${id}`, { answers });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(name);
@@ -40,7 +40,7 @@ test.each(games.map(({ id, name }) => [id, name] as const))(
   },
 );
 
-test('a game with a coach shows who, the rating, the lowest price of an hour, and the way to book', async () => {
+test('shows coach, rating, lowest hourly price and booking link', async () => {
   await openPage(remote, '/cs2', { answers });
   expect(await screen.findByRole('figure', { name: 'Nova' })).toBeTruthy();
   expect(screen.getByText('4.5').parentElement?.textContent).toContain('2 reviews');
@@ -48,7 +48,7 @@ test('a game with a coach shows who, the rating, the lowest price of an hour, an
   expect(screen.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/booking/1');
 });
 
-test('what cannot be had is left out, and booking works', async () => {
+test('keeps booking available when the API fails', async () => {
   const broken = () => Promise.reject(new ApiError('http', 500));
   await openPage(remote, '/valorant', {
     answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])),
@@ -59,26 +59,23 @@ test('what cannot be had is left out, and booking works', async () => {
   expect(screen.getByRole('link', { name: 'Book Now' })).toBeTruthy();
 });
 
-test.each([404, 410])(
-  'offers the waitlist and no booking when the coach answers %i',
-  async (status) => {
-    const gone = () => Promise.reject(new ApiError('http', status));
-    for (const path of ['/cs2', '/valorant'] as const) {
-      await openPage(remote, path, {
-        answers: Object.fromEntries(Object.keys(answers).map((call) => [call, gone])),
-      });
-      expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
-      expect(screen.getByLabelText('Your email')).toBeTruthy();
-      expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
-      expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
-      expect(screen.queryByText("couldn't load", { exact: false })).toBeNull();
-      cleanup();
-    }
-  },
-);
+test.each([404, 410])('offers the waitlist instead of booking on %i', async (status) => {
+  const gone = () => Promise.reject(new ApiError('http', status));
+  for (const path of ['/cs2', '/valorant'] as const) {
+    await openPage(remote, path, {
+      answers: Object.fromEntries(Object.keys(answers).map((call) => [call, gone])),
+    });
+    expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
+    expect(screen.getByLabelText('Your email')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
+    expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
+    expect(screen.queryByText("couldn't load", { exact: false })).toBeNull();
+    cleanup();
+  }
+});
 
 test.each(['/lol', '/dota2', '/fortnite'] as const)(
-  'names the games with a coach on %s only while there is one',
+  'links coached games on %s only while a coach exists',
   async (path) => {
     await openPage(remote, path, { answers });
     expect(await screen.findByText('We have coaches for', { exact: false })).toBeTruthy();
@@ -96,7 +93,7 @@ test.each(['/lol', '/dota2', '/fortnite'] as const)(
   },
 );
 
-test('search engines get the service with its prices, and where the page stands', async () => {
+test('emits structured data with prices and breadcrumbs', async () => {
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });
   expect(tags).toMatchObject({
@@ -116,7 +113,7 @@ test('search engines get the service with its prices, and where the page stands'
   });
 });
 
-test('the coach’s card: who, what for, and another try', async () => {
+test('lists specialties and retries a failed coach card', async () => {
   let lost = true;
   const coach = answers['GET /api/coaches/1/'] as FakeAnswer;
   const answer: FakeAnswer = (...call) =>
@@ -140,7 +137,7 @@ test('the coach’s card: who, what for, and another try', async () => {
   expect(await screen.findByText('Aim.')).toBeTruthy();
 });
 
-test('no two games have the same title or description', async () => {
+test('gives each game a unique title and description', async () => {
   const tags: (HeadTags | undefined)[] = [];
   for (const { id } of games) {
     tags.push((await openPage(remote, `/${id}`, { answers })).head({}));
@@ -151,7 +148,7 @@ test('no two games have the same title or description', async () => {
 });
 
 describe('a game without a coach', () => {
-  test('says so, whom coaches may ask, and where coaches are', async () => {
+  test('shows the banner, the contact and the coached games', async () => {
     await openPage(remote, '/lol', { answers, site: { settings: { coachContact: 'Robin' } } });
     expect(
       screen.getByText(/There are currently no coaches for League of Legends\..*Contact Robin/),
@@ -161,7 +158,7 @@ describe('a game without a coach', () => {
     );
   });
 
-  test('takes an address once it is one, and thanks', async () => {
+  test('validates the email, then confirms the waitlist entry', async () => {
     const { recorded } = await openPage(remote, '/lol', {
       answers: { [WAITLIST]: () => ({ detail: 'ok' }) },
     });
@@ -179,7 +176,7 @@ describe('a game without a coach', () => {
     ]);
   });
 
-  test('a server that does not take it: the words, and what was typed', async () => {
+  test('shows an error and keeps the email when saving fails', async () => {
     await openPage(remote, '/lol', {
       answers: { [WAITLIST]: () => Promise.reject(new ApiError('http', 500)) },
     });

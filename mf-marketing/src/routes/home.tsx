@@ -54,7 +54,7 @@ const handle: RouteHandle = {
 export const route = (shell: ShellApi) => ({
   Component: Home,
   handle,
-  // Proof of what the page says, not a condition: what cannot be had is left out.
+  // All optional: the page omits what fails to load.
   loader: () =>
     load(shell, {
       coach: getCoach(shell.api, FEATURED_COACH_ID).catch(() => null),

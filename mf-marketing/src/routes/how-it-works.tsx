@@ -15,12 +15,12 @@ const HowItWorks = () => (
     <h1 tabIndex={-1}>{title}</h1>
     <p className={styles.lead}>{lead}</p>
     <ol className={styles.stages}>
-      {stages.map(({ title, says, points }) => (
+      {stages.map(({ title, summary, points }) => (
         <li key={title}>
           <Card className={styles.stage}>
             <div>
               <h2>{title}</h2>
-              <p>{says}</p>
+              <p>{summary}</p>
             </div>
             <ul>
               {points.map((point) => (

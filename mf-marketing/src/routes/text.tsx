@@ -37,7 +37,6 @@ const names: Record<TextName, { title: string; description: string; group: strin
   },
 };
 
-/** One of the operator's texts. */
 export function route(shell: ShellApi, name: TextName) {
   const { title, description, group } = names[name];
 

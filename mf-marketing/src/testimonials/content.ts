@@ -7,9 +7,7 @@ import face5 from '../art/face-5.svg';
 export interface Testimonial {
   name: string;
   quote: string;
-  /** A drawn face; square. */
   img: string;
-  /** What the student came for. */
   game: string;
 }
 
