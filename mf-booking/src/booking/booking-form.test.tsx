@@ -20,7 +20,7 @@ afterEach(() => {
   process.env['TZ'] = home;
 });
 
-test('a time zone is looked for: few are offered at a time, the keys move among them, Escape changes nothing', {
+test('searches time zones by keyboard; Escape keeps the current zone', {
   tags: ['@fault-14.7'],
 }, async () => {
   await open(start());
@@ -47,7 +47,7 @@ test('a time zone is looked for: few are offered at a time, the keys move among 
   expect(screen.getByText(/^All times are in your local time zone: UTC/)).toBeTruthy();
 });
 
-test('quantity is counted up and down, never below 1; a number that is not one is counted from 1', async () => {
+test('steps the quantity, never below 1, even from invalid input', async () => {
   await open(start());
   const field = screen.getByLabelText('Quantity (hour(s))') as HTMLInputElement;
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -62,7 +62,7 @@ test('quantity is counted up and down, never below 1; a number that is not one i
   expect(field.value).toBe('1');
 });
 
-test('a coach who offers nothing: words and a way on, and no form', async () => {
+test('shows a notice instead of the form without services', async () => {
   answers['GET /api/coaches/7/services/'] = () => [];
   await openPage(remote, '/booking/7', { answers, now: () => NOW });
   expect(await screen.findByText(/isn't taking bookings right now/)).toBeTruthy();
@@ -73,7 +73,7 @@ test('a coach who offers nothing: words and a way on, and no form', async () => 
   ]);
 });
 
-test('a week without times says so; one without room for the hours says that', async () => {
+test('explains an empty week and too few free hours', async () => {
   answers = answersOf(['09:00', '10:00']);
   await open(start());
   const group = () => within(screen.getByRole('group', { name: 'Time slot' }));

@@ -5,7 +5,6 @@ import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';
 import summary from './summary.module.css';
 
-/** The form and its summary while the services load. */
 export const OrderSkeleton = () => (
   <>
     <div className={styles.main}>
@@ -56,7 +55,7 @@ const FormSkeleton = () => (
   </>
 );
 
-/** Where somebody who is not signed in will read how to. */
+/** Reserves the space of the sign-in prompt. */
 function PromptSkeleton() {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
@@ -70,7 +69,6 @@ function PromptSkeleton() {
   );
 }
 
-/** The summary beside it. */
 const SummarySkeleton = () => (
   <div className={summary.summary} aria-hidden="true">
     <Card className={summary.card}>

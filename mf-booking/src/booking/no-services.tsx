@@ -4,7 +4,6 @@ import { LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import styles from './booking.module.css';
 
-/** In place of the form of a coach who offers nothing. */
 export function NoServices({ coachName }: { coachName: string }) {
   return (
     <section className={styles.nothing} aria-labelledby="booking-title">

@@ -16,7 +16,6 @@ export interface OrderFieldsProps {
   services: Service[];
 }
 
-/** What an order is made of: service, hours, time, contact and details. */
 export function OrderFields({ form, booking, services }: OrderFieldsProps) {
   const { values, change, service, times } = booking;
   return (

@@ -10,7 +10,6 @@ export interface ServiceCardsProps extends Pick<FieldWiring, 'id' | 'name' | 'er
   onChoose(service: Service): void;
 }
 
-/** What the coach offers, as cards of which one is chosen. */
 export const ServiceCards = ({
   services,
   chosen,

@@ -3,7 +3,7 @@ import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import styles from './booking.module.css';
 
-/** Also while the session is unknown; the page hides it where a session is stored. */
+/** Also rendered while the auth status is unknown. CSS hides it if a session is stored. */
 export const SignInPrompt = () => (
   <Banner tone="info" className={styles.prompt}>
     <p>

@@ -5,7 +5,7 @@ import { confirmClaim } from './api';
 import { failureWords } from './failure-words';
 import styles from './payment.module.css';
 
-/** What the link of a claim's mail leads to: one press, so that a mail scanner that opens links confirms nothing. */
+/** Target of the link in a claim email. Requires a click, because mail scanners open links. */
 export function ClaimConfirmation({ token }: { token: string }) {
   const { api, notify } = useShell();
   const [name, setName] = useState<string | null>(null);

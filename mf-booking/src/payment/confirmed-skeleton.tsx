@@ -3,7 +3,6 @@ import styles from './confirmed.module.css';
 
 const facts = [3, 5, 19, 10, 8, 24];
 
-/** The confirmation while it loads. */
 export const ConfirmedSkeleton = () => (
   <div className={styles.confirmed}>
     <div className={styles.done}>

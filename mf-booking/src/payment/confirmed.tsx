@@ -9,7 +9,7 @@ import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
 import { Tick } from './tick';
 
-/** Why the way back from the chat service may have come to nothing, as the address says; that it succeeded the server says. */
+/** Messages for the `discord` query parameter after an OAuth redirect. The API reports success. */
 const failures: Record<string, string> = {
   refused: "Discord wasn't connected.",
   taken: 'This Discord account is already linked to someone else.',
@@ -24,7 +24,6 @@ export interface ConfirmedProps {
   purchase: Purchase | null;
 }
 
-/** The paid booking, how to meet the coach, and what to have ready. */
 export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];

@@ -5,7 +5,6 @@ import { formatDollars, formatPrice } from '../order/money';
 import { instantOf } from '../slots/days';
 import styles from './held-order.module.css';
 
-/** What waits to be paid, as it was ordered. */
 export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order }) => (
   <Card className={styles.held}>
     <DateBlock date={slot && new Date(instantOf(slot.date, slot.time))} />

@@ -6,7 +6,7 @@ import { failureWords } from './failure-words';
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 
-/** How to meet the coach: link the chat account, or run the claim command. */
+/** Connects Discord by OAuth, or shows the claim command. */
 export function MeetCoach({ bookingId }: { bookingId: number | string }) {
   const { api, notify, leave } = useShell();
   const { run: connect, busy: connecting } = useAction(async () => {

@@ -11,7 +11,6 @@ const PREPARATIONS = [
   },
 ];
 
-/** What makes the session worth its price. */
 export const Preparations = () => (
   <Card>
     <h2>Before your session</h2>

@@ -1,5 +1,5 @@
 import type { Review } from '@carry/remote-kit/api';
 
-/** The mean of the ratings to one decimal; at least one review is needed. */
+/** Mean rating to one decimal. Requires at least one review. */
 export const averageOf = (reviews: Review[]): number =>
   Math.round((reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length) * 10) / 10;

@@ -5,10 +5,9 @@ import { Await } from 'react-router-dom';
 import { averageOf } from './average';
 import styles from './reviews.module.css';
 
-/** In place of the rating where the reviews fail: they say so themselves, in their own place. */
+/** The review section shows the error itself. */
 const Absent = () => null;
 
-/** "★★★★★ 4.6 13 reviews", below the coach's name, once the reviews are there. */
 export const Rating = ({ reviews }: { reviews: Review[] | Promise<Review[]> }) => (
   <Suspense>
     <Await resolve={reviews} errorElement={<Absent />}>
@@ -17,7 +16,6 @@ export const Rating = ({ reviews }: { reviews: Review[] | Promise<Review[]> }) =
   </Suspense>
 );
 
-/** Nothing where nobody has written one. */
 function RatingLine({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { reportReview } from './api';
 
-/** Lets a member report a review; only where the server says which reviews are verified, and so knows reports too. */
+/** Report button for members. A server without `verified` has no report call. */
 export function ReportReview({ review: { id, verified } }: { review: Review }) {
   const { api, auth, notify } = useShell();
   const signedIn = useStore(auth.store, ({ status }) => status === 'signed-in');

@@ -7,7 +7,6 @@ import styles from './reviews.module.css';
 
 const DEFAULT_NAME = 'Anonymous';
 
-/** All reviews of a coach, circular: the current one, between the ones before and after. */
 export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) {
     return (

@@ -5,7 +5,6 @@ import styles from './reviews.module.css';
 
 const RATINGS = [5, 4, 3, 2, 1] as const;
 
-/** Average, count, and how many of each rating. */
 export function ReviewSummary({ reviews }: { reviews: Review[] }) {
   const average = averageOf(reviews);
   return (

@@ -38,13 +38,12 @@ interface Data {
 }
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
-/** A coach's page: who, what others say, and the form to book. */
 export function route(shell: ShellApi) {
   const reads = readAhead((coachId) => ({
     coach: getCoach(shell.api, coachId),
     services: getServices(shell.api, coachId),
     reviews: getReviews(shell.api, coachId),
-    renderer: markdownReady(), // of what the coach says
+    renderer: markdownReady(),
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
     isId(coachId)
@@ -87,7 +86,7 @@ interface CoachPageProps {
   reviews: Loading<Data>['reviews'];
 }
 
-/** Who and what others say stand from the moment that they are known, whatever else is still on its way. */
+/** Profile and reviews render as soon as they load, before the services. */
 const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
@@ -127,7 +126,6 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   </div>
 );
 
-/** In place of the form, where there is no summary either. */
 const alone = (words: ReactNode) => <div className={styles.main}>{words}</div>;
 
 const PageLoading = () => (
@@ -140,7 +138,7 @@ const PageLoading = () => (
   </div>
 );
 
-/** `title`: of the page, where nothing else has one. */
+/** `title` renders the h1 if the page has no other. */
 const Unavailable = ({ what, title }: { what: string; title?: string }) => (
   <div className={page.wide}>
     <State drawing={assetPath(broken)} role="alert">
@@ -164,7 +162,7 @@ const NoCoach = () => (
   </div>
 );
 
-/** The picture of booking shows the featured coach. */
+/** The "booking" social picture shows the featured coach. */
 const pictureOf = (coachId: string | undefined) =>
   paths.socialPicture(coachId === String(FEATURED_COACH_ID) ? 'booking' : 'home');
 

@@ -2,7 +2,7 @@ import { SettingLink } from '@carry/remote-kit';
 import { WINDOW_DAYS } from './days';
 import styles from './slots.module.css';
 
-/** Says that the whole week has nothing, why, and what one can do. `hours`: as many as have no room, while fewer would have. */
+/** Explains an empty week. `hours` is set if fewer hours would fit. */
 export function NoTimes({ hours }: { hours: number | null }) {
   return (
     <p role="status" className={styles.none}>
