@@ -33,7 +33,7 @@ export const ConfirmedSkeleton = () => (
           <SkeletonText letters={26} />
         </h2>
         <p>
-          <SkeletonText letters={80} />
+          <SkeletonText letters={66} />
         </p>
         <SkeletonBox className={styles.action} />
       </Card>

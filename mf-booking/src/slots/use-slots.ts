@@ -26,7 +26,7 @@ export function useBookableDays(): Day[] {
   return days;
 }
 
-/** Loads the available starts of each day. `reload` refetches one day. */
+/** Loads the available starts of each day. `reload` requests one day again. */
 export function useSlots(
   coachId: string,
   days: Day[],
