@@ -161,7 +161,7 @@ test.describe('a coach', () => {
     await visitor.goto('/lol');
     await visitor.getByLabel('Your email').fill('kim@example.com');
     await visitor.getByRole('button', { name: 'Tell me when a coach is available' }).click();
-    await expect(visitor.getByText(/^Thank you\./)).toBeVisible();
+    await expect(visitor.getByText(/^Thanks!/)).toBeVisible();
     await page.reload();
     const league = page.getByRole('region', { name: 'League of Legends' });
     await expect(league.getByRole('heading')).toHaveText('League of Legends 1');

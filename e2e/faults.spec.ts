@@ -105,9 +105,9 @@ test('keeps public pages up during an API outage and recovers', {
   await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
   await page.goto('/cs2');
   await expect(page.getByRole('heading', { name: 'Counter-Strike 2 Coaching' })).toBeVisible();
-  await expect(page.getByText('The coach could not be loaded, but booking works.')).toBeVisible();
+  await expect(page.getByText("We couldn't load the coach, but you can still book.")).toBeVisible();
   await page.goto('/booking/1');
-  await expect(page.getByText('This coach could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load this coach.")).toBeVisible();
   await site.restart('api');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();

@@ -131,12 +131,12 @@ test('shows a quiet Retry instead of an alert without times', {
       : route.continue(),
   );
   await page.goto('/booking/1');
-  await expect(page.getByText('Times could not be loaded.')).toHaveCount(7);
+  await expect(page.getByText("We couldn't load these times.")).toHaveCount(7);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   failing = false;
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await expect(page.getByRole('button', { name: /\d+ times/ })).toHaveCount(1);
-  await expect(page.getByText('Times could not be loaded.')).toHaveCount(6);
+  await expect(page.getByText("We couldn't load these times.")).toHaveCount(6);
   await page.reload();
   await daysLoaded(page);
 });

@@ -27,7 +27,7 @@ test('removes a locked coach from every page within two seconds', {
   };
   const [member] = (await operator(`members/?q=${demo.coach.email}`)) as [{ id: number }];
   for (const path of ['/', '/cs2', '/valorant']) expect((await read(path)).html).toContain(BOOK);
-  expect((await read('/lol')).html).toContain('Coaches are ready for');
+  expect((await read('/lol')).html).toContain('We have coaches for');
   expect((await read('/booking/1')).status).toBe(200);
   await operator(`members/${member.id}/lock/`, 'POST');
   try {
@@ -39,7 +39,7 @@ test('removes a locked coach from every page within two seconds', {
           );
           return {
             sold: [home, cs2, valorant].filter((page) => page?.html.includes(BOOK)).length,
-            promised: lol?.html.includes('Coaches are ready for'),
+            promised: lol?.html.includes('We have coaches for'),
             booking: booking?.status,
           };
         },

@@ -242,7 +242,7 @@ test('takes an email for a game without a coach', {
   await page.getByLabel('Your email').fill('kim@example.com');
   await tell.click();
   await expect(
-    page.getByText('We will write to you when a coach for Dota 2 is available.'),
+    page.getByText("Thanks! We'll email you when a coach for Dota 2 is available."),
   ).toBeVisible();
 });
 

@@ -107,7 +107,7 @@ test('submits a form once after early presses', async ({ page }) => {
   for (let press = 0; press < 3; press++) await page.getByLabel('Email').press('Enter'); // not hydrated yet
   await expect(page.locator('html')).toHaveAttribute('data-held', '');
   go();
-  await expect(page.getByText('Thank you. We will write to you')).toBeVisible();
+  await expect(page.getByText("Thanks! We'll email you")).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-held');
   expect(sent).toBe(1);
 });

@@ -18,7 +18,7 @@ test('cancels in time and requests the guarantee', {
   await page.goto('/booking/1');
   await fillBooking(page, 'cancel#1');
   await pickSlot(page, 5, 1);
-  await expect(page.getByText('Free to cancel until 12 hours before.')).toBeVisible();
+  await expect(page.getByText('Free to cancel up to 12 hours before your session.')).toBeVisible();
   const cancelled = await pay(page);
   await cardOf(page, cancelled).getByRole('button', { name: 'Cancel session' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
@@ -164,5 +164,5 @@ test('lets members, not visitors, report a review', { tag: ['@ours', '@extra-18'
   const current = page.locator('[aria-roledescription=slide]:not([inert])');
   await current.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('Reported. We will look at this review.')).toBeVisible();
+  await expect(page.getByText("Thanks for reporting. We'll take a look.")).toBeVisible();
 });

@@ -23,7 +23,7 @@ test('links the chat account and keeps nothing after a refusal', {
   await expect(page.getByText(/^\/claim \d+$/)).toBeVisible();
   await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Discord was not connected.')).toBeVisible();
+  await expect(page.getByText("Discord wasn't connected.")).toBeVisible();
   await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();
   await page.getByLabel('Your name').fill('kim_plays');
   await page.getByRole('button', { name: 'Authorize' }).click();
@@ -104,7 +104,7 @@ test('connects the chat account through the claim command', {
       await mailTo(site, demo.student.email, /^Is this you on Discord/),
     )?.[0] ?? '';
   await page.goto(link);
-  await page.getByRole('button', { name: 'That is me' }).click();
+  await page.getByRole('button', { name: "Yes, that's me" }).click();
   await expect(page.getByText('Discord connected as claimer.')).toBeVisible();
   await run('claimer', command);
   await expect(page.getByRole('status')).toContainText(

@@ -38,9 +38,9 @@ for (const [what, body] of Object.entries(wrong)) {
   }, async ({ page, api }) => {
     const thrown = exceptions(page);
     for (const [part, words] of [
-      ['coach', 'This coach could not be loaded.'],
-      ['services', 'The services could not be loaded.'],
-      ['reviews', 'The reviews could not be loaded.'],
+      ['coach', "We couldn't load this coach."],
+      ['services', "We couldn't load the services."],
+      ['reviews', "We couldn't load the reviews."],
     ] as const) {
       const id = prepare(api, { [part]: body });
       const response = await page.goto(`/booking/${id}`);
@@ -59,7 +59,7 @@ for (const [what, body] of Object.entries(wrong)) {
       );
       await main(page).getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
-        'Review $10 per unit',
+        'Review $10 each',
       );
       await expect(main(page).getByText('Kim')).toBeVisible();
     }
@@ -97,7 +97,7 @@ test('shows an error and Retry for malformed lists', {
     body: { available_slots: [{ start: 9 }] },
   });
   await page.goto(`/booking/${id}`);
-  await expect(main(page).getByText('Times could not be loaded.')).toHaveCount(7);
+  await expect(main(page).getByText("We couldn't load these times.")).toHaveCount(7);
   expect(thrown).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ test('survives a null coach and loads it on retry', {
   await page.waitForLoadState('networkidle');
   await frameStands(page);
   await page.goto('/Cs2'); // a cache key that other tests do not use
-  await expect(main(page).getByText('The coach could not be loaded')).toBeVisible();
+  await expect(main(page).getByText("We couldn't load the coach")).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Book Now' })).toBeVisible();
   await frameStands(page);
   api.answer('GET /api/coaches/1/', { body: coach });

@@ -8,7 +8,7 @@ test('responds 404 for legal pages without texts', {
     expectErrors(`404 ${path}`);
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
-    await expect(page.getByText('This site has not published this text yet.')).toBeVisible();
+    await expect(page.getByText("We haven't published this page yet.")).toBeVisible();
   }
 });
 

@@ -105,7 +105,7 @@ test('offers services as radio cards and keeps the quantity at least 1', {
   await expect(day(page, 0)).toBeVisible();
   await page.getByRole('radio', { name: 'Coaching' }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'Review $12.50 per unit' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Review $12.50 each' })).toBeChecked();
   const units = page.getByLabel('Quantity (unit(s))');
   const less = page.getByRole('button', { name: 'One less' });
   await expect(less).toHaveAttribute('aria-disabled', 'true');
@@ -120,14 +120,14 @@ test('offers another way without services or times', {
   tag: ['@extra-x6'],
 }, async ({ page, api }) => {
   await page.goto(offer(api, 82, { services: [] }));
-  await expect(main(page).getByText(/Rook offers nothing to book at the moment\./)).toBeVisible();
+  await expect(main(page).getByText(/Rook isn't taking bookings right now\./)).toBeVisible();
   await main(page).getByRole('link', { name: 'Find a coach' }).click();
   await expect(page).toHaveURL('/');
   await page.goto(offer(api, 83, { slots: [] }));
   await expect(page.getByRole('button', { name: /No times/ })).toHaveCount(7);
   await expect(
     main(page)
-      .getByText(/^All times of the next 7 days are taken\./)
+      .getByText(/^All times in the next 7 days are taken\./)
       .getByRole('link', { name: 'Discord server' }),
   ).toBeVisible();
 });

@@ -60,7 +60,7 @@ export async function formBeforeHydration(engine: Engine, proxy: FaultProxy): Pr
   await engine.until('held input', () => document.documentElement.dataset['held'] === '');
   release();
   proxy.faultOf = () => null;
-  await engine.sees(text('^Thank you\\. We will write to you'));
+  await engine.sees(text("^Thanks! We'll email you"));
   expect(await engine.evaluate(() => document.documentElement.dataset['held'] ?? null)).toBeNull();
 }
 

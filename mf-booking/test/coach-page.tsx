@@ -9,7 +9,7 @@ export const days = Array.from({ length: 7 }, (_, index) =>
   new Date(NOW + (index + 1) * 86_400_000).toISOString().slice(0, 10),
 );
 
-/** What a server of the specification answers; each day offers the same starts. */
+/** Fake responses in which every day has the same starts. */
 export const answersOf = (
   starts: string[],
   room: Record<string, number> = {},
@@ -25,7 +25,7 @@ export const answersOf = (
   ),
 });
 
-/** Opens the page; again with the same shell is a reload. */
+/** Opens the page. A second call with the same shell simulates a reload. */
 export async function openCoachPage(remote: RemoteModule, { shell }: { shell: ShellApi }) {
   cleanup();
   const routes = remote.createRoutes(shell) as RouteObject[];
@@ -38,7 +38,7 @@ export async function openCoachPage(remote: RemoteModule, { shell }: { shell: Sh
   await waitFor(() =>
     expect(within(screen.getByRole('form')).queryByText('Loading...')).toBeNull(),
   );
-  await act(async () => {}); // what follows from the answers has followed
+  await act(async () => {});
 }
 export const day = (index: number) =>
   screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })[index] as HTMLElement;

@@ -95,7 +95,7 @@ export const visitorForms: Record<string, Form> = {
     call: 'POST /api/waitlist/',
     texts: { 'Your email': 'email' },
     button: 'Tell me when a coach is available',
-    failure: /That did not work\. Please try again\./,
+    failure: /That didn't work\. Please try again\./,
     refusal: /Please enter a valid email address\./,
     empty: /Email is required\./,
     fields: { email: 'email' },

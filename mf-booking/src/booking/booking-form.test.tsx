@@ -20,7 +20,7 @@ afterEach(() => {
   process.env['TZ'] = home;
 });
 
-test('a time zone is looked for: few are offered at a time, the keys move among them, Escape changes nothing', {
+test('searches time zones by keyboard; Escape keeps the current zone', {
   tags: ['@fault-14.7'],
 }, async () => {
   await open(start());
@@ -47,7 +47,7 @@ test('a time zone is looked for: few are offered at a time, the keys move among 
   expect(screen.getByText(/^All times are in your local time zone: UTC/)).toBeTruthy();
 });
 
-test('quantity is counted up and down, never below 1; a number that is not one is counted from 1', async () => {
+test('steps the quantity, never below 1, even from invalid input', async () => {
   await open(start());
   const field = screen.getByLabelText('Quantity (hour(s))') as HTMLInputElement;
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -62,10 +62,10 @@ test('quantity is counted up and down, never below 1; a number that is not one i
   expect(field.value).toBe('1');
 });
 
-test('a coach who offers nothing: words and a way on, and no form', async () => {
+test('shows a notice instead of the form without services', async () => {
   answers['GET /api/coaches/7/services/'] = () => [];
   await openPage(remote, '/booking/7', { answers, now: () => NOW });
-  expect(await screen.findByText(/offers nothing to book at the moment/)).toBeTruthy();
+  expect(await screen.findByText(/isn't taking bookings right now/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find a coach' }).getAttribute('href')).toBe('/');
   expect([screen.queryByRole('form'), screen.queryByRole('button', { name: 'Book Now' })]).toEqual([
     null,
@@ -73,22 +73,20 @@ test('a coach who offers nothing: words and a way on, and no form', async () => 
   ]);
 });
 
-test('a week without times says so; one without room for the hours says that', async () => {
+test('explains an empty week and too few free hours', async () => {
   answers = answersOf(['09:00', '10:00']);
   await open(start());
   const group = () => within(screen.getByRole('group', { name: 'Time slot' }));
-  expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
+  expect(group().queryByText(/in the next 7 days/)).toBeNull();
   quantity('2');
-  expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
+  expect(group().queryByText(/in the next 7 days/)).toBeNull();
   answers = answersOf(['09:00', '11:00'], { '09:00': 60, '11:00': 60 });
   await open(start());
   quantity('2');
   expect(
-    group().getByText(
-      'No time of the next 7 days has room for 2 hours. Please choose fewer hours.',
-    ),
+    group().getByText('No 2-hour slot is free in the next 7 days. Please choose fewer hours.'),
   ).toBeTruthy();
   answers = answersOf([]);
   await open(start());
-  expect(group().getByText(/^All times of the next 7 days are taken\./)).toBeTruthy();
+  expect(group().getByText(/^All times in the next 7 days are taken\./)).toBeTruthy();
 });

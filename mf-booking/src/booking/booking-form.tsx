@@ -14,14 +14,13 @@ export interface BookingFormProps {
   coachId: string;
   coachName: string;
   coachImage: string | null | undefined;
-  /** What stands below the coach's name in the summary. */
+  /** Rendered below the coach's name in the summary. */
   proof: ReactNode;
-  /** A session is free to cancel until so many hours before it, if the server tells. */
+  /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
   cancelHours: number | undefined;
   services: Service[];
 }
 
-/** Service, time, contact and details, and beside them what is about to be booked; Book Now leads to the hosted payment page. */
 export function BookingForm({
   coachId,
   coachName,
@@ -45,7 +44,7 @@ export function BookingForm({
       contact: values.contact.trim(),
       details: values.details.trim(),
       slot: service.is_hourly ? values.slot : null,
-      // a server that says its policy writes mails that tell the time
+      // A server that sends `cancel_hours` also puts the session time into its emails.
       ...(cancelHours !== undefined && { zone: values.zone ?? browserZone() }),
     });
     return outcome === 'leaving' ? LEAVING : undefined;

@@ -22,7 +22,7 @@ const open = (answers: Record<string, FakeAnswer>, options: FakeShellOptions = {
 
 afterEach(cleanup);
 
-test('while the coach loads the page says so, and nothing of its shape can be pressed or is read aloud', async () => {
+test('shows an inert, hidden skeleton while the coach loads', async () => {
   await open({ [COACH]: never });
   expect(screen.getByText('Loading...')).toBeTruthy();
   expect(controls()).toEqual([]);
@@ -34,7 +34,7 @@ test('while the coach loads the page says so, and nothing of its shape can be pr
   ]);
 });
 
-test('who is not signed in finds the place of the words that lead to the login, nobody else', async () => {
+test('reserves space for the sign-in prompt only when signed out', async () => {
   await open({ [COACH]: never }, { auth: { status: 'signed-out' } });
   expect(prompts()).toHaveLength(1);
   cleanup();
@@ -42,7 +42,7 @@ test('who is not signed in finds the place of the words that lead to the login, 
   expect(prompts()).toHaveLength(0);
 });
 
-test('while the services load the coach is there already, and the form takes the place of its shape', async () => {
+test('shows the coach first, then replaces the form skeleton', async () => {
   let answer = (_: unknown) => {};
   await open({
     [SERVICES]: () => new Promise((resolve) => (answer = resolve)),
@@ -60,11 +60,11 @@ test('while the services load the coach is there already, and the form takes the
   await act(async () => answer([{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }]));
   await waitFor(() => expect(screen.getByRole('form')).toBeTruthy());
   expect(document.querySelectorAll('[aria-hidden=true] .service')).toHaveLength(0);
-  // who it is and what others say were not made anew: focus, pictures and the reader's place stay
+  // The same elements stay mounted, so focus and scroll position survive.
   for (const [index, element] of about().entries()) expect(element).toBe(before[index]);
 });
 
-test('while a payment is looked up there is nothing to press', async () => {
+test('shows an inert skeleton while the payment loads', async () => {
   await openPage(remote, '/booking-success?session_id=cs_1', {
     auth: { status: 'signed-in' },
     answers: { [INFO]: never },

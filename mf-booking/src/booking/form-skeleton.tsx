@@ -5,7 +5,6 @@ import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';
 import summary from './summary.module.css';
 
-/** The form and its summary while the services load. */
 export const OrderSkeleton = () => (
   <>
     <div className={styles.main}>
@@ -47,16 +46,16 @@ const FormSkeleton = () => (
       </p>
       <DaysSkeleton />
       <FieldSkeleton label={12} hint={38} />
-      <FieldSkeleton label={7} hint={125} tall />
+      <FieldSkeleton label={7} hint={124} tall />
       <p className={styles.note}>
-        <SkeletonText letters={88} />
+        <SkeletonText letters={73} />
       </p>
       <PromptSkeleton />
     </div>
   </>
 );
 
-/** Where somebody who is not signed in will read how to. */
+/** Reserves the space of the sign-in prompt. */
 function PromptSkeleton() {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
@@ -70,7 +69,6 @@ function PromptSkeleton() {
   );
 }
 
-/** The summary beside it. */
 const SummarySkeleton = () => (
   <div className={summary.summary} aria-hidden="true">
     <Card className={summary.card}>
@@ -121,7 +119,7 @@ const SummarySkeleton = () => (
         </span>
       </p>
       <p className={summary.policy}>
-        <SkeletonText letters={37} />
+        <SkeletonText letters={50} />
       </p>
       <p className={summary.note}>
         <SkeletonText letters={86} />

@@ -16,7 +16,6 @@ export interface OrderFieldsProps {
   services: Service[];
 }
 
-/** What an order is made of: service, hours, time, contact and details. */
 export function OrderFields({ form, booking, services }: OrderFieldsProps) {
   const { values, change, service, times } = booking;
   return (
@@ -50,7 +49,7 @@ export function OrderFields({ form, booking, services }: OrderFieldsProps) {
       <TextareaField
         {...form.field('details')}
         label="Details"
-        hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
+        hint="Your rank and in-game name, what you want to work on, and a link to a recording. Have a microphone and a 720p stream ready."
         required
         value={values.details}
         onChange={({ target }) => change({ details: target.value })}

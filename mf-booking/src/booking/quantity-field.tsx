@@ -13,7 +13,6 @@ export interface QuantityFieldProps extends Pick<FieldWiring, 'id' | 'name' | 'e
 const minus = 'M6 12h12';
 const plus = 'M6 12h12M12 6v12';
 
-/** How many hours or units, typed or counted up and down. */
 export function QuantityField({
   id,
   name,

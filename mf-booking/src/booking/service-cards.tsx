@@ -3,7 +3,6 @@ import type { Service } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { formatPrice } from '../order/money';
 import styles from './booking.module.css';
-import { unitOf } from './validate';
 
 export interface ServiceCardsProps extends Pick<FieldWiring, 'id' | 'name' | 'error' | 'alert'> {
   services: Service[];
@@ -11,7 +10,6 @@ export interface ServiceCardsProps extends Pick<FieldWiring, 'id' | 'name' | 'er
   onChoose(service: Service): void;
 }
 
-/** What the coach offers, as cards of which one is chosen. */
 export const ServiceCards = ({
   services,
   chosen,
@@ -46,7 +44,8 @@ export const ServiceCards = ({
         />
         <strong dir="auto">{service.label}</strong>{' '}
         <span>
-          <span className={styles.price}>{formatPrice(service.rate)}</span> per {unitOf(service)}
+          <span className={styles.price}>{formatPrice(service.rate)}</span>{' '}
+          {service.is_hourly ? 'per hour' : 'each'}
         </span>
       </label>
     ))}

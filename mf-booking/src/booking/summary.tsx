@@ -12,15 +12,12 @@ import { isQuantity, unitOf } from './validate';
 export interface SummaryProps {
   coachName: string;
   coachImage: string | null | undefined;
-  /** What stands below the coach's name. */
   proof: ReactNode;
   service: Service | undefined;
   quantity: string;
   slot: SelectedSlot | null;
   zone: string | null;
-  /** A session is free to cancel until so many hours before it; undefined where the server does not tell. */
   cancelHours: number | undefined;
-  /** The action. */
   children: ReactNode;
 }
 
@@ -28,10 +25,10 @@ const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
 const cancelPolicy = (hours: number) =>
   hours === 0
-    ? 'Free to cancel until it begins.'
-    : `Free to cancel until ${hours} ${hours === 1 ? 'hour' : 'hours'} before.`;
+    ? 'Free to cancel until your session starts.'
+    : `Free to cancel up to ${hours} ${hours === 1 ? 'hour' : 'hours'} before your session.`;
 
-/** What is about to be booked, beside the form on wide screens and at the bottom of small ones, where it covers nothing. */
+/** Order summary: beside the form on wide screens, a bottom bar on small ones. */
 export function Summary({
   coachName,
   coachImage,
@@ -89,7 +86,7 @@ export function Summary({
           <Icon path={shield} />
           <span>
             <strong>100% Satisfaction Guarantee.</strong>{' '}
-            <span className={styles.more}>Money back if you are not satisfied.</span>{' '}
+            <span className={styles.more}>Your money back if you're not satisfied.</span>{' '}
             <Link to={paths.refunds} className={styles.how}>
               How refunds work
             </Link>
@@ -109,7 +106,7 @@ export function Summary({
   );
 }
 
-/** "Europe/Berlin (GMT+01:00)"; on small screens the offset is all that is seen. */
+/** Renders "Europe/Berlin (GMT+01:00)". Small screens show the offset only. */
 function ZoneLine({ name }: { name: string }) {
   const [place, offset] = name.split(' (');
   return (

@@ -8,10 +8,10 @@ import { useTimes } from './use-times';
 
 const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
   one != null && one.date === other?.date && one.time === other.time;
-/** The server has no such booking, and what it had before is as it was. */
+/** Outcomes after which the server has no new booking, so the previous pending order is restored. */
 const NOT_CREATED: ReadonlySet<Placed> = new Set(['taken', 'refused', 'signed-out']);
 
-/** The booking that is being put together: what was typed, which times it can have, and how it is ordered. */
+/** State of the booking form: the draft, the available times and the order action. */
 export function useBooking(coachId: string, coachName: string, services: Service[]) {
   const shell = useShell();
   const draft = useBookingDraft(coachId, {

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from '../order/draft';
 
 /**
- * The form's values as state that survives reloads; the stored ones come in after the first render, which matches the server's.
- * They leave the form when the shell forgets them: at sign-out, or when somebody else signs in.
+ * Form state that survives reloads. Stored values load after hydration, so the first render matches the server's.
+ * Resets when the shell clears the drafts (sign-out, account switch).
  */
 export function useBookingDraft(coachId: string, initial: BookingDraft) {
   const { auth, drafts } = useShell();
@@ -25,7 +25,7 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     stored.current = draft !== null;
     const { coachName } = untouched.current;
     const { zone = latest.current.zone } = parseDraft({ zone: drafts.load(ZONE_KEY) });
-    put({ ...latest.current, zone, ...parseDraft(draft), coachName }); // a hot update comes by here, too, and takes nothing
+    put({ ...latest.current, zone, ...parseDraft(draft), coachName }); // Hot updates run this too, so unsaved values are kept.
     return auth.store.subscribe(() => {
       if (!stored.current || drafts.load(key) !== null) return;
       stored.current = false;

@@ -5,18 +5,18 @@ import type { Order } from '../order/api';
 import { isHeld } from '../order/draft';
 import type { Placed } from '../order/place-order';
 import { describeSlot } from '../slots/days';
-import { type Interval, isKnown, offeredTimes } from '../slots/room';
+import { type Interval, isLoaded, offeredTimes } from '../slots/room';
 import { useBookableDays, useSlots } from '../slots/use-slots';
 import type { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';
 
-const named = ({ displayTime, label }: SelectedSlot) => `${displayTime} on ${label}`;
-const pieceOf = ({ slot, quantity }: Order): Interval | null =>
+const formatSlot = ({ displayTime, label }: SelectedSlot) => `${displayTime} on ${label}`;
+const toInterval = ({ slot, quantity }: Order): Interval | null =>
   slot && { date: slot.date, time: slot.time, hours: quantity };
 
 type Draft = ReturnType<typeof useBookingDraft>;
 
-/** Which times the booking can have, and the one that is chosen, which is let go when it cannot be had any more. */
+/** Loads the available times and drops the chosen one when it becomes unavailable. */
 export function useTimes(coachId: string, { values, change }: Draft) {
   const shell = useShell();
   const days = useBookableDays();
@@ -27,24 +27,23 @@ export function useTimes(coachId: string, { values, change }: Draft) {
   const { zone, pending } = values;
   const slot = values.slot && describeSlot(values.slot, values.slot.time, zone ?? browserZone());
   const hours = isQuantity(values.quantity) ? Number(values.quantity) : 1;
-  const own = pending && isHeld(pending, shell.now()) ? pieceOf(pending.order) : null;
-  const wish = { hours, own, refused };
+  const hold = pending && isHeld(pending, shell.now()) ? toInterval(pending.order) : null;
+  const request = { hours, hold, refused };
 
-  const drop = (words: string) => {
-    setNotice(`${words} Please choose another time.`);
+  const drop = (reason: string) => {
+    setNotice(`${reason} Please choose another time.`);
     change({ slot: null });
   };
-  // A restored or chosen slot that is no longer open, or has not the room, is let go.
   const listed = slot && days.some(({ date }) => date === slot.date);
-  const decided = slot !== null && days.length > 0 && (!listed || isKnown(slot.date, slots));
-  const offered = slot !== null && offeredTimes(slot.date, slots, wish).includes(slot.time);
+  const loaded = slot !== null && days.length > 0 && (!listed || isLoaded(slot.date, slots));
+  const offered = slot !== null && offeredTimes(slot.date, slots, request).includes(slot.time);
   useEffect(() => {
-    if (!slot || !decided || offered) return;
-    const short = offeredTimes(slot.date, slots, { ...wish, hours: 1 }).includes(slot.time);
+    if (!slot || !loaded || offered) return;
+    const short = offeredTimes(slot.date, slots, { ...request, hours: 1 }).includes(slot.time);
     drop(
       short
-        ? `${named(slot)} has no room for ${hours} hours.`
-        : `${named(slot)} is no longer available.`,
+        ? `There isn't room for ${hours} hours at ${formatSlot(slot)}.`
+        : `${formatSlot(slot)} is no longer available.`,
     );
   });
 
@@ -53,22 +52,22 @@ export function useTimes(coachId: string, { values, change }: Draft) {
     change({ slot });
   };
 
-  /** After an order that did not lead to the payment page: its time is let go where it cannot be had. */
+  /** Reloads the day after a failed order and drops the time if the server rejected it. */
   const reviewTime = (order: Order, outcome: Placed) => {
-    const piece = pieceOf(order);
-    if (!order.slot || !piece) return;
+    const interval = toInterval(order);
+    if (!order.slot || !interval) return;
     if (outcome === 'taken') {
-      setRefused((all) => [...all, piece]);
-      drop(`${named(order.slot)} is no longer available.`);
+      setRefused((all) => [...all, interval]);
+      drop(`${formatSlot(order.slot)} is no longer available.`);
     } else if (outcome === 'refused' || outcome === 'failed')
-      drop(`${named(order.slot)} could not be booked.`);
+      drop(`${formatSlot(order.slot)} couldn't be booked.`);
     reload(order.slot.date);
   };
 
   const times = {
     days,
     slots,
-    wish,
+    request,
     value: slot,
     zone,
     notice,

@@ -7,11 +7,13 @@ const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label:
 
 describe('validation', () => {
   const good = { service: hourly, quantity: '1', contact: 'kim#1', details: 'Aim.', slot };
-  test('a complete form has no errors; a unit service needs no slot', () => {
+  test('accepts a complete form; unit services need no slot', () => {
     expect(validateBooking(good)).toEqual({});
     expect(validateBooking({ ...good, service: unit, slot: null })).toEqual({});
   });
-  test('each rule has its words', { tags: ['@spec-5.5', '@spec-5.6', '@spec-5.7'] }, () => {
+  test('returns the specified message for each rule', {
+    tags: ['@spec-5.5', '@spec-5.6', '@spec-5.7'],
+  }, () => {
     expect(
       validateBooking({
         service: undefined,
@@ -30,17 +32,17 @@ describe('validation', () => {
     });
   });
   test.each(['0', '-1', '1.5', '', 'x', '1e3'])(
-    'quantity %j is refused',
+    'rejects quantity %j',
     { tags: ['@spec-5.8'] },
     (quantity) => {
       expect(validateBooking({ ...good, quantity }).quantity).toBeTruthy();
     },
   );
-  test.each(['101', '999', '1000000'])('quantity %s is more than the server takes', (quantity) => {
+  test.each(['101', '999', '1000000'])('rejects quantity %s above the server limit', (quantity) => {
     expect(validateBooking({ ...good, quantity }).quantity).toBe('Please enter at most 100.');
     expect(validateBooking({ ...good, quantity: '100' }).quantity).toBeUndefined();
   });
-  test('refuses a price that no payment can have', () => {
+  test('rejects a total above the payment limit', () => {
     const service = { ...hourly, rate: 20_000 };
     expect(validateBooking({ ...good, service, quantity: '100' }).quantity).toContain(
       '$999,999.99',

@@ -17,7 +17,7 @@ export interface BookingFields {
 
 export type BookingErrors = Partial<Record<keyof BookingFields, string>>;
 
-/** Everything that is wrong with the form, by field, in the order of the page. */
+/** Returns an error message per invalid field, in page order. */
 export function validateBooking({
   service,
   quantity,
@@ -32,7 +32,7 @@ export function validateBooking({
   if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
   if (!contact.trim()) errors.contact = 'Contact info is required.';
   if (!details.trim()) errors.details = 'Please fill in the details.';
-  // what is too long stays as it was typed: a field that cuts it off would lose the rest without a word
+  // No `maxlength`: it would truncate pasted text silently.
   const longContact = lengthProblem(contact, MAX_CONTACT);
   const longDetails = lengthProblem(details, MAX_DETAILS);
   if (longContact) errors.contact = longContact;
@@ -54,5 +54,4 @@ function quantityProblem(text: string, service: Service | undefined): string | n
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** What is counted of a service: hours, or units of it. */
 export const unitOf = ({ is_hourly }: Service) => (is_hourly ? 'hour' : 'unit');

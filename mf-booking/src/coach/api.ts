@@ -1,6 +1,5 @@
 import { type ApiClient, ifMissing } from '@carry/remote-kit';
 import { coach, read } from '@carry/remote-kit/answers';
 
-/** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: string) =>
   ifMissing(read(coach, api.get(`/api/coaches/${encodeURIComponent(id)}/`)), null);

@@ -12,7 +12,6 @@ export interface CoachHeaderProps {
   reviews: Review[] | Promise<Review[]>;
 }
 
-/** Who the coach is: name, picture, rating, ranks, description, and an offer when there is one. */
 export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
   <section className={styles.header}>
     <div className={styles.who}>

@@ -1,7 +1,6 @@
 import { Banner, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './coach.module.css';
 
-/** The coach's header while it loads, with the words where the name will be. */
 export const CoachSkeleton = () => (
   <div className={styles.header}>
     <div className={styles.who}>

@@ -1,32 +1,32 @@
 import type { Coach } from '@carry/remote-kit/api';
 import styles from './coach.module.css';
 
-/** The coach's ranks; a server that knows none of them gets the two that every coach here has reached. */
+/** Rank badges. Falls back to two built-in ones if the server sends no `rank_images`. */
 export const RankImages = ({ images }: { images: Coach['rank_images'] }) => (
   <ul className={styles.ranks} aria-label="Ranks">
     {images
       ? images.map(({ url, alt }) => (
           <li key={url}>
             <img src={url} alt={alt} width="88" height="88" fetchPriority="low" />
-            <Words of={alt} />
+            <RankText alt={alt} />
           </li>
         ))
-      : own.map(({ label, colour, mark }) => (
+      : builtInRanks.map(({ label, colour, mark }) => (
           <li key={label}>
             <svg width="88" height="88" viewBox="0 0 120 120" role="img" aria-label={label}>
               <path d="M60 6 108 26v40c0 28-22 40-48 48C34 106 12 94 12 66V26z" fill="#2b3146" />
               <path d="M60 16 98 32v34c0 22-17 32-38 39-21-7-38-17-38-39V32z" fill={colour} />
               <path d={mark} fill="#fff4dc" />
             </svg>
-            <Words of={label} />
+            <RankText alt={label} />
           </li>
         ))}
   </ul>
 );
 
-/** The words that the picture already says to who does not see it: "Rank: Summit, Counter-Strike 2". */
-function Words({ of }: { of: string }) {
-  const [rank = '', ...where] = of.replace(/^Rank: /, '').split(', ');
+/** Visible copy of the image's alt text, such as "Rank: Summit, Counter-Strike 2". */
+function RankText({ alt }: { alt: string }) {
+  const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');
   return (
     <span aria-hidden="true">
       <strong>{rank}</strong> {where.join(', ')}
@@ -34,7 +34,7 @@ function Words({ of }: { of: string }) {
   );
 }
 
-const own = [
+const builtInRanks = [
   {
     label: 'Rank: top, Counter-Strike 2',
     colour: '#c9781a',

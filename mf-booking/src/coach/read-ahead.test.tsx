@@ -9,7 +9,7 @@ const counted = (answer: () => Promise<string> = async () => 'read') => {
   return { read, reads: readAhead(read) };
 };
 
-test('what was started is taken once; the next take reads again', async () => {
+test('consumes a prefetch once, then reads again', async () => {
   const { read, reads } = counted();
   reads.start('1');
   reads.start('1');
@@ -19,7 +19,7 @@ test('what was started is taken once; the next take reads again', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test('another key, and what is ten seconds old, are read anew', () => {
+test('reads again for another key or after ten seconds', () => {
   const { read, reads } = counted();
   reads.start('1');
   reads.consume('2');
@@ -33,7 +33,7 @@ test('another key, and what is ten seconds old, are read anew', () => {
   expect(read).toHaveBeenCalledTimes(4);
 });
 
-test('what has failed is forgotten', async () => {
+test('discards a failed prefetch', async () => {
   const { read, reads } = counted(async () => Promise.reject(new Error('no network')));
   reads.start('1');
   await vi.advanceTimersByTimeAsync(0);

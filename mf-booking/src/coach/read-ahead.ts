@@ -1,7 +1,7 @@
-/** How long what was read ahead may be shown. */
+/** Maximum age of a prefetched response. */
 const FRESH_MS = 10_000;
 
-/** Reads that may start before they are asked for: each start is used by one take at most, and never once it has failed or is old. */
+/** Prefetches reads. Each prefetch is consumed once, and dropped after a failure or `FRESH_MS`. */
 export function readAhead<Reads extends Record<string, Promise<unknown>>>(
   read: (key: string) => Reads,
 ) {

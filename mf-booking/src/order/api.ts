@@ -9,11 +9,11 @@ export interface Order {
   contact: string;
   details: string;
   slot: SelectedSlot | null;
-  /** In which the time was chosen, for a server that asks for it: the specification's call does not carry it. */
+  /** Time zone in which the slot was chosen. Sent to our server only; the specification's call has no such field. */
   zone?: string;
 }
 
-/** Coach ids are numbers on the servers we know; another kind of id goes as it is. */
+/** The specification sends numeric coach IDs as numbers. */
 const idOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 export const createBooking = (
@@ -57,7 +57,7 @@ export const createCheckout = (
     }),
   );
 
-/** Our server's extra: the payment page of one's own booking, by its id alone. */
+/** Opens the payment page of an existing booking. Not in the specification; our server only. */
 export const continueCheckout = (api: ApiClient, bookingId: string) =>
   read(
     checkout,

@@ -5,21 +5,19 @@ import type { Order } from './api';
 
 const PREFIX = 'booking/';
 export const draftKey = (coachId: string) => PREFIX + coachId;
-/** Where the zone is remembered for other coaches' pages. */
 export const ZONE_KEY = 'zone';
-/** How long a slot is taken to be held where the server does not say. */
+/** Assumed slot hold if the server does not send an expiry. */
 const ASSUMED_HOLD_MS = 30 * 60_000;
 
-/** An order that was sent and is not paid yet. */
 export interface PendingOrder {
-  /** Null while the server has not answered. */
+  /** Null until the server responds. */
   bookingId: number | string | null;
   order: Order;
-  /** When it was sent, server time, ms since the epoch. */
+  /** Server time of the request, ms since the epoch. */
   at: number;
 }
 
-/** What was typed into a coach's booking form, kept until it is paid. */
+/** Booking form values, kept until payment. */
 export interface BookingDraft {
   coachName: string;
   serviceId: number | string | null;
@@ -27,7 +25,7 @@ export interface BookingDraft {
   contact: string;
   details: string;
   slot: SelectedSlot | null;
-  /** The time zone in which the slot was chosen; null: the browser's own. */
+  /** Time zone of the slot picker; null means the browser's. */
   zone: string | null;
   pending: PendingOrder | null;
 }
@@ -68,19 +66,19 @@ const checks: { [K in keyof BookingDraft]: (value: unknown) => boolean } = {
   pending: isPending,
 };
 
-/** The parts of a stored draft that are what they should be: it may be another release's. */
+/** Returns the valid fields of a stored draft. Another release may have written it. */
 export function parseDraft(stored: unknown): Partial<BookingDraft> {
   if (!isObject(stored)) return {};
-  const known = Object.entries(checks).filter(([name, check]) =>
+  const valid = Object.entries(checks).filter(([name, check]) =>
     check((stored as Unknown<BookingDraft>)[name as keyof BookingDraft]),
   );
-  return Object.fromEntries(known.map(([name]) => [name, stored[name]]));
+  return Object.fromEntries(valid.map(([name]) => [name, stored[name]]));
 }
 
-/** Whether the slot of an order is still held for the student, as far as the page can know. */
+/** Returns whether the server probably still holds the order's slot. */
 export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_HOLD_MS;
 
-/** The order that waits for its payment, of this coach or, where none is named, the newest. */
+/** Returns the unpaid order of a coach, or the newest one if `coachId` is null. */
 export function pendingOrder(drafts: DraftsApi, coachId: string | null): PendingOrder | null {
   const keys =
     coachId === null ? drafts.keys().filter((key) => key.startsWith(PREFIX)) : [draftKey(coachId)];
@@ -91,7 +89,6 @@ export function pendingOrder(drafts: DraftsApi, coachId: string | null): Pending
   return null;
 }
 
-/** Forgets all of them: one was paid. */
 export function clearBookingDrafts(drafts: DraftsApi): void {
   for (const key of drafts.keys().filter((key) => key.startsWith(PREFIX))) drafts.clear(key);
 }

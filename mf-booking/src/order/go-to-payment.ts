@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 
-/** Loads Stripe.js with the site's choice about fraud signals. Rejects if it cannot be loaded. */
+/** Loads Stripe.js with the configured fraud-signal setting. Rejects if loading fails. */
 async function loadStripe(shell: ShellApi, publishableKey: string) {
   const stripe = await import('@stripe/stripe-js/pure');
   const signals = shell.site.settings['stripeAdvancedFraudSignals'];
@@ -10,8 +10,8 @@ async function loadStripe(shell: ShellApi, publishableKey: string) {
 }
 
 /**
- * Sends the browser to the hosted payment page: by its URL if the server gave one, otherwise through Stripe.js by session id.
- * Resolves to false when neither works.
+ * Redirects to the hosted payment page, by URL if the server sent one, otherwise through Stripe.js.
+ * Resolves to false if neither works.
  */
 export async function goToPayment(
   shell: ShellApi,

@@ -2,7 +2,7 @@ import { isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 import { goToPayment } from './go-to-payment';
 
-/** Sends the browser to the payment page that is being opened; false, and the specification's words, when there is none. */
+/** Redirects to the checkout's payment page. Shows an alert and resolves to false on failure. */
 export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<boolean> {
   let note: string | undefined;
   const checkout = await opening.catch((error: unknown) => {
@@ -14,7 +14,7 @@ export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<
   return false;
 }
 
-/** The server's own reason for a refused call, which stands below the alert's words; undefined where it gave none. */
+/** Returns the server's reason for a rejected call, shown below the alert text. */
 export const noteOf = (error: unknown): string | undefined =>
   isApiError(error) && error.code === 'http' && error.detail
     ? error.detail.replace(/^[a-z_]+: /, '')

@@ -33,7 +33,7 @@ describe('placing an order', () => {
     'POST /api/create-booking/': () => Promise.reject(new ApiError(code, status)),
   });
 
-  test('both payloads are those of the specification, and the browser leaves for the payment page', {
+  test('sends the specified payloads and opens the payment page', {
     tags: ['@spec-3.8', '@spec-7.12'],
   }, async () => {
     const { outcome, created, recorded } = await place({
@@ -109,14 +109,14 @@ describe('placing an order', () => {
       'Payment session failed to create.',
       'unpaid',
     ],
-  ])('%s: its alert', async (_, answers, message, outcome) => {
+  ])('shows the alert for %s', async (_, answers, message, outcome) => {
     const placed = await place(answers);
     expect(placed.recorded.alerts).toEqual([message]);
     expect(placed.outcome).toBe(outcome);
     expect(placed.recorded.left).toEqual([]);
   });
 
-  test('shows the reason of the server below the words', async () => {
+  test('shows the server’s reason below the alert', async () => {
     const refusal = new ApiError('http', 400, 'quantity: Please book fewer.');
     const { recorded } = await place({
       'POST /api/create-booking/': () => Promise.reject(refusal),
@@ -124,7 +124,7 @@ describe('placing an order', () => {
     expect(recorded.alerts).toEqual(['Failed to create booking. (Please book fewer.)']);
   });
 
-  test('no access token: its alert', async () => {
+  test('shows the alert for a missing access token', async () => {
     const { recorded } = await place(booked, { auth: { status: 'signed-out' } });
     expect(recorded.alerts).toEqual(['Authentication token missing. Please log in again.']);
   });

@@ -3,8 +3,8 @@ import { createBooking, createCheckout, type Order } from './api';
 import { noteOf, pay } from './pay';
 
 /**
- * `refused`: the server's own no, `taken` when it is the time's fault. `failed`: the server broke, `unanswered`: nothing came back;
- * nobody knows then whether there is a booking. `unpaid`: there is one, and no way to pay it. `signed-out`: the server does not know who orders.
+ * `refused`: rejected by the server; `taken`: rejected because of the slot (409). `failed` (5xx) and `unanswered` (no response)
+ * leave it open whether a booking exists. `unpaid`: the booking exists, its checkout failed. `signed-out`: 401.
  */
 export type Placed =
   | 'leaving'
@@ -17,7 +17,7 @@ export type Placed =
 
 const NOT_CREATED = 'Failed to create booking.';
 
-/** Creates the booking and its checkout session and sends the browser to pay; every failure is shown in the specification's words. */
+/** Creates the booking and its checkout session, then redirects to payment. Alerts on every failure. */
 export async function placeOrder(
   shell: ShellApi,
   order: Order,

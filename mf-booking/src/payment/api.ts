@@ -18,6 +18,6 @@ export const startDiscord = (api: ApiClient, bookingId: number | string) =>
     }),
   );
 
-/** Confirms that the chat account which claimed a booking is the student's. */
+/** Confirms that the Discord account that claimed a booking belongs to the student. */
 export const confirmClaim = (api: ApiClient, token: string) =>
   read(discordClaim, api.post('/api/discord/claim/', { token }, { bearer: true }));

@@ -5,14 +5,14 @@ import { confirmClaim } from './api';
 import { failureWords } from './failure-words';
 import styles from './payment.module.css';
 
-/** What the link of a claim's mail leads to: one press, so that a mail scanner that opens links confirms nothing. */
+/** Target of the link in a claim email. Requires a click, because mail scanners open links. */
 export function ClaimConfirmation({ token }: { token: string }) {
   const { api, notify } = useShell();
   const [name, setName] = useState<string | null>(null);
   const { run, busy } = useAction(async () => {
     const failed = await confirmClaim(api, token).then(
       ({ username }) => setName(username ?? 'you'),
-      (failure: unknown) => failureWords(failure) ?? 'That did not work. Please try again.',
+      (failure: unknown) => failureWords(failure) ?? "That didn't work. Please try again.",
     );
     if (failed) await notify.alert(failed);
   });
@@ -24,9 +24,9 @@ export function ClaimConfirmation({ token }: { token: string }) {
     );
   return (
     <Banner tone="info" className={styles.linked}>
-      <p>Somebody on Discord claims this booking.</p>
+      <p>Someone on Discord claimed this booking. Is it you?</p>
       <Button busy={busy} busyLabel="Connecting..." onClick={() => void run()}>
-        That is me
+        Yes, that's me
       </Button>
     </Banner>
   );

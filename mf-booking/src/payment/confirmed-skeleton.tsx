@@ -3,7 +3,6 @@ import styles from './confirmed.module.css';
 
 const facts = [3, 5, 19, 10, 8, 24];
 
-/** The confirmation while it loads. */
 export const ConfirmedSkeleton = () => (
   <div className={styles.confirmed}>
     <div className={styles.done}>
@@ -34,7 +33,7 @@ export const ConfirmedSkeleton = () => (
           <SkeletonText letters={26} />
         </h2>
         <p>
-          <SkeletonText letters={80} />
+          <SkeletonText letters={66} />
         </p>
         <SkeletonBox className={styles.action} />
       </Card>

@@ -9,13 +9,13 @@ import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
 import { Tick } from './tick';
 
-/** Why the way back from the chat service may have come to nothing, as the address says; that it succeeded the server says. */
+/** Messages for the `discord` query parameter after an OAuth redirect. The API reports success. */
 const failures: Record<string, string> = {
-  refused: 'Discord was not connected.',
-  taken: 'This Discord account is linked to somebody else.',
-  unavailable: 'Discord does not answer, so it was not connected. Please try again.',
+  refused: "Discord wasn't connected.",
+  taken: 'This Discord account is already linked to someone else.',
+  unavailable: "Discord isn't responding, so we couldn't connect your account. Please try again.",
   not_joined:
-    'Your Discord account is connected, but joining the channel failed. Please try again.',
+    "Your Discord account is connected, but we couldn't add you to the channel. Please try again.",
 };
 
 export interface ConfirmedProps {
@@ -24,7 +24,6 @@ export interface ConfirmedProps {
   purchase: Purchase | null;
 }
 
-/** The paid booking, how to meet the coach, and what to have ready. */
 export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
@@ -38,7 +37,7 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           <p>
             {purchase ? (
               <>
-                You are booked with <bdi>{purchase.coach_name}</bdi>. We send everything to{' '}
+                You're booked with <bdi>{purchase.coach_name}</bdi>. We'll email the details to{' '}
                 <strong>{purchase.email}</strong>.
               </>
             ) : (

@@ -1,6 +1,6 @@
 import { isApiError } from '@carry/remote-kit';
 
-/** What a server says of a call that it refused: its `error` or its `detail`; null when it says nothing. */
+/** Returns the `error` or `detail` of a rejected call, or null without either. */
 export function failureWords(failure: unknown): string | null {
   if (!isApiError(failure)) return null;
   return errorOf(failure.body) ?? failure.detail;

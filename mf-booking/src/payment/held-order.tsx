@@ -5,7 +5,6 @@ import { formatDollars, formatPrice } from '../order/money';
 import { instantOf } from '../slots/days';
 import styles from './held-order.module.css';
 
-/** What waits to be paid, as it was ordered. */
 export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order }) => (
   <Card className={styles.held}>
     <DateBlock date={slot && new Date(instantOf(slot.date, slot.time))} />
@@ -19,7 +18,7 @@ export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order
       <dd>
         {slot
           ? `${slot.label}, ${unbroken(slot.displayTime)}`
-          : 'Your coach writes to you about it.'}
+          : 'Your coach will message you to arrange the details.'}
       </dd>
       <dt>Total</dt>
       <dd className={styles.total}>{formatDollars(service.rate * quantity)}</dd>

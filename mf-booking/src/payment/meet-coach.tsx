@@ -6,7 +6,7 @@ import { failureWords } from './failure-words';
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 
-/** How to meet the coach: link the chat account, or run the claim command. */
+/** Connects Discord by OAuth, or shows the claim command. */
 export function MeetCoach({ bookingId }: { bookingId: number | string }) {
   const { api, notify, leave } = useShell();
   const { run: connect, busy: connecting } = useAction(async () => {
@@ -22,7 +22,7 @@ export function MeetCoach({ bookingId }: { bookingId: number | string }) {
     <Card>
       <h2>Meet your coach on Discord</h2>
       <p className={styles.why}>
-        Your session has its own channel. Connect your account and it opens for you.
+        Your session has its own channel. Connect your account to join it.
       </p>
       <Button
         className={styles.connect}

@@ -2,16 +2,15 @@ import { Card, chat, Icon, microphone, video } from '@carry/ui';
 import styles from './confirmed.module.css';
 
 const PREPARATIONS = [
-  { icon: microphone, what: 'A microphone that works', how: 'and a quiet room.' },
+  { icon: microphone, what: 'A working microphone', how: 'and a quiet room.' },
   { icon: video, what: 'A 720p stream of your screen', how: 'ready to share.' },
   {
     icon: chat,
     what: 'Your in-game name',
-    how: 'and a link to a recording: a match that you lost teaches more than one that you won.',
+    how: 'and a link to a recording. A match you lost teaches you more than one you won.',
   },
 ];
 
-/** What makes the session worth its price. */
 export const Preparations = () => (
   <Card>
     <h2>Before your session</h2>

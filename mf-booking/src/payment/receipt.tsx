@@ -8,7 +8,7 @@ import { zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
-/** No line ends in the middle of the date or of the time. */
+/** Non-breaking spaces keep the date and the time on one line each. */
 const long = (start: Date) =>
   new Intl.DateTimeFormat(undefined, {
     weekday: 'long',
@@ -21,7 +21,6 @@ const long = (start: Date) =>
     .format(start)
     .replaceAll(/ (?=[\dAP])/g, '\u00a0');
 
-/** When the session is, in the zone of who reads, and how to keep it. */
 export function SessionTime({ purchase }: { purchase: Purchase }) {
   const { session_time, calendar_url } = purchase;
   const now = useTime(hourOf);
@@ -34,7 +33,7 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
           {start ? (
             <time dateTime={session_time ?? ''}>{long(start)}</time>
           ) : (
-            'Your coach writes to you about the time.'
+            'Your coach will message you to arrange the details.'
           )}
         </p>
         {start && now !== null && (
@@ -63,7 +62,6 @@ export interface ReceiptProps {
   chatName: string | null;
 }
 
-/** What was bought and for how much; can be printed. */
 export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
   const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
   return (
@@ -89,7 +87,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
         )}
         <dt>Where</dt>
         <dd>Discord{chatName ? ` as ${chatName}` : <small>Not connected yet</small>}</dd>
-        <dt>Mail</dt>
+        <dt>Email</dt>
         <dd>{purchase.email}</dd>
         <dt className={styles.paid}>Paid</dt>
         <dd className={styles.paid}>{formatDollars(amount)}</dd>
@@ -97,7 +95,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
       <p className={styles.promise}>
         <Icon path={shield} />
         <span>
-          <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.{' '}
+          <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
           <Link to={paths.refunds}>How refunds work</Link>
         </span>
       </p>

@@ -1,6 +1,6 @@
 import styles from './confirmed.module.css';
 
-/** The one moment of joy: it draws itself once, and stands still for who wants no motion. */
+/** Animates once; static under `prefers-reduced-motion`. */
 export const Tick = () => (
   <svg className={styles.tick} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
     <circle cx="32" cy="32" r="24" fill="currentColor" fillOpacity=".14" />

@@ -6,17 +6,16 @@ import { continueCheckout, createCheckout, type Order } from '../order/api';
 import { isHeld, type PendingOrder, pendingOrder } from '../order/draft';
 
 export interface HeldPayment {
-  /** Whose page the cancelled booking was made on, as far as is known. */
+  /** Coach of the cancelled booking; null if unknown. */
   coachId: string | null;
-  /** ISO instant until which the server says that it holds the time. */
+  /** ISO instant at which the server's hold ends. */
   until: string | null;
-  /** What is held, as far as this browser knows. */
   order: Order | null;
-  /** Opens the payment page of the held booking again; null where nothing is held, or nobody knows what. */
+  /** Opens the payment page of the held booking; null without one. */
   open: (() => Promise<Checkout>) | null;
 }
 
-/** What can still be paid after a cancelled payment: the address says it, or the draft of the order does. */
+/** Finds the order that can still be paid, from the query string or the stored draft. */
 export function useHeldPayment(): HeldPayment {
   const { api, drafts } = useShell();
   const [search] = useSearchParams();
@@ -27,15 +26,15 @@ export function useHeldPayment(): HeldPayment {
   ];
   const [stored, setStored] = useState<PendingOrder | null>(null);
   useEffect(() => setStored(pendingOrder(drafts, coach)), [drafts, coach]);
-  const held = useTime(
+  const isActive = useTime(
     useCallback(
       (now) => (until ? Date.parse(until) > now : stored !== null && isHeld(stored, now)),
       [stored, until],
     ),
   );
-  const order = held ? stored : null;
+  const order = isActive ? stored : null;
   const open = () => {
-    if (held && until && booking) return () => continueCheckout(api, booking);
+    if (isActive && until && booking) return () => continueCheckout(api, booking);
     return order && order.bookingId !== null
       ? () => createCheckout(api, order.order, order.bookingId ?? '')
       : null;

@@ -8,18 +8,17 @@ import { failureWords } from './failure-words';
 
 export type PaidBooking =
   | { kind: 'loading' }
-  /** `chatName`: the chat account that the server says is linked. */
   | { kind: 'paid'; bookingId: number | string; chatName: string | null; purchase: Purchase | null }
   | { kind: 'failed'; message: string };
 
 const POLL_MS = 1000;
-/** How long an unpaid answer is taken as "the payment provider is not done yet". */
-const PATIENCE_MS = 10_000;
+/** Polling stops with an error after this time. */
+const POLL_TIMEOUT_MS = 10_000;
 const NOT_LOADED = 'Failed to load booking.';
 
 const failed = (message: string): PaidBooking => ({ kind: 'failed', message });
 
-/** The booking of a payment session, asked for again for a while when the server does not know it as paid yet. */
+/** Loads the booking of a payment session and polls while the payment is pending. */
 export function usePaidBooking(
   { api, auth, drafts }: ShellApi,
   sessionId: string | null,
@@ -28,12 +27,12 @@ export function usePaidBooking(
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
   useEffect(() => {
     let current = true;
-    const end = performance.now() + PATIENCE_MS;
-    async function ask(id: string): Promise<void> {
+    const end = performance.now() + POLL_TIMEOUT_MS;
+    async function poll(id: string): Promise<void> {
       const answer = await readPayment(api, id);
       if (!current) return;
       if (answer.kind === 'loading' && performance.now() < end) {
-        setTimeout(() => current && void ask(id), POLL_MS);
+        setTimeout(() => current && void poll(id), POLL_MS);
         return;
       }
       if (answer.kind === 'paid') clearBookingDrafts(drafts);
@@ -42,7 +41,7 @@ export function usePaidBooking(
     if (sessionId === null || sessionId === '') setState(failed('Missing Stripe session_id.'));
     else if (status === 'signed-out')
       setState(failed("You're not signed in. Please log in to view your booking."));
-    else if (status === 'signed-in') void ask(sessionId);
+    else if (status === 'signed-in') void poll(sessionId);
     return () => {
       current = false;
     };
@@ -50,7 +49,6 @@ export function usePaidBooking(
   return state;
 }
 
-/** What the server says of a payment session; `loading`: the payment provider is not done yet. */
 async function readPayment(api: ShellApi['api'], sessionId: string): Promise<PaidBooking> {
   try {
     const { booking_id, discord, purchase, error, status } = await getSuccessInfo(api, sessionId);

@@ -1,7 +1,7 @@
 import { type ApiClient, ifMissing } from '@carry/remote-kit';
 import { read, reviews } from '@carry/remote-kit/answers';
 
-/** A coach's reviews; none where the coach does not exist. */
+/** Returns the coach's reviews, or an empty list if the coach does not exist. */
 export const getReviews = (api: ApiClient, coachId: string) =>
   ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/`)), []);
 

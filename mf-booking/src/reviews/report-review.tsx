@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { reportReview } from './api';
 
-/** Lets a member report a review; only where the server says which reviews are verified, and so knows reports too. */
+/** Report button for members. A server without `verified` has no report call. */
 export function ReportReview({ review: { id, verified } }: { review: Review }) {
   const { api, auth, notify } = useShell();
   const signedIn = useStore(auth.store, ({ status }) => status === 'signed-in');
@@ -13,13 +13,13 @@ export function ReportReview({ review: { id, verified } }: { review: Review }) {
   const { run, busy } = useAction(async (id: number | string) => {
     await reportReview(api, id).then(
       () => setReported(true),
-      () => notify.alert('The review could not be reported. Please try again.'),
+      () => notify.alert("We couldn't report the review. Please try again."),
     );
   });
   if (!signedIn || id === undefined || verified === undefined) return null;
-  if (reported) return <p role="status">Reported. We will look at this review.</p>;
+  if (reported) return <p role="status">Thanks for reporting. We'll take a look.</p>;
   const report = async () => {
-    if (await notify.confirm('Report this review to the site?')) await run(id);
+    if (await notify.confirm('Report this review?')) await run(id);
   };
   return (
     <Button variant="quiet" small busy={busy} busyLabel="Reporting..." onClick={report}>

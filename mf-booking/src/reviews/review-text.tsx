@@ -2,13 +2,12 @@ import { Button } from '@carry/ui';
 import { useId, useState } from 'react';
 import styles from './reviews.module.css';
 
-/** What is longer is shown in part, until the reader wants the rest. */
+/** Longer texts are collapsed behind "Read more". */
 const MAX_LETTERS = 320;
 const MAX_LINES = 6;
 
 const isLong = (text: string) => text.length > MAX_LETTERS || text.split('\n').length > MAX_LINES;
 
-/** What somebody wrote, in its own direction and with its own lines. */
 export function ReviewText({ children: text }: { children: string }) {
   const id = useId();
   const [whole, setWhole] = useState(false);

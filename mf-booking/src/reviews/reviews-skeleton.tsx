@@ -3,7 +3,6 @@ import styles from './reviews.module.css';
 
 const bars = [5, 4, 3, 2, 1];
 
-/** The reviews while they load: the average, its bars, and three of them beside each other where there is room. */
 export const ReviewsSkeleton = () => (
   <div aria-hidden="true">
     <div className={styles.waitingTop}>

@@ -40,7 +40,7 @@ async function open({
   await waitFor(() => expect(router.state.initialized).toBe(true));
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Booking Cancelled' });
-  await act(async () => {}); // what is stored comes in after the first render
+  await act(async () => {}); // Drafts load after the first render.
   return { recorded, router };
 }
 const tryAgain = () => fireEvent.click(screen.getByRole('link', { name: 'Try again' }));
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('what is held is shown, with its time and total; nothing where the hold is over or nobody knows', async () => {
+test('shows the held order until the hold expires', async () => {
   await open();
   const held = () => screen.queryByText('Total')?.closest('dl')?.textContent;
   expect(held()).toBe('ServiceCoaching, 2 × $25TimeTue, Nov 24, 9:00\u00a0AMTotal$50.00');
@@ -66,7 +66,7 @@ test('what is held is shown, with its time and total; nothing where the hold is 
   expect(held()).toBeUndefined();
 });
 
-test('Try again leads straight back to paying the held booking', {
+test('resumes payment of the held booking', {
   tags: ['@fault-11.14'],
 }, async () => {
   const { recorded } = await open({
@@ -85,7 +85,7 @@ test('Try again leads straight back to paying the held booking', {
   ]);
 });
 
-test('where the address names the booking, Try again works without its draft, as in another browser', {
+test('resumes payment from the URL without a draft', {
   tags: ['@fault-11.14'],
 }, async () => {
   const continued = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
@@ -98,7 +98,7 @@ test('where the address names the booking, Try again works without its draft, as
   await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
 });
 
-test('a server whose address says nothing: the newest order that waits, for half an hour', async () => {
+test('falls back to the newest unpaid order for 30 minutes', async () => {
   const checkout = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
   const { recorded } = await open({ search: '', checkout });
   tryAgain();
@@ -112,14 +112,14 @@ test.each<[string, Options]>([
   ['no order is known', { pending: null }],
   ['the order was never answered', { pending: { bookingId: null, order, at: NOW } }],
   ['the hold is over', { search: '?coach=7&booking=9&until=2026-11-22T04:29:59Z' }],
-])('where %s, Try again leads to the form', async (_, options) => {
+])('opens the form when %s', async (_, options) => {
   const { router, recorded } = await open(options);
   tryAgain();
   await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
   expect(recorded.calls.filter(({ call }) => call === CHECKOUT || call === CONTINUE)).toEqual([]);
 });
 
-test('a booking that can no longer be paid: the page says so, and leads back to the form', async () => {
+test('alerts and opens the form when payment is refused', async () => {
   const { router, recorded } = await open({
     checkout: () => Promise.reject(new ApiError('http', 409)),
   });
@@ -129,7 +129,7 @@ test('a booking that can no longer be paid: the page says so, and leads back to 
 });
 
 test.each([1, -1, 366, -366])(
-  'a browser clock %i days off changes nothing about what is held',
+  'ignores a browser clock %i days off',
   { tags: ['@fault-H10'] },
   async (days) => {
     vi.spyOn(Date, 'now').mockReturnValue(NOW + days * 24 * 60 * MINUTE);

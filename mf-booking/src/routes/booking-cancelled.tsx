@@ -12,18 +12,18 @@ import styles from './page.module.css';
 
 function BookingCancelled() {
   const { coachId, until, order, open } = useHeldPayment();
-  const held = useHeldUntil(until);
+  const heldUntil = useHeldUntil(until);
   return (
     <div className={`${styles.wide} ${styles.beside}`}>
       <State drawing={assetPath(waiting)}>
         <h1 tabIndex={-1}>Booking Cancelled</h1>
         <p>
           Your payment was cancelled and your session was not booked. You can try again whenever you
-          like; what you typed is kept.
+          like. We'll keep what you've typed.
         </p>
         {until && (
           <p role="status" className={styles.line}>
-            {held && `Your time is held until ${held}.`}
+            {heldUntil && `Your time is held until ${heldUntil}.`}
           </p>
         )}
         <div className={styles.row}>
@@ -38,7 +38,7 @@ function BookingCancelled() {
   );
 }
 
-/** The local time of day until which the slot is held; null once it is over, and until the visitor's zone is known. */
+/** Returns the local time at which the hold ends; null after it, and before hydration. */
 function useHeldUntil(until: string | null): string | null {
   const end = until ? Date.parse(until) : Number.NaN;
   return useTime(

@@ -9,21 +9,18 @@ import { route } from './booking';
 test.each([
   [1, 'booking'],
   [2, 'home'],
-])(
-  'coach %i: a link to the page is previewed with the picture “%s”, for the other one shows the featured coach',
-  (id, picture) => {
-    const { shell } = createFakeShell({});
-    const head = route(shell).handle.head?.({
-      data: { coach: { name: 'Nova', description: 'Aim.' } },
-      params: { coachId: String(id) },
-      site: shell.site,
-    } as never);
-    expect(head).toMatchObject({ image: { path: paths.socialPicture(picture) } });
-  },
-);
+])('previews coach %i with the “%s” picture', (id, picture) => {
+  const { shell } = createFakeShell({});
+  const head = route(shell).handle.head?.({
+    data: { coach: { name: 'Nova', description: 'Aim.' } },
+    params: { coachId: String(id) },
+    site: shell.site,
+  } as never);
+  expect(head).toMatchObject({ image: { path: paths.socialPicture(picture) } });
+});
 
 const notIds = ['abc', '%2F', '0', '-1', '1.5', '1e3', '01', '1%20', '9'.repeat(40)];
-test.each(notIds)('/booking/%s is a 404 without a call to the API', async (coachId) => {
+test.each(notIds)('returns 404 for /booking/%s without an API call', async (coachId) => {
   const { recorded, router } = await openPage(remote, `/booking/${coachId}`);
   expect(screen.getByRole('heading', { name: 'Coach not found' })).toBeTruthy();
   expect(recorded.calls).toEqual([]);

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a paid booking: its number, and what was typed into forms is forgotten', async () => {
+test('shows the paid booking and clears the drafts', async () => {
   const { shell } = await open({
     [INFO]: () => new Promise((resolve) => setTimeout(() => resolve({ booking_id: 9 }), 20)),
   });
@@ -39,7 +39,7 @@ test('a paid booking: its number, and what was typed into forms is forgotten', a
   expect(shell.drafts.keys()).toEqual(['zone']);
 });
 
-test('a receipt where the server says what was bought', { tags: ['@extra-32'] }, async () => {
+test('shows a receipt when the server returns the purchase', { tags: ['@extra-32'] }, async () => {
   const purchase = {
     ...{
       coach_name: 'Nova',
@@ -53,13 +53,13 @@ test('a receipt where the server says what was bought', { tags: ['@extra-32'] },
   await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
   expect(await screen.findByText('$50.00')).toBeTruthy();
   expect(document.body.textContent).toContain(
-    'You are booked with Nova. We send everything to kim@example.com.',
+    "You're booked with Nova. We'll email the details to kim@example.com.",
   );
   expect(document.body.textContent).toContain('Coaching, 2 × $25');
   expect(screen.getByText('120 minutes')).toBeTruthy();
 });
 
-test('what has no time has no duration, whatever the server says', async () => {
+test('omits the duration of a purchase without a time', async () => {
   const purchase = {
     ...{ coach_name: 'Nova', service: 'Plan', quantity: 1, amount: 75, email: 'kim@example.com' },
     ...{ session_time: null, duration_minutes: 60 },
@@ -80,14 +80,14 @@ test.each<[string, FakeAnswer, string]>([
   ['no answer', failing(new ApiError('network', 0)), 'Failed to load booking.'],
   ['an error in words', () => ({ error: 'Payment failed.' }), 'Payment failed.'],
   ['neither', () => ({}), 'Failed to load booking.'],
-])('%s: the words, and the ways on', async (_, answer, words) => {
+])('shows the error and links for %s', async (_, answer, words) => {
   await open({ [INFO]: answer });
   expect((await screen.findByRole('alert')).textContent).toBe(words);
   expect(screen.getByRole('link', { name: 'My Sessions' }).getAttribute('href')).toBe('/sessions');
   expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();
 });
 
-test('without a payment session, and for a visitor, nothing is asked', async () => {
+test('sends no request without a payment session or sign-in', async () => {
   const { recorded } = await open(paid, '');
   expect(screen.getByRole('alert').textContent).toBe('Missing Stripe session_id.');
   cleanup();
@@ -98,7 +98,7 @@ test('without a payment session, and for a visitor, nothing is asked', async () 
   expect([...recorded.calls, ...visitor.recorded.calls]).toEqual([]);
 });
 
-test('a payment that is not done yet is asked for again, for ten seconds', async () => {
+test('polls a pending payment for ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const { recorded } = await open({ [INFO]: () => ({ status: 'pending' }) });
   for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
@@ -106,7 +106,7 @@ test('a payment that is not done yet is asked for again, for ten seconds', async
   expect(recorded.calls).toHaveLength(11);
 });
 
-test('connecting leaves for the chat service once', async () => {
+test('opens Discord once', async () => {
   const { recorded } = await open({
     ...paid,
     [DISCORD]: () => ({ url: 'https://chat.example/x' }),
@@ -121,24 +121,21 @@ test.each<[FakeAnswer, string]>([
   [() => ({ detail: 'Closed.' }), 'Closed.'],
   [() => ({}), 'Could not start Discord OAuth.'],
   [failing(new ApiError('http', 400, null, '{"error":"Linked already."}')), 'Linked already.'],
-])(
-  'chat that cannot be connected (%#): an alert, and the button is there again',
-  async (answer, words) => {
-    const { recorded } = await open({ ...paid, [DISCORD]: answer });
-    await connect();
-    await waitFor(() => expect(recorded.alerts).toEqual([words]));
-    expect(
-      await screen.findByRole('button', { name: 'Connect Discord & Join Channel' }),
-    ).toBeTruthy();
-  },
-);
+])('alerts and restores the button when Discord fails (%#)', async (answer, words) => {
+  const { recorded } = await open({ ...paid, [DISCORD]: answer });
+  await connect();
+  await waitFor(() => expect(recorded.alerts).toEqual([words]));
+  expect(
+    await screen.findByRole('button', { name: 'Connect Discord & Join Channel' }),
+  ).toBeTruthy();
+});
 
-test('a claim of the mail is confirmed by a press, not by the visit', async () => {
+test('confirms an emailed claim on click, not on load', async () => {
   const { recorded } = await open(
     { ...paid, [CLAIM]: () => ({ username: 'kim#1' }) },
     '?session_id=cs_1&claim=t1',
   );
-  const press = await screen.findByRole('button', { name: 'That is me' });
+  const press = await screen.findByRole('button', { name: "Yes, that's me" });
   expect(recorded.calls.map(({ call }) => call)).toEqual([INFO]);
   fireEvent.click(press);
   expect(await screen.findByText('Discord connected as kim#1.')).toBeTruthy();

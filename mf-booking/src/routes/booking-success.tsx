@@ -25,12 +25,12 @@ function BookingSuccess() {
       )}
       {state.kind === 'failed' && (
         <State drawing={assetPath(broken)}>
-          <h1 tabIndex={-1}>We could not show your booking</h1>
+          <h1 tabIndex={-1}>We couldn't show your booking</h1>
           <Banner tone="danger" role="alert">
             <p>{state.message}</p>
           </Banner>
           <p>
-            If you have paid, open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
+            If you've paid, open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
             <SettingLink name="discordInviteUrl">support</SettingLink>.
           </p>
           <LinkButton as={Link} to={paths.home}>

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('each day of the week is asked for in a task of its own', async () => {
+test('requests each day in its own task', async () => {
   const inTask: number[] = [];
   let task = 0;
   const counter = setInterval(() => task++, 0);
@@ -57,10 +57,10 @@ test('each day of the week is asked for in a task of its own', async () => {
   await open(start());
   clearInterval(counter);
   expect(inTask).toHaveLength(7);
-  expect(new Set(inTask).size).toBeGreaterThan(3); // the counter's tasks and these take turns
+  expect(new Set(inTask).size).toBeGreaterThan(3); // The interval and the requests alternate.
 });
 
-test('a chosen zone is part of the draft: after a reload the page, the row and the pressed button agree', {
+test('keeps the chosen time zone after a reload', {
   tags: ['@fault-11.13'],
 }, async () => {
   process.env['TZ'] = 'America/Los_Angeles';
@@ -75,20 +75,20 @@ test('a chosen zone is part of the draft: after a reload the page, the row and t
     if (reloads) fireEvent.click(day(0));
     expect(plain(screen.getByRole('button', { pressed: true }).textContent)).toBe('7:00 PM');
   }
-  // remembered for a form that was never touched, too
+  // The zone also applies to a form without a draft.
   shell.shell.drafts.clear('booking/7');
   await open(shell);
   expect(screen.getByText(/^All times are in: Asia\/Tokyo/)).toBeTruthy();
 });
 
 test.each([
-  [12, 'Free to cancel until 12 hours before.'],
-  [1, 'Free to cancel until 1 hour before.'],
-  [0, 'Free to cancel until it begins.'],
+  [12, 'Free to cancel up to 12 hours before your session.'],
+  [1, 'Free to cancel up to 1 hour before your session.'],
+  [0, 'Free to cancel until your session starts.'],
   [undefined, null],
   ['12', null],
 ])(
-  'a server that says %j for free cancelling: the summary says %s before anything is paid',
+  'shows the policy for cancel_hours %j: %s',
   { tags: ['@fault-student-policy-before-paying', '@extra-11'] },
   async (cancel_hours, words) => {
     const coach = { id: 7, name: 'Nova', description: 'Aim.', cancel_hours };
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('a booking that was begun is offered to the other remotes, by its coach and nothing of what was typed', async () => {
+test('offers the draft to other remotes without its contents', async () => {
   const shell = start();
   await open(shell);
   expect(shell.shell.drafts.offers?.()).toEqual([]);
@@ -113,7 +113,7 @@ test('a booking that was begun is offered to the other remotes, by its coach and
 });
 
 test.each([1, -1, 366, -366])(
-  'a browser clock %i days off: the days asked for are those of the server',
+  'requests the server’s days with a clock %i days off',
   { tags: ['@fault-H10'] },
   async (off) => {
     vi.spyOn(Date, 'now').mockReturnValue(NOW + off * 86_400_000);
@@ -124,7 +124,7 @@ test.each([1, -1, 366, -366])(
   },
 );
 
-test('a start without room for the hours is not offered; a choice that has none any more is let go with words', {
+test('drops a chosen time that becomes too short', {
   tags: ['@fault-11.9'],
 }, async () => {
   answers = answersOf(['09:00', '10:00', '15:00'], { '09:00': 120, '10:00': 60, '15:00': 60 });
@@ -133,7 +133,7 @@ test('a start without room for the hours is not offered; a choice that has none 
   quantity('2');
   await waitFor(() =>
     expect(notice()).toBe(
-      '10:00 AM on Tue, Nov 24 has no room for 2 hours. Please choose another time.',
+      "There isn't room for 2 hours at 10:00 AM on Tue, Nov 24. Please choose another time.",
     ),
   );
   expect(day(1).textContent).toMatch(/1 time$/);
@@ -142,7 +142,7 @@ test('a start without room for the hours is not offered; a choice that has none 
   expect(notice()).toBe('');
 });
 
-test('a restored time that somebody took, or whose day is over, is let go with words', async () => {
+test('drops a restored time that is taken or past', async () => {
   let now = NOW;
   const shell = start(() => now);
   await open(shell);
@@ -166,7 +166,7 @@ test('a restored time that somebody took, or whose day is over, is let go with w
 });
 
 describe('ordering', () => {
-  test('what was ordered and not paid is free for the student: after a reload it is still chosen, and is booked again', {
+  test('keeps an unpaid order’s time selectable after a reload', {
     tags: ['@fault-11.14'],
   }, async () => {
     const shell = start();
@@ -179,7 +179,6 @@ describe('ordering', () => {
     await waitFor(() =>
       expect(shell.recorded.alerts).toEqual(['Payment session failed to create.']),
     );
-    // the server holds both hours now
     answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
       available_slots: [{ start: '15:00' }],
     });
@@ -192,7 +191,7 @@ describe('ordering', () => {
     expect(shell.recorded.calls.filter(({ call }) => call === CREATE)).toHaveLength(2);
   });
 
-  test('the hold of a student ends after half an hour of the server', async () => {
+  test('expires the hold after 30 minutes of server time', async () => {
     let now = NOW;
     const shell = start(() => now);
     answers[CREATE] = () => ({ booking_id: 9 });
@@ -212,10 +211,10 @@ describe('ordering', () => {
 
   test.each([
     ['taken', 409, 'is no longer available.', false],
-    ['refused', 400, 'could not be booked.', true],
-    ['broken', 500, 'could not be booked.', true],
+    ['refused', 400, "couldn't be booked.", true],
+    ['broken', 500, "couldn't be booked.", true],
   ])(
-    'a booking that is %s, again and again: the day is read anew, the choice let go with words; a taken one is not offered again',
+    'reloads the day and drops the choice when %s',
     { tags: ['@fault-11.9'] },
     async (_, status, words, again) => {
       const shell = start();
@@ -235,7 +234,7 @@ describe('ordering', () => {
     },
   );
 
-  test('no answer at all: the choice stays, even if the day says that it is gone, for it may be the student’s own', async () => {
+  test('keeps the choice when the order request times out', async () => {
     const shell = start();
     answers[CREATE] = () => {
       answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
@@ -253,7 +252,7 @@ describe('ordering', () => {
   });
 });
 
-test('what was typed leaves the form when the drafts are forgotten, as at sign-out', {
+test('clears the form at sign-out', {
   tags: ['@fault-H15'],
 }, async () => {
   const { shell } = start();

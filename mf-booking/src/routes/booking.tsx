@@ -38,13 +38,12 @@ interface Data {
 }
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
-/** A coach's page: who, what others say, and the form to book. */
 export function route(shell: ShellApi) {
   const reads = readAhead((coachId) => ({
     coach: getCoach(shell.api, coachId),
     services: getServices(shell.api, coachId),
     reviews: getReviews(shell.api, coachId),
-    renderer: markdownReady(), // of what the coach says
+    renderer: markdownReady(),
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
     isId(coachId)
@@ -66,7 +65,7 @@ function BookingPage() {
     <Suspense key={coachId} fallback={<PageLoading />}>
       <Await
         resolve={coach}
-        errorElement={<Unavailable title="Book a session" what="This coach" />}
+        errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
         {(coach: Coach | null) =>
           coach ? (
@@ -87,14 +86,14 @@ interface CoachPageProps {
   reviews: Loading<Data>['reviews'];
 }
 
-/** Who and what others say stand from the moment that they are known, whatever else is still on its way. */
+/** Profile and reviews render as soon as they load, before the services. */
 const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
       <CoachHeader coach={coach} reviews={reviews} />
       <div id={ABOVE_THE_FOLD_END}>
         <Suspense fallback={<ReviewsSkeleton />}>
-          <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
+          <Await resolve={reviews} errorElement={<Unavailable what="the reviews" />}>
             {(all: Review[]) => (
               <DeferUntilPaint data={reviews}>
                 <ReviewCarousel coach={coach} reviews={all} />
@@ -105,7 +104,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
       </div>
     </div>
     <Suspense fallback={<OrderSkeleton />}>
-      <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
+      <Await resolve={services} errorElement={alone(<Unavailable what="the services" />)}>
         {(offered: Service[]) =>
           offered.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
@@ -127,7 +126,6 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   </div>
 );
 
-/** In place of the form, where there is no summary either. */
 const alone = (words: ReactNode) => <div className={styles.main}>{words}</div>;
 
 const PageLoading = () => (
@@ -140,12 +138,12 @@ const PageLoading = () => (
   </div>
 );
 
-/** `title`: of the page, where nothing else has one. */
+/** `title` renders the h1 if the page has no other. */
 const Unavailable = ({ what, title }: { what: string; title?: string }) => (
   <div className={page.wide}>
     <State drawing={assetPath(broken)} role="alert">
       {title && <h1 tabIndex={-1}>{title}</h1>}
-      <p>{what} could not be loaded.</p>
+      <p>We couldn't load {what}.</p>
       <FailureReference />
       <Retry label="Try again" />
     </State>
@@ -164,7 +162,7 @@ const NoCoach = () => (
   </div>
 );
 
-/** The picture of booking shows the featured coach. */
+/** The "booking" social picture shows the featured coach. */
 const pictureOf = (coachId: string | undefined) =>
   paths.socialPicture(coachId === String(FEATURED_COACH_ID) ? 'booking' : 'home');
 

@@ -1,22 +1,22 @@
 import { type ApiClient, type ApiRequest, isApiError } from '@carry/remote-kit';
 import { read, type Slots, slots } from '@carry/remote-kit/answers';
 
-/** What the specification asks for; a longer session needs several of these in a row. */
+/** Duration that the specification requests. A longer session needs consecutive slots. */
 export const SLOT_MINUTES = 60;
-/** Up to so long a session is held in one piece, unless the server says otherwise. */
+/** A longer session is split over several days, unless the server sends `max_piece_minutes`. */
 const DEFAULT_MAX_PIECE_MINUTES = 120;
 
 export interface Start {
-  /** HH:MM in UTC, as the server writes it. */
+  /** HH:MM in UTC, as sent by the server. */
   time: string;
-  /** How long a session may be that begins here; undefined where the server does not say. */
+  /** Longest session that fits at this start. Undefined if the server omits it. */
   roomMinutes: number | undefined;
 }
 
 export interface DayAnswer {
   starts: Start[];
   maxPieceMinutes: number;
-  /** The server knew who asks: what that student holds is among the starts, and times at which they are elsewhere are not. */
+  /** The response is for the signed-in student: it includes the slots they hold and omits their other sessions. */
   personal: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SlotsQuery {
   signedIn: boolean;
 }
 
-/** The free starts of a UTC day. A signed-in student is named where the server lets them; the specification's call carries no token. */
+/** Returns the available starts of a UTC day. Retries without a token, as specified, if the server rejects it. */
 export async function getSlots(
   api: ApiClient,
   { coachId, date, signedIn }: SlotsQuery,
@@ -43,14 +43,14 @@ export async function getSlots(
   });
 }
 
-function parse({ available_slots, max_piece_minutes }: Slots, named: boolean): DayAnswer {
-  const knows = max_piece_minutes !== undefined && max_piece_minutes >= SLOT_MINUTES;
+function parse({ available_slots, max_piece_minutes }: Slots, authenticated: boolean): DayAnswer {
+  const isExtended = max_piece_minutes !== undefined && max_piece_minutes >= SLOT_MINUTES;
   return {
     starts: available_slots.map(({ start, room_minutes }) => ({
       time: start,
       roomMinutes: room_minutes,
     })),
-    maxPieceMinutes: knows ? max_piece_minutes : DEFAULT_MAX_PIECE_MINUTES,
-    personal: named && knows,
+    maxPieceMinutes: isExtended ? max_piece_minutes : DEFAULT_MAX_PIECE_MINUTES,
+    personal: authenticated && isExtended,
   };
 }

@@ -8,10 +8,8 @@ import styles from './slots.module.css';
 export interface DayRowProps {
   day: Day;
   state: DaySlots['state'];
-  /** The times that can be chosen. */
   times: string[];
   zone: string;
-  /** The chosen slot, when it is one of this day. */
   chosen: SelectedSlot | null;
   open: boolean;
   onToggle(): void;
@@ -19,7 +17,6 @@ export interface DayRowProps {
   onReload(): void;
 }
 
-/** One day: how many times it has, and, when it is open, these. */
 export function DayRow({
   day,
   state,
@@ -48,11 +45,13 @@ export function DayRow({
         <span className={styles.leaf} aria-hidden="true">
           {leaf('weekday', day)} <b>{leaf('day', day)}</b>
         </span>
-        <span className={styles.state}>{chosen?.displayTime ?? words(state, times.length)}</span>
+        <span className={styles.state}>
+          {chosen?.displayTime ?? describeState(state, times.length)}
+        </span>
       </button>
       {state === 'failed' && (
         <p className={styles.failed} role="status">
-          Times could not be loaded.{' '}
+          We couldn't load these times.{' '}
           <button type="button" onClick={onReload}>
             Retry
           </button>
@@ -62,7 +61,7 @@ export function DayRow({
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div id={id} role="group" aria-label={day.label} className={styles.times}>
           <p className={styles.head}>
-            <strong>{day.label}</strong> <span>{words(state, times.length)}</span>
+            <strong>{day.label}</strong> <span>{describeState(state, times.length)}</span>
           </p>
           {byPart(day, times, zone).map(({ part, times }) => (
             <div key={part}>
@@ -85,7 +84,7 @@ export function DayRow({
   );
 }
 
-/** A second press on a chosen time lets it go. */
+/** A second press deselects the time. */
 const Time = ({
   slot,
   pressed,
@@ -100,7 +99,7 @@ const Time = ({
   </button>
 );
 
-function words(state: DaySlots['state'], count: number): string {
+function describeState(state: DaySlots['state'], count: number): string {
   if (state === 'loading') return 'Loading...';
   if (state === 'failed') return '';
   if (count === 0) return 'No times';

@@ -4,7 +4,6 @@ import styles from './slots.module.css';
 
 const days = Array.from({ length: WINDOW_DAYS }, (_, index) => index);
 
-/** The row of days while it is not known whether there will be one. */
 export const DaysSkeleton = () => (
   <div className={styles.picker}>
     <p className={styles.title}>

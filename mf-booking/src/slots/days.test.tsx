@@ -25,7 +25,7 @@ describe.each(zones)('in %s', (zone) => {
     '2026-10-31T23:30:00Z',
     '2027-03-13T23:30:00Z',
     '2026-12-28T12:00:00Z',
-  ])('seven local days from tomorrow, at %s', { tags: ['@spec-9.2'] }, (now) => {
+  ])('returns seven local days from tomorrow at %s', { tags: ['@spec-9.2'] }, (now) => {
     process.env['TZ'] = zone;
     const days = bookableDays(new Date(now), 'en-US');
     const today = dateIn(zone, Date.parse(now));
@@ -44,7 +44,7 @@ test.each([
   ['Pacific/Kiritimati', '15:00', '5:00 AM Tue'],
   ['Asia/Kolkata', '00:00', '5:30 AM'],
 ])(
-  'in %s the slot at %s UTC reads %s',
+  'shows in %s the slot at %s UTC as %s',
   { tags: ['@spec-9.3', '@fault-H12'] },
   (zone, start, words) => {
     process.env['TZ'] = zone;
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('never 24:05 or 0:05: noon and midnight are 12', { tags: ['@extra-B9'] }, () => {
+test('writes noon and midnight as 12', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'UTC';
   const day = { date: '2026-11-23', label: '' };
   for (const locale of ['en-US', 'en-GB', 'de-DE', 'ja-JP']) {
@@ -73,7 +73,7 @@ test('never 24:05 or 0:05: noon and midnight are 12', { tags: ['@extra-B9'] }, (
   expect(describeSlot(day, '12:05', 'UTC', 'en-US').displayTime).toBe('12:05 PM');
 });
 
-test('the zone is named with its offset, before and after a change of clocks', {
+test('names the zone with its offset across a DST change', {
   tags: ['@extra-B9'],
 }, () => {
   process.env['TZ'] = 'America/New_York';
@@ -85,7 +85,7 @@ test('the zone is named with its offset, before and after a change of clocks', {
   );
 });
 
-test('another zone changes what is shown, never what is sent', { tags: ['@extra-B9'] }, () => {
+test('changes the displayed time only, never the sent one', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'Europe/Berlin';
   const day = { date: '2026-11-23', label: 'Mon, Nov 23' };
   expect(describeSlot(day, '20:00', 'Asia/Tokyo', 'en-US')).toEqual({

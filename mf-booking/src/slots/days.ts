@@ -1,14 +1,12 @@
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { dateIn, formatIn } from './formats';
 
-/** The window that can be booked: this many local days, starting tomorrow. */
+/** Bookable local days, starting tomorrow. */
 export const WINDOW_DAYS = 7;
 
-/** A local calendar day of the slot picker. */
 export interface Day {
-  /** yyyy-mm-dd of the local calendar. */
+  /** Local date, yyyy-mm-dd. */
   date: string;
-  /** Weekday and day/month. */
   label: string;
 }
 
@@ -16,7 +14,6 @@ const pad = (value: number) => String(value).padStart(2, '0');
 const dayFormat = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** The seven local days from tomorrow on. */
 export function bookableDays(now: Date, locale?: string): Day[] {
   return Array.from({ length: WINDOW_DAYS }, (_, index) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + index + 1, 12);
@@ -25,15 +22,14 @@ export function bookableDays(now: Date, locale?: string): Day[] {
   });
 }
 
-/** The instant of a slot, ms since the epoch: its date and raw start read together as UTC. */
+/** Returns the instant of a slot, ms since the epoch. The API's date and start are UTC. */
 export const instantOf = (date: string, start: string) =>
   Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
 
-/** The weekday or the number of a day, as on a leaf of a calendar. */
 export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
   formatIn('UTC', { [part]: part === 'day' ? 'numeric' : 'short' }).format(noonOf(date));
 
-/** A slot as the visitor reads it in a time zone: 12-hour time, with the day when it is not the day it is listed under. */
+/** Formats a slot in a time zone: 12-hour time, plus the weekday if it differs from the listed day. */
 export function describeSlot(
   { date, label }: Day,
   start: string,
@@ -53,7 +49,7 @@ export function describeSlot(
   };
 }
 
-/** A time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */
+/** Formats a time zone with its offset: "Europe/Berlin (GMT+01:00)". */
 export function zoneName(now: number, zone: string): string {
   const parts = formatIn(zone, { timeZoneName: 'longOffset' }, 'en').formatToParts(now);
   return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;

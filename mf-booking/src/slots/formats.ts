@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format for dates in a time zone, made once: making one takes a hundred times as long as using it. */
+/** Returns a cached date format. Construction takes a hundred times as long as formatting. */
 export function formatIn(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
@@ -12,14 +12,13 @@ export function formatIn(
   return made;
 }
 
-/** The calendar date of an instant in a time zone, yyyy-mm-dd. A locale's format is text, never data: engines differ. */
+/** Returns the calendar date of an instant in a time zone, yyyy-mm-dd. Uses parts, because printed formats differ by engine. */
 export function dateIn(timeZone: string, instant: number): string {
   const format = formatIn(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-US');
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** The hour of an instant in a time zone, 0 to 23. */
 export const hourIn = (timeZone: string, instant: number): number =>
   Number(
     formatIn(timeZone, { hour: '2-digit', hourCycle: 'h23' }, 'en-US')

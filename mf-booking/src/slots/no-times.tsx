@@ -2,17 +2,17 @@ import { SettingLink } from '@carry/remote-kit';
 import { WINDOW_DAYS } from './days';
 import styles from './slots.module.css';
 
-/** Says that the whole week has nothing, why, and what one can do. `hours`: as many as have no room, while fewer would have. */
+/** Explains an empty week. `hours` is set if fewer hours would fit. */
 export function NoTimes({ hours }: { hours: number | null }) {
   return (
     <p role="status" className={styles.none}>
       {hours === null ? (
         <>
-          All times of the next {WINDOW_DAYS} days are taken. A new day opens every day; or ask for
-          one on the <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
+          All times in the next {WINDOW_DAYS} days are taken. New times are added daily, or you can
+          ask on the <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
         </>
       ) : (
-        `No time of the next ${WINDOW_DAYS} days has room for ${hours} hours. Please choose fewer hours.`
+        `No ${hours}-hour slot is free in the next ${WINDOW_DAYS} days. Please choose fewer hours.`
       )}
     </p>
   );

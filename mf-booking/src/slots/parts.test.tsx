@@ -3,7 +3,7 @@ import { byPart } from './parts';
 
 const day = { date: '2026-11-23', label: '' };
 
-test('times stand under the part of the day that they are in where they are read', () => {
+test('groups times by part of the local day', () => {
   expect(byPart(day, ['09:00', '11:00', '15:59', '16:00'], 'Europe/Berlin')).toEqual([
     { part: 'Morning', times: ['09:00'] },
     { part: 'Afternoon', times: ['11:00', '15:59'] },
@@ -11,7 +11,7 @@ test('times stand under the part of the day that they are in where they are read
   ]);
 });
 
-test('a time that is another day there comes after the day, or before it', () => {
+test('groups times that fall on an adjacent day', () => {
   expect(byPart(day, ['13:00', '15:00', '16:00'], 'Asia/Tokyo')).toEqual([
     { part: 'Evening', times: ['13:00'] },
     { part: 'The next day', times: ['15:00', '16:00'] },

@@ -5,7 +5,7 @@ const PARTS = ['The day before', 'Morning', 'Afternoon', 'Evening', 'The next da
 const NOON = 12;
 const EVENING = 17;
 
-/** The times of a day by its parts, as a time zone has them: in order, without parts that have none. */
+/** Groups a day's times by part of the local day, without empty groups. */
 export function byPart(
   day: Day,
   times: string[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isKnown, offeredTimes, type SlotRequest, type Slots } from './room';
+import { isLoaded, offeredTimes, type SlotRequest, type Slots } from './room';
 
 type Listed = string | [time: string, roomMinutes: number];
 const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: boolean } = {}) => ({
@@ -13,9 +13,9 @@ const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: bo
   personal: false,
   ...more,
 });
-const wish = (hours: number, more: Partial<SlotRequest> = {}): SlotRequest => ({
+const request = (hours: number, more: Partial<SlotRequest> = {}): SlotRequest => ({
   hours,
-  own: null,
+  hold: null,
   refused: [],
   ...more,
 });
@@ -30,29 +30,29 @@ describe('a server that lists starts and nothing else', () => {
 
   test.each([1, 2, 7])('offers every start for %i hours', (hours) => {
     const all = ['09:00', '10:00', '12:00', '22:00', '23:00'];
-    expect(offeredTimes(MONDAY, slots, wish(hours))).toEqual(all);
-    expect(offeredTimes(TUESDAY, slots, wish(hours))).toEqual(['00:00', '05:30:00', '06:30:00']);
+    expect(offeredTimes(MONDAY, slots, request(hours))).toEqual(all);
+    expect(offeredTimes(TUESDAY, slots, request(hours))).toEqual(['00:00', '05:30:00', '06:30:00']);
   });
 
   test('offers starts that are hours apart for two hours', () => {
     const apart: Slots = { [MONDAY]: ready(['09:00', '15:30', '20:00']) };
-    expect(offeredTimes(MONDAY, apart, wish(2))).toEqual(['09:00', '15:30', '20:00']);
+    expect(offeredTimes(MONDAY, apart, request(2))).toEqual(['09:00', '15:30', '20:00']);
   });
 
-  test('offers nothing of a day that has not loaded', () => {
+  test('offers nothing on a day that is loading', () => {
     const before: Slots = { ...slots, [TUESDAY]: { state: 'loading' } };
-    expect([isKnown(MONDAY, before), isKnown(MONDAY, slots), isKnown(TUESDAY, slots)]).toEqual([
+    expect([isLoaded(MONDAY, before), isLoaded(MONDAY, slots), isLoaded(TUESDAY, slots)]).toEqual([
       false,
       true,
       true,
     ]);
-    expect(offeredTimes(TUESDAY, before, wish(1))).toEqual([]);
-    expect(offeredTimes('2026-11-30', slots, wish(1))).toEqual([]);
+    expect(offeredTimes(TUESDAY, before, request(1))).toEqual([]);
+    expect(offeredTimes('2026-11-30', slots, request(1))).toEqual([]);
   });
 
   test('offers the time that the student holds', () => {
-    const own = { date: MONDAY, time: '13:00', hours: 1 };
-    expect(offeredTimes(MONDAY, slots, wish(1, { own }))).toEqual([
+    const hold = { date: MONDAY, time: '13:00', hours: 1 };
+    expect(offeredTimes(MONDAY, slots, request(1, { hold }))).toEqual([
       '09:00',
       '10:00',
       '12:00',
@@ -62,47 +62,47 @@ describe('a server that lists starts and nothing else', () => {
     ]);
     const across = { date: MONDAY, time: '23:00', hours: 2 };
     const taken: Slots = { [MONDAY]: ready([]), [TUESDAY]: ready([]) };
-    expect(offeredTimes(MONDAY, taken, wish(2, { own: across }))).toEqual(['23:00']);
-    expect(offeredTimes(TUESDAY, taken, wish(1, { own: across }))).toEqual(['00:00']);
+    expect(offeredTimes(MONDAY, taken, request(2, { hold: across }))).toEqual(['23:00']);
+    expect(offeredTimes(TUESDAY, taken, request(1, { hold: across }))).toEqual(['00:00']);
   });
 
   test('does not offer a refused length again', () => {
     const refused = [{ date: MONDAY, time: '09:00', hours: 2 }];
-    expect(offeredTimes(MONDAY, slots, wish(2, { refused }))).not.toContain('09:00');
-    expect(offeredTimes(MONDAY, slots, wish(3, { refused }))).not.toContain('09:00');
-    expect(offeredTimes(MONDAY, slots, wish(1, { refused }))).toContain('09:00');
+    expect(offeredTimes(MONDAY, slots, request(2, { refused }))).not.toContain('09:00');
+    expect(offeredTimes(MONDAY, slots, request(3, { refused }))).not.toContain('09:00');
+    expect(offeredTimes(MONDAY, slots, request(1, { refused }))).toContain('09:00');
   });
 });
 
-describe('a server that says how much room there is', () => {
+describe('a server that sends room_minutes', () => {
   const listed: Listed[] = [
     ['09:00', 60],
     ['10:00', 120],
     ['11:00', 60],
   ];
 
-  test('its word counts: two windows of an hour are no window of two', {
+  test('uses room_minutes instead of adjacent starts', {
     tags: ['@fault-11.9'],
   }, () => {
     const slots: Slots = { [MONDAY]: ready(listed) };
-    expect(offeredTimes(MONDAY, slots, wish(1))).toEqual(['09:00', '10:00', '11:00']);
-    expect(offeredTimes(MONDAY, slots, wish(2))).toEqual(['10:00']);
+    expect(offeredTimes(MONDAY, slots, request(1))).toEqual(['09:00', '10:00', '11:00']);
+    expect(offeredTimes(MONDAY, slots, request(2))).toEqual(['10:00']);
   });
 
-  test('it may hold more in one piece', () => {
+  test('accepts a longer maximum piece', () => {
     const slots: Slots = {
       [MONDAY]: ready([['09:00', 180], ['10:00', 120], '11:00'], { maxPieceMinutes: 180 }),
     };
-    expect(offeredTimes(MONDAY, slots, wish(3))).toEqual(['09:00']);
-    expect(offeredTimes(MONDAY, slots, wish(9))).toEqual(['09:00']);
+    expect(offeredTimes(MONDAY, slots, request(3))).toEqual(['09:00']);
+    expect(offeredTimes(MONDAY, slots, request(9))).toEqual(['09:00']);
   });
 
-  test('where it knows who asks, it knows what they hold; where it does not, the page does', () => {
-    const own = { date: MONDAY, time: '12:00', hours: 1 };
+  test('adds the student’s hold only to anonymous responses', () => {
+    const hold = { date: MONDAY, time: '12:00', hours: 1 };
     expect(
-      offeredTimes(MONDAY, { [MONDAY]: ready(listed, { personal: true }) }, wish(1, { own })),
+      offeredTimes(MONDAY, { [MONDAY]: ready(listed, { personal: true }) }, request(1, { hold })),
     ).not.toContain('12:00');
-    expect(offeredTimes(MONDAY, { [MONDAY]: ready(listed) }, wish(2, { own }))).toEqual([
+    expect(offeredTimes(MONDAY, { [MONDAY]: ready(listed) }, request(2, { hold }))).toEqual([
       '10:00',
       '11:00',
     ]);

@@ -10,7 +10,6 @@ export type DaySlots =
   | ({ state: 'ready' } & DayAnswer);
 export type Slots = Record<string, DaySlots>;
 
-/** A time of a day, and for how many hours it was ordered. */
 export interface Interval {
   date: string;
   time: string;
@@ -19,9 +18,9 @@ export interface Interval {
 
 export interface SlotRequest {
   hours: number;
-  /** What the student holds already: free for themselves. */
-  own: Interval | null;
-  /** What the server has refused although it offers it. */
+  /** The student's hold, which is available to themselves. */
+  hold: Interval | null;
+  /** Times that the server listed but rejected. */
   refused: Interval[];
 }
 
@@ -39,49 +38,53 @@ const instantsFrom = (first: number, minutes: number) =>
   Array.from({ length: Math.ceil(minutes / SLOT_MINUTES) }, (_, index) => first + index * SLOT_MS);
 
 /**
- * The starts of a day at which the wished hours fit. A server that sends no `room_minutes` decides alone: all its starts are offered,
- * but for those it has refused.
+ * Returns the starts of a day at which the requested hours fit. Without `room_minutes` the server decides on booking, so all
+ * starts except the refused ones are returned.
  */
 export function offeredTimes(
   date: string,
   slots: Slots,
-  { hours, own, refused }: SlotRequest,
+  { hours, hold, refused }: SlotRequest,
 ): string[] {
   const day = slots[date];
   if (day?.state !== 'ready') return [];
   const lengthOf = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);
-  const held = new Set(
-    own && !day.personal ? instantsFrom(instantOf(own.date, own.time), lengthOf(own.hours)) : [],
+  const heldInstants = new Set(
+    hold && !day.personal
+      ? instantsFrom(instantOf(hold.date, hold.time), lengthOf(hold.hours))
+      : [],
   );
-  const wanted = lengthOf(hours);
-  const saysRoom = day.starts.some(({ roomMinutes }) => roomMinutes !== undefined);
+  const minutes = lengthOf(hours);
+  const hasRoomMinutes = day.starts.some(({ roomMinutes }) => roomMinutes !== undefined);
 
   const hasRoom = (time: string) => {
     const instant = instantOf(date, time);
     if (
       refused.some(
-        (piece) => instantOf(piece.date, piece.time) === instant && lengthOf(piece.hours) <= wanted,
+        (interval) =>
+          instantOf(interval.date, interval.time) === instant &&
+          lengthOf(interval.hours) <= minutes,
       )
     )
       return false;
-    const needed = instantsFrom(instant, wanted);
+    const needed = instantsFrom(instant, minutes);
     const start = startAt(slots, instant);
-    if (start && !saysRoom) return true; // only the server knows whether it fits
+    if (start && !hasRoomMinutes) return true; // Only the server can check the length.
     const room = start?.roomMinutes;
-    if (room !== undefined && room >= wanted) return true;
-    if (room !== undefined && !needed.some((part) => held.has(part))) return false;
-    return needed.every((part) => held.has(part) || startAt(slots, part));
+    if (room !== undefined && room >= minutes) return true;
+    if (room !== undefined && !needed.some((part) => heldInstants.has(part))) return false;
+    return needed.every((part) => heldInstants.has(part) || startAt(slots, part));
   };
 
   const listed = day.starts.map(({ time }) => time);
-  const heldHere = [...held]
+  const heldHere = [...heldInstants]
     .filter((instant) => dateOf(instant) === date && !startAt(slots, instant))
     .map(timeOf);
   return [...listed, ...heldHere].sort().filter(hasRoom);
 }
 
-/** Whether it is known what a day offers: the evening of one day may need the morning of the next. */
-export function isKnown(date: string, slots: Slots): boolean {
+/** Returns whether a day's availability is complete. A late session also needs the next day's starts. */
+export function isLoaded(date: string, slots: Slots): boolean {
   const next = slots[dateOf(instantOf(date, '24:00'))];
   return slots[date]?.state === 'ready' && (next === undefined || next.state === 'ready');
 }

@@ -13,23 +13,23 @@ import { ZoneChoice } from './zone-choice';
 export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'alert'> {
   days: Day[];
   slots: Slots;
-  wish: SlotRequest;
+  request: SlotRequest;
   value: SelectedSlot | null;
-  /** In which the times are shown; null: the browser's own. */
+  /** Display time zone; null means the browser's. */
   zone: string | null;
-  /** Why a choice was let go. */
+  /** Explains why the chosen time was dropped. */
   notice: string | null;
   onChange(slot: SelectedSlot | null): void;
   onZone(zone: string | null): void;
   onReload(date: string): void;
 }
 
-/** Seven days, one open at a time; only what can be booked for as long as is wished can be chosen. */
+/** Slot picker for seven days, one open at a time. Offers only starts where the requested hours fit. */
 export function SlotPicker({
   id,
   days,
   slots,
-  wish,
+  request,
   value,
   zone,
   error,
@@ -43,8 +43,8 @@ export function SlotPicker({
   const root = useRef<HTMLDivElement>(null);
   useClickOutside(root, () => setOpen(null));
   const offeredFor = (hours: number) =>
-    days.map(({ date }) => offeredTimes(date, slots, { ...wish, hours }));
-  const offered = offeredFor(wish.hours);
+    days.map(({ date }) => offeredTimes(date, slots, { ...request, hours }));
+  const offered = offeredFor(request.hours);
   const shownIn = zone ?? browserZone();
   const isEmpty = (times: string[][]) => times.every(({ length }) => length === 0);
   const none =
@@ -78,7 +78,9 @@ export function SlotPicker({
           onReload={() => onReload(day.date)}
         />
       ))}
-      {none && <NoTimes hours={wish.hours > 1 && !isEmpty(offeredFor(1)) ? wish.hours : null} />}
+      {none && (
+        <NoTimes hours={request.hours > 1 && !isEmpty(offeredFor(1)) ? request.hours : null} />
+      )}
       <p role="status" className={styles.notice}>
         {notice}
       </p>
@@ -88,7 +90,7 @@ export function SlotPicker({
   );
 }
 
-/** The room that the days will take: which days they are is known in the visitor's browser only. */
+/** Reserves space: the server cannot compute the visitor's local days. */
 const placeholders = Array.from({ length: WINDOW_DAYS }, (_, index) => (
   <div key={index} className={styles.header} aria-hidden="true" />
 ));
@@ -97,8 +99,8 @@ function useClickOutside(root: RefObject<HTMLElement | null>, onOutside: () => v
   const latest = useRef(onOutside);
   latest.current = onOutside;
   useEffect(() => {
-    // On click, not on pointerdown: the list moves what is below it, which must not escape a click that has begun.
-    // By the path of the click: what it pressed may be gone from the page by now.
+    // Closing on pointerdown would move the click's target away.
+    // `composedPath` still contains targets that have been removed.
     const outside = (event: MouseEvent) =>
       root.current && !event.composedPath().includes(root.current) && latest.current();
     document.addEventListener('click', outside);

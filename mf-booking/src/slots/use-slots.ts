@@ -5,28 +5,28 @@ import { getSlots } from './api';
 import { bookableDays, type Day } from './days';
 import type { Slots } from './room';
 
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
-/** Ends the task that runs: requests of a whole week in one keep a slow phone from answering. */
-const ownTask = () => new Promise<void>((resolve) => void setTimeout(resolve));
+/** Yields to input: seven requests in one task block a slow phone. */
+const yieldToInput = () => new Promise<void>((resolve) => void setTimeout(resolve));
 
-/** The days that can be booked; empty until the visitor's calendar is known, others when midnight passes. */
+/** Returns the bookable days. Empty before hydration; updates at local midnight. */
 export function useBookableDays(): Day[] {
   const shell = useShell();
   const [days, setDays] = useState<Day[]>([]);
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const next = bookableDays(new Date(shell.now()));
       setDays((days) => (days[0]?.date === next[0]?.date ? days : next));
     };
-    look();
-    const timer = setInterval(look, LOOK_MS);
+    update();
+    const timer = setInterval(update, CHECK_MS);
     return () => clearInterval(timer);
   }, [shell]);
   return days;
 }
 
-/** The open slots of each day; `reload` asks for a day again. */
+/** Loads the available starts of each day. `reload` requests one day again. */
 export function useSlots(
   coachId: string,
   days: Day[],
@@ -40,13 +40,13 @@ export function useSlots(
     (days: Slots) => startTransition(() => setSlots((all) => ({ ...all, ...days }))),
     [],
   );
-  const ask = useCallback(
+  const fetchDay = useCallback(
     (date: string, signal: AbortSignal) =>
       getSlots(api, { coachId, date, signedIn: status === 'signed-in' }, signal).then(
         (answer) => signal.aborted || put({ [date]: { state: 'ready', ...answer } }),
         (error: unknown) => {
           if (signal.aborted) return;
-          console.warn(`The times of ${date} could not be loaded.`, error);
+          console.warn(`Failed to load the available times of ${date}.`, error);
           put({ [date]: { state: 'failed' } });
         },
       ),
@@ -57,25 +57,25 @@ export function useSlots(
       const signal = controller.current?.signal;
       if (!signal || signal.aborted) return;
       put({ [date]: { state: 'loading' } });
-      void ask(date, signal);
+      void fetchDay(date, signal);
     },
-    [ask, put],
+    [fetchDay, put],
   );
 
   useEffect(() => {
     if (status === 'unknown') return;
-    const asking = new AbortController();
-    controller.current = asking;
+    const abortController = new AbortController();
+    controller.current = abortController;
     put(Object.fromEntries(days.map(({ date }) => [date, { state: 'loading' }])));
     void (async () => {
       for (const { date } of days) {
-        if (asking.signal.aborted) return;
-        void ask(date, asking.signal);
-        await ownTask();
+        if (abortController.signal.aborted) return;
+        void fetchDay(date, abortController.signal);
+        await yieldToInput();
       }
     })();
-    return () => asking.abort();
-  }, [days, ask, put, status]);
+    return () => abortController.abort();
+  }, [days, fetchDay, put, status]);
 
   return { slots, reload };
 }

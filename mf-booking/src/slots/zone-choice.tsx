@@ -6,16 +6,14 @@ import styles from './slots.module.css';
 import { ZoneSearch } from './zone-search';
 
 export interface ZoneChoiceProps {
-  /** The chosen zone, or null for the browser's own. */
   zone: string | null;
   onChange(zone: string | null): void;
 }
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
-/** Says in which time zone the times are; another one can be looked for. */
 export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
-  const now = useTime(hourOf); // an offset holds for an hour at least
+  const now = useTime(hourOf);
   const [searching, setSearching] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const close = () => {

@@ -6,7 +6,7 @@ import { findZones, MAX_ZONES } from './find-zones';
 import styles from './slots.module.css';
 
 export interface ZoneSearchProps {
-  /** When the offsets are looked at, ms since the epoch. */
+  /** Instant of the displayed offsets, ms since the epoch. */
   now: number;
   zone: string | null;
   onChoose(zone: string | null): void;
@@ -15,7 +15,7 @@ export interface ZoneSearchProps {
 
 const ID = 'booking-zone';
 
-/** A field to look for a time zone by its city or region: a combobox, with the browser's own zone on top. */
+/** Time zone combobox, with the browser's zone first. */
 export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
@@ -23,8 +23,8 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
   const names = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   useEffect(() => search.current?.querySelector('input')?.focus(), []);
 
-  const found = findZones(typed, names);
-  const options: (string | null)[] = [null, ...found.slice(0, MAX_ZONES)];
+  const matches = findZones(typed, names);
+  const options: (string | null)[] = [null, ...matches.slice(0, MAX_ZONES)];
   const nameOf = (option: string | null) =>
     option === null ? `My time zone: ${zoneName(now, browserZone())}` : zoneName(now, option);
   const keys: Record<string, () => void> = {
@@ -76,15 +76,15 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
           </div>
         ))}
       </div>
-      <p role="status">{words(typed, found.length)}</p>
+      <p role="status">{describeResults(typed, matches.length)}</p>
     </div>
   );
 }
 
-function words(typed: string, count: number): string {
+function describeResults(typed: string, count: number): string {
   if (!typed.trim()) return '';
-  if (count === 0) return 'No time zone has this name. Try a large city nearby.';
+  if (count === 0) return 'No time zone matches. Try a large city nearby.';
   return count > MAX_ZONES
-    ? `The first ${MAX_ZONES} of ${count} time zones. Type on to see others.`
+    ? `Showing ${MAX_ZONES} of ${count} time zones. Keep typing to narrow the list.`
     : '';
 }

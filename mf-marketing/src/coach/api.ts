@@ -2,7 +2,6 @@ import { type ApiClient, ifMissing } from '@carry/remote-kit';
 import { type Coach, coach, read, reviews, services } from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 
-/** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: number) =>
   ifMissing(read(coach, api.get(`/api/coaches/${id}/`)), null);
 

@@ -10,11 +10,9 @@ import { AboutSkeleton } from './coach-skeleton';
 
 export interface CoachCardProps {
   coach: Coach | null | Promise<Coach | null>;
-  /** Shown when there is no coach. */
   fallback: ReactNode;
 }
 
-/** The featured coach: who, and what for. */
 export const CoachCard = ({ coach, fallback }: CoachCardProps) => (
   <Suspense fallback={<About text={<AboutSkeleton />} />}>
     <Await resolve={coach} errorElement={<About text={<CoachFailed />} />}>
@@ -51,7 +49,7 @@ const About = ({ text }: { text: ReactNode }) => (
 function CoachFailed() {
   return (
     <div role="alert">
-      <p>The coach could not be loaded, but booking works.</p>
+      <p>We couldn't load the coach, but you can still book.</p>
       <FailureReference />
       <Retry />
     </div>

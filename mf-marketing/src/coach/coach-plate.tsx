@@ -12,7 +12,7 @@ export interface CoachPlateProps {
   rating: Rating | null | Promise<Rating | null>;
 }
 
-/** The coach as the largest thing beside the headline: portrait, name, rating, ranks. Empty without a coach. */
+/** Coach portrait with name, rating and ranks, beside the headline. */
 export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
   <Suspense fallback={<PlateSkeleton />}>
     <Await resolve={coach} errorElement={<Absent />}>

@@ -4,7 +4,6 @@ import facts from './facts.module.css';
 
 const ranks = [16, 8];
 
-/** The plate of the coach while it loads. */
 export const PlateSkeleton = () => (
   <figure className={styles.plate} aria-hidden="true">
     <SkeletonBox className={styles.portrait} />
@@ -38,7 +37,6 @@ export const RatingSkeleton = () => (
   </p>
 );
 
-/** What the coach says of themselves, while it loads. */
 export const AboutSkeleton = () => (
   <div aria-hidden="true">
     <p>

@@ -12,22 +12,22 @@ const text = (element: React.ReactElement) => render(element).container.textCont
 test.each<[string, Service[], string]>([
   ['the lowest of several', [hourly(60), hourly(25), hourly(30)], 'From $25/hour'],
   ['with its cents', [hourly(12.5)], 'From $12.50/hour'],
-  ['never the price of a unit', [unit(5), hourly(30)], 'From $30/hour'],
-  ['nothing where nothing is sold by the hour', [unit(5)], ''],
-  ['nothing without services', [], ''],
-])('the price of an hour: %s', (_, services, words) => {
+  ['ignores unit prices', [unit(5), hourly(30)], 'From $30/hour'],
+  ['empty without hourly services', [unit(5)], ''],
+  ['empty without services', [], ''],
+])('shows the hourly price: %s', (_, services, words) => {
   expect(text(<PriceLine services={services} />)).toBe(words);
 });
 
 test.each([
   [{ average: 4.6, count: 13 }, '4.6 13 reviews'],
   [{ average: 5, count: 1 }, '5.0 1 review'],
-])('a rating of %j: %s', (rating, words) => {
+])('shows rating %j as %s', (rating, words) => {
   expect(text(<RatingLine rating={rating} />)?.trim()).toBe(words);
   expect(screen.getByRole('img', { name: `${rating.average} out of 5 stars` })).toBeTruthy();
 });
 
-test('ranks stand in words beside their pictures; none, no list', () => {
+test('shows ranks as text, and no list without ranks', () => {
   const coach = { id: 1, name: 'Nova', description: '', image_url: null };
   const rank_images = [{ url: '/r.svg', alt: 'Rank: Summit, Counter-Strike 2' }];
   render(<Ranks coach={{ ...coach, rank_images }} />);

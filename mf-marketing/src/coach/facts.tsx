@@ -6,28 +6,27 @@ import type { Rating } from './api';
 import styles from './facts.module.css';
 import { lowestRate } from './price';
 
-/** In place of a part that may be missing: with `errorElement={null}` Await throws, and takes the page with it. */
+/** For optional parts: `errorElement={null}` makes Await rethrow. */
 export const Absent = () => null;
 
-/** "★★★★★ 4.6 13 reviews", beside the coach's name. */
+/** Renders "★★★★★ 4.6 13 reviews". */
 export const RatingLine = ({ rating }: { rating: Rating }) => (
   <p className={styles.rating}>
     <AverageRating {...rating} />
   </p>
 );
 
-/** "96 sessions given"; nothing before the first, and where the server does not count them. */
+/** Renders "96 sessions coached", or nothing if the count is zero or missing. */
 export function SessionsGiven({ coach }: { coach: Coach | null }) {
-  const given = coach?.sessions_given;
-  if (!given) return null;
+  const count = coach?.sessions_given;
+  if (!count) return null;
   return (
     <p className={styles.rating}>
-      <strong>{given}</strong> {given === 1 ? 'session' : 'sessions'} given
+      <strong>{count}</strong> {count === 1 ? 'session' : 'sessions'} coached
     </p>
   );
 }
 
-/** "From $25/hour". */
 export function PriceLine({ services }: { services: Service[] }) {
   const rate = lowestRate(services);
   if (!rate) return null;
@@ -39,14 +38,12 @@ export function PriceLine({ services }: { services: Service[] }) {
   );
 }
 
-/** The price while it loads. */
 export const PriceSkeleton = () => (
   <p className={styles.price} aria-hidden="true">
     <SkeletonText letters={7} />
   </p>
 );
 
-/** The ranks that a coach has reached, in words beside their pictures. */
 export function Ranks({ coach }: { coach: Coach }) {
   if (!coach.rank_images?.length) return null;
   return (
@@ -66,12 +63,12 @@ export function Ranks({ coach }: { coach: Coach }) {
   );
 }
 
-/** Stands wherever money does. */
+/** Shown next to every price. */
 export const GuaranteeLine = () => (
   <p className={styles.promise}>
     <Icon path={shield} />
     <span>
-      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.{' '}
+      <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
       <Link to={paths.refunds}>How refunds work</Link>
     </span>
   </p>

@@ -8,6 +8,6 @@ test.each([
   ['![Me](https://cdn.test/me.png) Aim 2 * 3 * 4', 'Aim 2 * 3 * 4'],
   ['snake_case_stays and 5 < 6', 'snake_case_stays and 5 < 6'],
   ['', ''],
-])('the first paragraph of %j in plain words', (markdown, words) => {
+])('extracts the first paragraph of %j as plain text', (markdown, words) => {
   expect(firstParagraph(markdown)).toBe(words);
 });

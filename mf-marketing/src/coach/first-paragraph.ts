@@ -3,7 +3,7 @@ const IMAGE = /!\[[^\]]*\]\([^)]*\)/g;
 const LINK = /\[([^\]]*)\]\([^)]*\)/g;
 const EMPHASIS = /(?<!\w)(\*\*|__|[*_`])(?=\S)(.+?)(?<=\S)\1(?!\w)/g;
 
-/** The first paragraph of a markdown text, in plain words: where there is room for a line, not for a page. */
+/** Returns the first paragraph of a markdown text as plain text. */
 export function firstParagraph(markdown: string): string {
   const [first = ''] = markdown.trim().split(/\n\s*\n/);
   return first

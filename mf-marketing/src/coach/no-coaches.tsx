@@ -11,11 +11,10 @@ import { WaitlistForm } from './waitlist-form';
 export interface NoCoachesProps {
   game: string;
   id: Game['id'];
-  /** The coach of the other games. */
   coach: Coach | null | Promise<Coach | null>;
 }
 
-/** A game without a coach, with a way on: the games that have one, and the waitlist. */
+/** Shown for a game without a coach: banner, links to coached games, and the waitlist. */
 export function NoCoaches({ game, id, coach }: NoCoachesProps) {
   const { site } = useShell();
   return (
@@ -23,7 +22,7 @@ export function NoCoaches({ game, id, coach }: NoCoachesProps) {
       <div className={styles.none}>
         <Banner tone="danger" role="note">
           <p>
-            There are currently no coaches for {game}. Do you want to coach it? Contact{' '}
+            There are currently no coaches for {game}. Want to coach it? Contact{' '}
             {site.settings['coachContact'] ?? 'us'} on the{' '}
             <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
           </p>
@@ -43,7 +42,7 @@ export function NoCoaches({ game, id, coach }: NoCoachesProps) {
 
 const OtherGames = () => (
   <p>
-    Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
+    We have coaches for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
     <Link to={paths.game('valorant')}>Valorant</Link>.
   </p>
 );

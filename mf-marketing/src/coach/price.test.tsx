@@ -8,10 +8,10 @@ test.each([
   [12.5, '$12.50'],
   [1000, '$1,000'],
   [1_234_567.8, '$1,234,567.80'],
-])('the lowest hourly rate of %f reads %s', (rate, words) => {
+])('formats the lowest hourly rate %f as %s', (rate, words) => {
   expect(lowestRate([service(rate + 1), service(rate), service(1, false)])).toBe(words);
 });
 
-test('nothing by the hour has no such rate', () => {
+test('returns null without hourly services', () => {
   expect(lowestRate([service(1, false)])).toBeNull();
 });

@@ -9,7 +9,6 @@ import styles from './coach.module.css';
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
-/** Takes an address to write to when the game gets a coach. */
 export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
   const { api } = useShell();
   const form = useForm<'email'>('waitlist', async (values) => {
@@ -18,14 +17,13 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
     if (problem) return { errors: { email: problem } };
     try {
       await joinWaitlist(api, { game, email });
-      return { success: `Thank you. We will write to you when a coach for ${name} is available.` };
+      return { success: `Thanks! We'll email you when a coach for ${name} is available.` };
     } catch (failure) {
       const invalid = isApiError(failure) && failure.status === 400;
       return invalid
         ? { errors: { email: 'Please enter a valid email address.' } }
         : {
-            error:
-              (isApiError(failure) && failure.detail) || 'That did not work. Please try again.',
+            error: (isApiError(failure) && failure.detail) || "That didn't work. Please try again.",
           };
     }
   });
@@ -49,7 +47,7 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
         Tell me when a coach is available
       </Button>
       <p className={styles.consent}>
-        We write to this address for nothing else. <Link to={paths.privacy}>Privacy</Link>
+        We'll only use your email for this. <Link to={paths.privacy}>Privacy</Link>
       </p>
     </Form>
   );

@@ -11,7 +11,7 @@ import cardValorant from '../art/raster/valorant-card-480.avif';
 import type { Game } from './games';
 import { type Picture, picture } from './picture';
 
-/** The drawings of the games for cards and lists: 4:3 around the subject, without what is too small to be seen there. */
+/** 4:3 crops for cards and lists, without details too small to see. */
 const cards: Record<Game['id'], Parameters<typeof picture>[0]> = {
   cs2: { 192: smallCs2, 480: cardCs2 },
   dota2: { 192: smallDota2, 480: cardDota2 },

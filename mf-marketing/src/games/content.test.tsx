@@ -3,7 +3,7 @@ import { blurbs, coached, landing, struggles } from './content';
 import { games } from './games';
 import { scene } from './scenes';
 
-test('each game has words and a drawing of its own', () => {
+test('gives each game its own texts and drawing', () => {
   const of = games.map(({ id }) => [
     blurbs[id],
     landing[id].headline,
@@ -14,7 +14,7 @@ test('each game has words and a drawing of its own', () => {
     expect(new Set(of.map((words) => words[column])).size).toBe(games.length);
 });
 
-test('the two games that have a coach, and the four bullets, are the specification’s', () => {
+test('matches the specification: two coached games, four bullets', () => {
   expect([...coached].sort()).toEqual(['cs2', 'valorant']);
   expect(struggles).toHaveLength(4);
 });

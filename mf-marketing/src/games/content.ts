@@ -17,7 +17,7 @@ export const landing: Record<Game['id'], { headline: string; tagline: string }> 
   valorant: {
     headline: 'Valorant Coaching',
     tagline:
-      'Agents, angles and abilities: learn to take space and to win the rounds that decide games.',
+      'Agents, angles and abilities: learn to take space and win the rounds that decide games.',
   },
   lol: {
     headline: 'League of Legends Coaching',
@@ -33,7 +33,6 @@ export const landing: Record<Game['id'], { headline: string; tagline: string }> 
   },
 };
 
-/** Games that have a coach. */
 export const coached: ReadonlySet<Game['id']> = new Set(['cs2', 'valorant'] as const);
 
 export const struggles = [

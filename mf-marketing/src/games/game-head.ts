@@ -6,7 +6,7 @@ import type { Game } from './games';
 
 type Head = NonNullable<RouteHandle<{ services?: Service[] }>['head']>;
 
-/** What search engines and previews of links get of a game's page: what is offered, at which prices, and where it stands. */
+/** Returns the meta tags and structured data of a game page. */
 export function headOf(id: Game['id'], name: string): Head {
   const { headline, tagline } = landing[id];
   return ({ site, data }) => {

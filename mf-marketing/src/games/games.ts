@@ -3,7 +3,6 @@ export interface Game {
   name: string;
 }
 
-/** The games offered, in the order of the selector and the grid. */
 export const games: readonly Game[] = [
   { id: 'cs2', name: 'Counter-Strike 2' },
   { id: 'valorant', name: 'Valorant' },

@@ -8,5 +8,5 @@ import type { Game } from './games';
 
 const files: Record<Game['id'], string> = { cs2, valorant, lol, dota2, fortnite };
 
-/** The small square picture of a game, for lists. */
+/** Returns the URL of a game's square icon. */
 export const icon = (game: Game['id']) => assetPath(files[game]);

@@ -1,12 +1,11 @@
 import { assetPath } from '@carry/remote-kit';
 
-/** One drawing in several widths, as an `<img>` takes it. */
 export interface Picture {
   src: string;
   srcSet: string;
 }
 
-/** `files`: the emitted files by their width in pixels, the smallest first. */
+/** `files`: emitted files by width in pixels, smallest first. */
 export function picture(files: Record<number, string>): Picture {
   const widths = Object.entries(files).map(([width, file]) => ({ width, path: assetPath(file) }));
   return {

@@ -4,15 +4,14 @@ import { Link } from 'react-router-dom';
 import { struggles } from './content';
 import styles from './game.module.css';
 
-/** What happens to the money of who is not satisfied. */
 export const Guarantee = () => (
   <section>
     <Card className={styles.guarantee}>
       <Icon path={shield} />
       <h2>100% Satisfaction Guarantee</h2>
       <p>
-        If you are not satisfied with your session, you get your money back. Refunds are fast, and
-        nobody argues with you.
+        If you're not satisfied with your session, you get your money back. Refunds are fast, no
+        questions asked.
       </p>
       <p>
         <Link to={paths.howItWorks}>How a session works</Link>
@@ -22,7 +21,6 @@ export const Guarantee = () => (
   </section>
 );
 
-/** In what a visitor may find themselves again. */
 export const Struggles = () => (
   <section>
     <Card className={styles.need}>

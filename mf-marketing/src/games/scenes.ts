@@ -11,7 +11,7 @@ import largeValorant from '../art/raster/valorant-1600.avif';
 import type { Game } from './games';
 import { type Picture, picture } from './picture';
 
-/** Original drawings, one for each game; 1200 × 640, the subject right of the middle, the left third dark for words. */
+/** Hero drawings, 1200 × 640. The left third is dark for the headline. */
 const files: Record<Game['id'], Parameters<typeof picture>[0]> = {
   cs2: { 640: cs2, 1600: largeCs2 },
   dota2: { 640: dota2, 1600: largeDota2 },

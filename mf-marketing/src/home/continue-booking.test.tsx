@@ -13,7 +13,7 @@ function show(offers: readonly DraftOffer[]) {
 
 const booking = { path: '/booking/37', title: 'your booking with Rook' };
 
-test('the newest booking that was begun is offered, until it is dismissed', () => {
+test('offers the newest draft booking until dismissed', () => {
   show([
     { path: '/coach/bookings/2', title: 'your notes' },
     booking,
@@ -26,7 +26,7 @@ test('the newest booking that was begun is offered, until it is dismissed', () =
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test('nothing is offered where no booking was begun', () => {
+test('offers nothing without a draft booking', () => {
   show([{ path: '/coach/bookings/2', title: 'your notes' }]);
   expect(screen.queryByRole('complementary')).toBeNull();
 });

@@ -7,7 +7,6 @@ import styles from './continue.module.css';
 
 const BOOKING_PAGES = paths.booking('');
 
-/** Offers a booking that was begun in this browser again. */
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);

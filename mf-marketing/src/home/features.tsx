@@ -4,12 +4,12 @@ import styles from './home.module.css';
 const features = [
   {
     title: 'Strengths and Weaknesses',
-    text: 'Your coach watches you play and names what wins you games, what loses them, and what to work on first.',
+    text: 'Your coach watches you play and shows you what wins you games, what costs you games, and what to fix first.',
     mark: 'M5 20v-7m7 7V5m7 15V9',
   },
   {
     title: 'Strategy and Mechanics',
-    text: 'Aim, movement, timing and decisions: drills for your hands and plans for your head, made for your rank.',
+    text: 'Aim, movement, timing and decisions: drills and game plans that fit your rank.',
     mark: 'M19 12a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM12 2v5m0 10v5M2 12h5m10 0h5',
   },
   {
@@ -21,7 +21,7 @@ const features = [
 
 export const Features = () => (
   <section className={styles.section} aria-labelledby="work-title">
-    <h2 id="work-title">What you work on</h2>
+    <h2 id="work-title">What you'll work on</h2>
     <div className={styles.three}>
       {features.map(({ title, text, mark }) => (
         <Card key={title}>

@@ -7,7 +7,6 @@ import { games } from '../games/games';
 import { icon } from '../games/icons';
 import styles from './picker.module.css';
 
-/** The game dropdown; on small screens the list opens as a bottom sheet. */
 export function GamePicker() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
@@ -33,7 +32,7 @@ export function GamePicker() {
           <ul className={styles.sheet}>
             {games.map(({ id, name }) => (
               <li key={id}>
-                {/* replaces the sheet's own entry in the history */}
+                {/* Replaces the sheet's history entry. */}
                 <Link to={paths.game(id)} replace>
                   <img src={cardScene(id).src} alt="" width="52" height="44" /> {name}
                 </Link>

@@ -18,7 +18,7 @@ export interface HeroProps {
   rating: Promise<Rating | null> | Rating | null;
 }
 
-/** A text in which one part stays on one line. */
+/** Keeps `part` on one line. */
 function unbroken(text: string, part: string) {
   const [before, after] = text.split(part);
   return (
@@ -30,7 +30,6 @@ function unbroken(text: string, part: string) {
   );
 }
 
-/** What the site is, with its one action and the proof beside it. */
 export const Hero = ({ coach, services, rating }: HeroProps) => (
   <section className={styles.hero} data-stage>
     <img
@@ -55,7 +54,7 @@ export const Hero = ({ coach, services, rating }: HeroProps) => (
                 {(services: Service[]) => <From services={services} />}
               </Await>
             </Suspense>
-            Money back if you are not satisfied.
+            Your money back if you're not satisfied.
           </span>
         </p>
       </div>

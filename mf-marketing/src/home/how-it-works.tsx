@@ -3,15 +3,15 @@ import styles from './home.module.css';
 const steps = [
   {
     title: 'Pick your game',
-    text: 'Meet the coach who plays it, with ranks, reviews and prices in the open.',
+    text: 'Meet a coach who plays it. You see ranks, reviews and prices before you sign up.',
   },
   {
     title: 'Book a time',
-    text: 'Choose a time in your own time zone and pay by card. Not satisfied? You get your money back.',
+    text: 'Pick a time in your own time zone and pay by card. Not satisfied? You get your money back.',
   },
   {
     title: 'Start carrying',
-    text: 'Play, stream and talk on Discord. You leave with one thing to work on next.',
+    text: "Play, stream and talk on Discord. You'll leave with one thing to work on next.",
   },
 ];
 

@@ -13,7 +13,7 @@ export interface MeetCoachProps {
   rating: Promise<Rating | null> | Rating | null;
 }
 
-/** The featured coach, with the way to times and prices; nothing where the coach cannot be had. */
+/** The featured coach. Renders nothing if loading fails. */
 export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
   <Suspense>
     <Await resolve={coach} errorElement={<Absent />}>

@@ -5,7 +5,7 @@ import remote from '../remote';
 
 afterEach(cleanup);
 
-test('the coach’s name leads to the booking page, in place of itself in the history', async () => {
+test('redirects the coach slug to booking, replacing the history entry', async () => {
   const { router } = await openPage(remote, '/nova', { site: { settings: { coachSlug: 'nova' } } });
   expect([router.state.location.pathname, router.state.historyAction]).toEqual([
     '/booking/1',
@@ -13,7 +13,7 @@ test('the coach’s name leads to the booking page, in place of itself in the hi
   ]);
 });
 
-test('another name is not a page of this remote', async () => {
+test('does not match another coach slug', async () => {
   const { router, recorded } = await openPage(remote, '/rook', {
     site: { settings: { coachSlug: 'nova' } },
   });

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 test.each(games.map(({ id, name }) => [id, name] as const))(
-  '/%s: its headline, the guarantee and four reasons',
+  '/%s shows its headline, guarantee and four reasons',
   async (id, name) => {
     await openPage(remote, `/${id}`, { answers });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(name);
@@ -40,7 +40,7 @@ test.each(games.map(({ id, name }) => [id, name] as const))(
   },
 );
 
-test('a game with a coach shows who, the rating, the lowest price of an hour, and the way to book', async () => {
+test('shows coach, rating, lowest hourly price and booking link', async () => {
   await openPage(remote, '/cs2', { answers });
   expect(await screen.findByRole('figure', { name: 'Nova' })).toBeTruthy();
   expect(screen.getByText('4.5').parentElement?.textContent).toContain('2 reviews');
@@ -48,38 +48,37 @@ test('a game with a coach shows who, the rating, the lowest price of an hour, an
   expect(screen.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/booking/1');
 });
 
-test('what cannot be had is left out, and booking works', async () => {
+test('keeps booking available when the API fails', async () => {
   const broken = () => Promise.reject(new ApiError('http', 500));
   await openPage(remote, '/valorant', {
     answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])),
   });
-  expect(await screen.findByText('The coach could not be loaded, but booking works.')).toBeTruthy();
+  expect(
+    await screen.findByText("We couldn't load the coach, but you can still book."),
+  ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Book Now' })).toBeTruthy();
 });
 
-test.each([404, 410])(
-  'offers the waitlist and no booking when the coach answers %i',
-  async (status) => {
-    const gone = () => Promise.reject(new ApiError('http', status));
-    for (const path of ['/cs2', '/valorant'] as const) {
-      await openPage(remote, path, {
-        answers: Object.fromEntries(Object.keys(answers).map((call) => [call, gone])),
-      });
-      expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
-      expect(screen.getByLabelText('Your email')).toBeTruthy();
-      expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
-      expect(screen.queryByText('Coaches are ready for', { exact: false })).toBeNull();
-      expect(screen.queryByText('could not be loaded', { exact: false })).toBeNull();
-      cleanup();
-    }
-  },
-);
+test.each([404, 410])('offers the waitlist instead of booking on %i', async (status) => {
+  const gone = () => Promise.reject(new ApiError('http', status));
+  for (const path of ['/cs2', '/valorant'] as const) {
+    await openPage(remote, path, {
+      answers: Object.fromEntries(Object.keys(answers).map((call) => [call, gone])),
+    });
+    expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
+    expect(screen.getByLabelText('Your email')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
+    expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
+    expect(screen.queryByText("couldn't load", { exact: false })).toBeNull();
+    cleanup();
+  }
+});
 
 test.each(['/lol', '/dota2', '/fortnite'] as const)(
-  'names the games with a coach on %s only while there is one',
+  'links coached games on %s only while a coach exists',
   async (path) => {
     await openPage(remote, path, { answers });
-    expect(await screen.findByText('Coaches are ready for', { exact: false })).toBeTruthy();
+    expect(await screen.findByText('We have coaches for', { exact: false })).toBeTruthy();
     cleanup();
     const without = (status: number) => ({
       ...answers,
@@ -88,13 +87,13 @@ test.each(['/lol', '/dota2', '/fortnite'] as const)(
     for (const status of [404, 410, 500]) {
       await openPage(remote, path, { answers: without(status) });
       expect(await screen.findByLabelText('Your email')).toBeTruthy();
-      expect(screen.queryByText('Coaches are ready for', { exact: false })).toBeNull();
+      expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
       cleanup();
     }
   },
 );
 
-test('search engines get the service with its prices, and where the page stands', async () => {
+test('emits structured data with prices and breadcrumbs', async () => {
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });
   expect(tags).toMatchObject({
@@ -114,7 +113,7 @@ test('search engines get the service with its prices, and where the page stands'
   });
 });
 
-test('the coach’s card: who, what for, and another try', async () => {
+test('lists specialties and retries a failed coach card', async () => {
   let lost = true;
   const coach = answers['GET /api/coaches/1/'] as FakeAnswer;
   const answer: FakeAnswer = (...call) =>
@@ -138,7 +137,7 @@ test('the coach’s card: who, what for, and another try', async () => {
   expect(await screen.findByText('Aim.')).toBeTruthy();
 });
 
-test('no two games have the same title or description', async () => {
+test('gives each game a unique title and description', async () => {
   const tags: (HeadTags | undefined)[] = [];
   for (const { id } of games) {
     tags.push((await openPage(remote, `/${id}`, { answers })).head({}));
@@ -149,7 +148,7 @@ test('no two games have the same title or description', async () => {
 });
 
 describe('a game without a coach', () => {
-  test('says so, whom coaches may ask, and where coaches are', async () => {
+  test('shows the banner, the contact and the coached games', async () => {
     await openPage(remote, '/lol', { answers, site: { settings: { coachContact: 'Robin' } } });
     expect(
       screen.getByText(/There are currently no coaches for League of Legends\..*Contact Robin/),
@@ -159,7 +158,7 @@ describe('a game without a coach', () => {
     );
   });
 
-  test('takes an address once it is one, and thanks', async () => {
+  test('validates the email, then confirms the waitlist entry', async () => {
     const { recorded } = await openPage(remote, '/lol', {
       answers: { [WAITLIST]: () => ({ detail: 'ok' }) },
     });
@@ -169,7 +168,7 @@ describe('a game without a coach', () => {
     );
     join(' kim@example.com ');
     const thanks = await screen.findByText(
-      'Thank you. We will write to you when a coach for League of Legends is available.',
+      "Thanks! We'll email you when a coach for League of Legends is available.",
     );
     await waitFor(() => expect(document.activeElement).toBe(thanks));
     expect(recorded.calls.filter(({ call }) => call === WAITLIST)).toEqual([
@@ -177,13 +176,13 @@ describe('a game without a coach', () => {
     ]);
   });
 
-  test('a server that does not take it: the words, and what was typed', async () => {
+  test('shows an error and keeps the email when saving fails', async () => {
     await openPage(remote, '/lol', {
       answers: { [WAITLIST]: () => Promise.reject(new ApiError('http', 500)) },
     });
     join('kim@example.com');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'That did not work. Please try again.',
+      "That didn't work. Please try again.",
     );
     expect((screen.getByLabelText('Your email') as HTMLInputElement).value).toBe('kim@example.com');
   });

@@ -19,7 +19,7 @@ import { Guarantee, Struggles } from '../games/promises';
 import { scene } from '../games/scenes';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
-/** A phone's share is less than its width: the scene is soft there, and three pixels for one would be seen by nobody. */
+/** Below the viewport width on phones: the scene is soft, so full density adds bytes but no detail. */
 const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
 interface CoachData {
@@ -31,7 +31,6 @@ interface Data extends CoachData {
   rating: Rating | null | Promise<Rating | null>;
 }
 
-/** The landing page of one game. */
 export function route(shell: ShellApi, id: Game['id']) {
   const { headline, tagline } = landing[id];
   const name = games.find((game) => game.id === id)?.name ?? id;
@@ -97,7 +96,7 @@ export function route(shell: ShellApi, id: Game['id']) {
   };
 }
 
-/** The price, the one action, and the guarantee beside them; nothing when there is no coach to book. */
+/** Price, Book Now and guarantee. Renders nothing without a coach. */
 const Deal = ({ coach, services }: Pick<Data, 'coach' | 'services'>) => (
   <Suspense fallback={<Offer services={services} />}>
     <Await resolve={coach} errorElement={<Offer services={services} />}>

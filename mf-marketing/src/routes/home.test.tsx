@@ -14,11 +14,11 @@ const answers: Record<string, FakeAnswer> = {
 };
 
 beforeAll(() => {
-  Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+  Element.prototype.scrollIntoView = () => {}; // jsdom has no layout.
 });
 afterEach(cleanup);
 
-test('the specification’s words, three features and five games', async () => {
+test('shows the specified texts, three features and five games', async () => {
   await openPage(remote, '/', { answers });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'Level Up With World-Class Coaches',
@@ -38,7 +38,7 @@ test('the specification’s words, three features and five games', async () => {
   ).toEqual(['/cs2', '/valorant', '/lol', '/dota2', '/fortnite']);
 });
 
-test('the coach is proof, not a condition: it is shown, or left out', async () => {
+test('shows the coach, or omits it when loading fails', async () => {
   await openPage(remote, '/', { answers });
   expect(await screen.findByRole('heading', { name: 'Nova' })).toBeTruthy();
   expect(screen.getAllByText('1 review', { exact: false }).length).toBeGreaterThan(0);
@@ -51,27 +51,29 @@ test('the coach is proof, not a condition: it is shown, or left out', async () =
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nova' })).toBeNull());
 });
 
-test('the coach’s first words stand at the portrait; how many sessions were given, where the server counts any', {
+test('shows the coach’s first paragraph and session count', {
   tags: ['@extra-34'],
 }, async () => {
   await openPage(remote, '/', { answers });
   expect(await screen.findByText('Nova aims.')).toBeTruthy();
-  expect(document.body.textContent).not.toContain('given');
+  expect(document.body.textContent).not.toContain('coached');
   for (const [sessions_given, words] of [
     [0, null],
-    [1, '1 session given'],
-    [96, '96 sessions given'],
+    [1, '1 session coached'],
+    [96, '96 sessions coached'],
   ] as const) {
     cleanup();
     const counted = () => ({ ...coach, sessions_given });
     await openPage(remote, '/', { answers: { ...answers, 'GET /api/coaches/1/': counted } });
     await screen.findByText('Nova aims.');
-    const line = [...document.querySelectorAll('p')].find((p) => p.textContent?.endsWith(' given'));
+    const line = [...document.querySelectorAll('p')].find((p) =>
+      p.textContent?.endsWith(' coached'),
+    );
     expect(line?.textContent ?? null).toBe(words);
   }
 });
 
-test('a booking that was begun is offered again, until it is dismissed', async () => {
+test('offers a draft booking until dismissed', async () => {
   await openPage(remote, '/', {
     answers,
     offers: [{ path: '/booking/7', title: 'your booking with Rook' }],
@@ -82,7 +84,7 @@ test('a booking that was begun is offered again, until it is dismissed', async (
   expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull();
 });
 
-test('the dropdown leads to the game that is chosen', async () => {
+test('navigates to the game chosen in the dropdown', async () => {
   const { router } = await openPage(remote, '/', { answers });
   fireEvent.click(screen.getByRole('button', { name: /Your game/ }));
   const list = screen.getByRole('listbox', { name: 'Your game' });
@@ -91,7 +93,7 @@ test('the dropdown leads to the game that is chosen', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/dota2'));
 });
 
-test('search engines get the page as part of the site, and what it is about', async () => {
+test('emits WebPage structured data and a description', async () => {
   const { head } = await openPage(remote, '/', { answers });
   const tags = head();
   expect(tags?.title).toBe('Sample: Level Up With World-Class Coaches');
@@ -105,7 +107,7 @@ test('search engines get the page as part of the site, and what it is about', as
   ]);
 });
 
-test('three steps say how it works', async () => {
+test('explains how it works in three steps', async () => {
   await openPage(remote, '/', { answers });
   const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole(
     'listitem',

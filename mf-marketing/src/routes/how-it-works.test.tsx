@@ -6,7 +6,7 @@ import remote from '../remote';
 
 afterEach(cleanup);
 
-test('each stage of a session says who does what, and the page leads on to a coach', async () => {
+test('lists every stage and links to the coaches', async () => {
   const { head } = await openPage(remote, '/how-it-works');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How a session works');
   expect(stages.length).toBeGreaterThan(2);

@@ -8,19 +8,19 @@ import styles from '../how-it-works/how-it-works.module.css';
 
 const title = 'How a session works';
 const lead =
-  'From the first look to the hour after: what you do, what your coach does, and where your money is.';
+  'From booking to follow-up: what you do, what your coach does, and how your payment is protected.';
 
 const HowItWorks = () => (
   <div className={styles.page}>
     <h1 tabIndex={-1}>{title}</h1>
     <p className={styles.lead}>{lead}</p>
     <ol className={styles.stages}>
-      {stages.map(({ title, says, points }) => (
+      {stages.map(({ title, summary, points }) => (
         <li key={title}>
           <Card className={styles.stage}>
             <div>
               <h2>{title}</h2>
-              <p>{says}</p>
+              <p>{summary}</p>
             </div>
             <ul>
               {points.map((point) => (

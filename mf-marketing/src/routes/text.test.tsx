@@ -13,38 +13,33 @@ const title = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 afterEach(cleanup);
 
-test('the operator’s words, under their title', async () => {
+test('shows the operator’s text under its title', async () => {
   const { head } = await open(() => ({ title: 'Our terms', markdown: 'Play **fair**.' }));
   expect(await screen.findByText('fair')).toBeTruthy();
   expect(title()).toBe('Our terms');
   expect(head({ text: { title: 'Our terms', markdown: '' } })?.title).toBe('Our terms | Sample');
 });
 
-test.each([404, 405, 501])(
-  'a server that has none (%i): the page says so, and is for no search engine',
-  async (status) => {
-    const { head } = await open(() => Promise.reject(new ApiError('http', status)));
-    expect(await screen.findByText(/^This site has not published this text yet\./)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy();
-    expect(head({ text: null })?.noindex).toBe(true);
-  },
-);
+test.each([404, 405, 501])('shows a notice and sets noindex on %i', async (status) => {
+  const { head } = await open(() => Promise.reject(new ApiError('http', status)));
+  expect(await screen.findByText(/^We haven't published this page yet\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy();
+  expect(head({ text: null })?.noindex).toBe(true);
+});
 
-test('a text that could not be loaded is tried again', async () => {
+test('retries a text that failed to load', async () => {
   let lost = true;
   await open(() =>
     lost ? Promise.reject(new ApiError('network', 0)) : { title: '', markdown: 'Here.' },
   );
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'This text could not be loaded.',
-  );
+  expect((await screen.findByRole('alert')).textContent).toContain("We couldn't load this page.");
   lost = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Here.')).toBeTruthy();
   expect(title()).toBe('Terms');
 });
 
-test.each(textNames)('%s has a page of its own', async (name) => {
+test.each(textNames)('serves a page for %s', async (name) => {
   await openPage(remote, paths[name], {
     answers: { [`GET /api/texts/${name}/`]: () => ({ title: name, markdown: 'Words.' }) },
   });

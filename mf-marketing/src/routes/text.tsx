@@ -17,27 +17,26 @@ type Text = SiteText | null;
 const names: Record<TextName, { title: string; description: string; group: string }> = {
   terms: {
     title: 'Terms',
-    description: 'What holds when you register, book and pay.',
+    description: 'The rules for registering, booking and paying.',
     group: 'Legal',
   },
   privacy: {
     title: 'Privacy',
-    description: 'What is stored about you, what for, how long, and how you take it back.',
+    description: 'What we store about you, why, for how long, and how to delete it.',
     group: 'Legal',
   },
   refunds: {
     title: 'How refunds work',
-    description: 'Cancelling free of charge, the guarantee, and how fast your money is back.',
+    description: 'Free cancellation, our guarantee, and how fast you get your money back.',
     group: 'Help',
   },
   imprint: {
     title: 'Imprint',
-    description: 'Who runs this site, and how to reach them.',
+    description: 'Who runs this site and how to reach us.',
     group: 'Legal',
   },
 };
 
-/** One of the operator's texts. */
 export function route(shell: ShellApi, name: TextName) {
   const { title, description, group } = names[name];
 
@@ -79,7 +78,7 @@ export function route(shell: ShellApi, name: TextName) {
 
   const Missing = () => (
     <Frame>
-      <p>This site has not published this text yet. Please ask the people who run it.</p>
+      <p>We haven't published this page yet. Please check back later.</p>
       <LinkButton as={Link} to={paths.home} variant="quiet">
         Home
       </LinkButton>
@@ -96,7 +95,7 @@ export function route(shell: ShellApi, name: TextName) {
     return (
       <Frame>
         <Banner tone="danger" role="alert">
-          <p>This text could not be loaded.</p>
+          <p>We couldn't load this page.</p>
           <Retry />
         </Banner>
       </Frame>

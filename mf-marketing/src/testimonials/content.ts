@@ -7,9 +7,7 @@ import face5 from '../art/face-5.svg';
 export interface Testimonial {
   name: string;
   quote: string;
-  /** A drawn face; square. */
   img: string;
-  /** What the student came for. */
   game: string;
 }
 
@@ -35,7 +33,7 @@ export const testimonials: readonly Testimonial[] = [
   { name: 'Luc', quote: 'I play fewer hours and win more of them.', img: face4, game: 'Valorant' },
   {
     name: 'Amara',
-    quote: 'We watched one lost half together, and I have not lost that way since.',
+    quote: "We watched one lost half together, and I haven't lost that way since.",
     img: face5,
     game: 'Counter-Strike 2',
   },

@@ -3,10 +3,9 @@ import { Card, Carousel } from '@carry/ui';
 import { testimonials } from './content';
 import styles from './testimonials.module.css';
 
-/** How long a testimonial stays before the next one comes by itself. */
+/** Interval given by the specification. */
 export const TESTIMONIAL_INTERVAL_MS = 5000;
 
-/** What students say, one at a time. */
 export const TestimonialCarousel = () => (
   <Carousel
     title="What students say"

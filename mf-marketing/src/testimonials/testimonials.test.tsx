@@ -22,7 +22,7 @@ const shown = () =>
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const carousel = () => screen.getByRole('region', { name: 'What students say' });
 
-test('moves on every 5000 ms, not earlier, and around', {
+test('advances every 5000 ms and wraps around', {
   tags: ['@spec-1.8', '@spec-9.10', '@extra-B2'],
 }, () => {
   expect(TESTIMONIAL_INTERVAL_MS).toBe(5000);
@@ -35,7 +35,7 @@ test('moves on every 5000 ms, not earlier, and around', {
   expect(shown()).toBe(0);
 });
 
-test('pauses under the pointer and goes on after it', { tags: ['@spec-1.8', '@extra-B2'] }, () => {
+test('pauses on hover and resumes afterwards', { tags: ['@spec-1.8', '@extra-B2'] }, () => {
   render(<TestimonialCarousel />);
   fireEvent.pointerEnter(carousel(), { pointerType: 'mouse' });
   wait(20_000);
@@ -45,7 +45,7 @@ test('pauses under the pointer and goes on after it', { tags: ['@spec-1.8', '@ex
   expect(shown()).toBe(1);
 });
 
-test('previous, next and dots; previous from the first is the last', {
+test('navigates with previous, next and dots, and wraps around', {
   tags: ['@spec-1.8', '@spec-3.17'],
 }, () => {
   render(<TestimonialCarousel />);
@@ -57,7 +57,7 @@ test('previous, next and dots; previous from the first is the last', {
   expect(shown()).toBe(2);
 });
 
-test('can be stopped and started; reduced motion starts stopped', { tags: ['@extra-B2'] }, () => {
+test('stops and starts; reduced motion starts stopped', { tags: ['@extra-B2'] }, () => {
   const { unmount } = render(<TestimonialCarousel />);
   fireEvent.click(screen.getByRole('button', { name: 'Stop slide rotation' }));
   wait(10_000);

@@ -3,7 +3,7 @@ import { read } from '@carry/remote-kit/answers';
 import { type SiteText, siteText } from '@carry/remote-kit/own-answers/text';
 import type { TextName } from '@carry/remote-kit/texts';
 
-/** A text of the operator; null where there is none, or a server that knows none. */
+/** Returns an operator's text, or null if the server has none or lacks the call. */
 export async function getText(api: ApiClient, name: TextName): Promise<SiteText | null> {
   try {
     return await read(siteText, api.get(`/api/texts/${name}/`));

@@ -5,7 +5,7 @@ import { sections } from './sections';
 
 afterEach(cleanup);
 
-test('the way to each section with a heading, in words without markup', () => {
+test('links each headed section without markup', () => {
   const text = 'Before.\n\n## What *this* is\n\nWords.\n\n## [Our](/terms) `rules`\n\nMore.\n';
   render(<Contents sections={sections(text)} />);
   const ways = screen.getAllByRole('link');
@@ -13,7 +13,7 @@ test('the way to each section with a heading, in words without markup', () => {
   expect(ways.map((way) => way.getAttribute('href'))).toEqual([`#${idOf(1)}`, `#${idOf(2)}`]);
 });
 
-test('a text of one section has none', () => {
+test('renders nothing for a single section', () => {
   render(<Contents sections={sections('## Only this\n\nWords.\n')} />);
   expect(screen.queryByRole('navigation')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sections } from './sections';
 
-test('each heading of the second level begins a section; what stands before the first is one, too', () => {
+test('splits at second-level headings and keeps the preamble', () => {
   expect(sections('Before.\n\n## One\n\nText.\n\n### Part\n\n## Two\n')).toEqual([
     'Before.\n\n',
     '## One\n\nText.\n\n### Part\n\n',
@@ -9,7 +9,7 @@ test('each heading of the second level begins a section; what stands before the 
   ]);
 });
 
-test('nothing is lost, and a text without headings is one section', () => {
+test('loses no text and keeps unheaded text whole', () => {
   const text = Array.from(
     { length: 50 },
     (_, index) => `## Section ${index}\n\n${'word '.repeat(100)}\n\n`,

@@ -1,3 +1,3 @@
-/** A long text as pieces that begin with a heading each: what bounds the renderer then bounds a section, not the whole. */
+/** Splits a text at its second-level headings, so that the renderer's size limit applies per section. */
 export const sections = (markdown: string): string[] =>
   markdown.split(/^(?=## )/m).filter((section) => section.trim() !== '');

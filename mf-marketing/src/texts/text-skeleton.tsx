@@ -1,7 +1,6 @@
 import { SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './texts.module.css';
 
-/** A text while it loads. */
 export const TextSkeleton = () => (
   <div className={styles.columns}>
     <div className={styles.words}>

@@ -13,6 +13,6 @@ export interface ConsentProps {
 /** What somebody agrees to who leaves an address; stands beside the button that sends it. */
 export const Consent = ({ by, terms, privacy, className }: ConsentProps) => (
   <p className={className}>
-    By {by} you agree to our {terms}. What we do with your address is explained in {privacy}.
+    By {by} you agree to our {terms}. See {privacy} for how we use your email.
   </p>
 );

@@ -90,5 +90,5 @@ export async function joinWaitingList(page: Page, game: string, name: string): P
   await page.goto(`/${game}`);
   await page.getByLabel('Your email').fill(`${name}@example.com`);
   await page.getByRole('button', { name: 'Tell me when a coach is available' }).click();
-  await page.getByText(/^Thank you\./).waitFor();
+  await page.getByText(/^Thanks!/).waitFor();
 }
