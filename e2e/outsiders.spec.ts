@@ -120,7 +120,7 @@ test('an answer of the API that no release can take moves nothing, and the log s
       .poll(async () => (await statusOf(site)).findings, { timeout: 30_000 })
       .toEqual([{ remote: REMOTE, finding: 'shared', count: 1 }]);
     expect(site.lines.join('\n')).toMatch(
-      /is not left, because the release before fails too: .*so look at the API/,
+      /not rolled back: the previous release fails too: .*check the API/,
     );
     expect(await pointerOf(site)).toEqual(before);
   } finally {

@@ -1,8 +1,7 @@
-// A loader: what is only named for developers' tools can be left out where nobody uses it.
+// Loader that makes parts of react-router removable: components that only developer tools name.
 const NAMED = /^\w+\.displayName = "[^"]*";$/gm;
 const MADE = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
-// What only a framework around the router gives its pages, which is never around ours: links that prefetch by its manifest, errors
-// of server components, and what its server leaves in the window.
+// Framework mode, which the shell does not use: prefetch links, RSC errors, hydration data in `window`.
 const FRAMEWORK = [
   [/= usePrefetchBehavior\(\s*prefetch,\s*rest\s*\);/, '= [false, null, {}];'],
   [/return shouldPrefetch && !isAbsolute \? .*? : link;/, 'return link;'],
@@ -10,7 +9,7 @@ const FRAMEWORK = [
   [/(hydrationData: opts\?\.hydrationData) \|\| parseHydrationData\(\)/g, '$1'],
   [/\bthis\.context && (typeof error === "object")/, 'false && $1'],
 ];
-// What nobody here can ask for, because its hooks are not among the shared names: fetchers and blockers; and instrumentation.
+// Fetchers, blockers and instrumentation, whose hooks are not shared.
 const UNREACHED = [
   [/^ {4}fetch: fetch2,\n/m, ''],
   [/^ {4}getFetcher,\n {4}resetFetcher,\n {4}deleteFetcher: queueFetcherForDeletion,\n/m, ''],
@@ -24,9 +23,9 @@ const UNREACHED = [
   [/if \(init\.instrumentations\)/g, 'if (false)'],
 ];
 
-// biome-ignore lint/style/noDefaultExport: how a loader is found
+// biome-ignore lint/style/noDefaultExport: loaders need a default export
 export default (source) =>
   [...FRAMEWORK, ...UNREACHED].reduce(
-    (text, [asks, instead]) => text.replace(asks, instead),
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
     source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2'),
   );

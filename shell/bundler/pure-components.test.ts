@@ -15,42 +15,42 @@ const source = readdirSync(folder)
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => readFileSync(path.join(folder, file), 'utf8'))
   .find((text) => text.includes('function RSCErrorHandler(')) as string;
-const left: string = withoutUnused(source);
+const stripped: string = withoutUnused(source);
 
 test.each([
-  ['links prefetch', /= usePrefetchBehavior\(/, /= \[false, null, \{\}\];/],
-  ['links name what they prefetch', /createElement\(PrefetchPageLinks\b/, /^ {4}return link;$/m],
-  ['errors of server components', /createElement\(RSCErrorHandler\b/, /;\s*return result;/],
-  ['digests of such errors', /this\.context && typeof error/, /false && typeof error/],
+  ['prefetching links', /= usePrefetchBehavior\(/, /= \[false, null, \{\}\];/],
+  ['prefetch elements', /createElement\(PrefetchPageLinks\b/, /^ {4}return link;$/m],
+  ['RSC errors', /createElement\(RSCErrorHandler\b/, /;\s*return result;/],
+  ['RSC error digests', /this\.context && typeof error/, /false && typeof error/],
   [
-    'data in the window',
+    'hydration data in window',
     / = parseHydrationData\(\)|\|\| parseHydrationData\(\)/,
     /hydrationData: opts\?\.hydrationData,/,
   ],
-])('what only a framework gives is asked for no more: %s', (_, asks, instead) => {
-  expect(source).toMatch(asks);
-  expect(left).not.toMatch(asks);
-  expect(left).toMatch(instead);
+])('removes framework mode: %s', (_, pattern, replacement) => {
+  expect(source).toMatch(pattern);
+  expect(stripped).not.toMatch(pattern);
+  expect(stripped).toMatch(replacement);
 });
 
 test.each([
-  ['fetchers are not called', /\n {4}fetch: fetch2,\n/],
-  ['fetchers are not looked up', /\n {4}deleteFetcher: queueFetcherForDeletion,\n/],
-  ['fetchers are not loaded anew', /fetchLoadMatches\.forEach\(\(f, key\)/],
-  ['fetchers get no data', /revalidatingFetchers\.filter\(\(f\)/],
-  ['blockers are not set', /\n {4}getBlocker,\n/],
-  ['blockers are not asked', /\bblockerFunction\(\{ currentLocation/],
-  ['navigations are not measured', /if \(init\.instrumentations\)/],
-])('what nobody can reach is left out: %s', (_, part) => {
+  ['fetch calls', /\n {4}fetch: fetch2,\n/],
+  ['fetcher lookup', /\n {4}deleteFetcher: queueFetcherForDeletion,\n/],
+  ['fetcher loads', /fetchLoadMatches\.forEach\(\(f, key\)/],
+  ['fetcher revalidation', /revalidatingFetchers\.filter\(\(f\)/],
+  ['blocker registration', /\n {4}getBlocker,\n/],
+  ['blocker calls', /\bblockerFunction\(\{ currentLocation/],
+  ['instrumentation', /if \(init\.instrumentations\)/],
+])('removes unreachable parts: %s', (_, part) => {
   expect(source).toMatch(part);
-  expect(left).not.toMatch(part);
+  expect(stripped).not.toMatch(part);
 });
 
-// `Form` and `useSubmit` reach fetchers by an option.
+// `Form` and `useSubmit` reach fetchers through an option.
 const REACHES =
   /^(unstable_)?(useFetchers?|useSubmit|Form|useBlocker|usePrompt|use\w*Instrument\w*)$/;
 
-test('no remote gets a name that reaches what is left out, and the shell imports none', () => {
+test('neither shares nor imports names of removed parts', () => {
   const shell = path.join(import.meta.dirname, '..');
   const imported = ['browser', 'universal']
     .flatMap((part) =>
@@ -68,7 +68,7 @@ test('no remote gets a name that reaches what is left out, and the shell imports
   expect([...imported, ...ROUTER_NAMES].filter((name) => REACHES.test(name))).toEqual([]);
 });
 
-/** A walk through what the shell uses of a router: every state it was in. */
+/** Exercises the router and returns all its states. */
 async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promise<unknown[]> {
   let loads = 0;
   const router = createMemoryRouter(
@@ -92,8 +92,8 @@ async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promi
       },
     ],
     {
-      patchRoutesOnNavigation: ({ path: wanted, patch }) => {
-        if (wanted === '/late')
+      patchRoutesOnNavigation: ({ path: target, patch }) => {
+        if (target === '/late')
           patch('frame', [{ id: 'late', path: 'late', loader: () => 'late' }]);
       },
     },
@@ -121,18 +121,18 @@ async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promi
 const aborted = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
-test('a router without those parts goes through the same states as one with them', async () => {
+test('behaves like the complete router', async () => {
   const temporary = mkdtempSync(path.join(tmpdir(), 'carry-router-'));
   const near = createRequire(path.join(folder, 'index.mjs'));
   const load = async (name: string, text: string): Promise<typeof ReactRouter> => {
     const file = path.join(temporary, name);
-    const found = (_: string, request: string) =>
+    const resolveImport = (_: string, request: string) =>
       `from "${pathToFileURL(near.resolve(request)).href}"`;
-    writeFileSync(file, text.replace(/from "([a-z][^"]*)"/g, found));
+    writeFileSync(file, text.replace(/from "([a-z][^"]*)"/g, resolveImport));
     return import(/* @vite-ignore */ pathToFileURL(file).href);
   };
   try {
-    const states = await walk(await load('left.mjs', left));
+    const states = await walk(await load('stripped.mjs', stripped));
     expect(states).toEqual(await walk(await load('whole.mjs', source)));
     expect(states.length).toBeGreaterThan(20);
   } finally {

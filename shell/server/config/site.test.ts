@@ -14,7 +14,7 @@ const setup: SiteSetup = {
   variables: {},
 };
 
-test('what our installation declares is what our remotes read', () => {
+test('reads the settings of our own site.json', () => {
   expect(siteOf(own, setup)).toMatchObject({
     name: 'Carry',
     settings: { coachSlug: 'nova', coachContact: 'Robin' },
@@ -22,7 +22,7 @@ test('what our installation declares is what our remotes read', () => {
   });
 });
 
-test('another product has its own settings and targets, and nothing of ours', () => {
+test('reads the settings of another product', () => {
   const site = siteOf(
     {
       name: 'Hats',
@@ -47,7 +47,7 @@ describe('the environment', () => {
     redirects: { payment: ['http://localhost:4100'] },
   };
 
-  test('says other values of what is declared', () => {
+  test('overrides declared values', () => {
     expect(setupProblems(own, here)).toEqual([]);
     expect(siteOf(own, here)).toMatchObject({
       name: 'Elsewhere',
@@ -70,10 +70,10 @@ describe('the environment', () => {
       { variables: { CAPTCHA_PROVIDER: 'recaptcha' } },
       'CAPTCHA_PROVIDER=recaptcha needs the setting recaptchaSiteKey',
     ],
-  ])('%j is told, and changes nothing', (wrong, problem) => {
-    const given = { ...setup, ...wrong } as SiteSetup;
-    expect(setupProblems(own, given).join()).toContain(problem);
-    expect(siteOf(own, given)).toEqual(siteOf(own, setup));
+  ])('reports and ignores %j', (wrong, problem) => {
+    const invalid = { ...setup, ...wrong } as SiteSetup;
+    expect(setupProblems(own, invalid).join()).toContain(problem);
+    expect(siteOf(own, invalid)).toEqual(siteOf(own, setup));
   });
 });
 
@@ -83,25 +83,25 @@ test.each([
   [{ recaptchaSiteKey: 'k' }, {}, ''],
   [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'recaptcha' }, ''],
   [{}, { CAPTCHA_PROVIDER: 'recaptcha' }, 'needs the setting recaptchaSiteKey'],
-  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'do not go together'],
-])('settings %j beside the variables %j of the API: "%s"', (settings, variables, problem) => {
+  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'conflicts with the setting'],
+])('checks settings %j against API variables %j: "%s"', (settings, variables, problem) => {
   const problems = setupProblems(own, { ...setup, settings, variables }).join();
   expect(problem ? problems.includes(problem) : problems).toBe(problem ? true : '');
 });
 
-test('a setting without a value is unset until the environment gives one', () => {
+test('leaves a setting without a value unset', () => {
   const key = { settings: { stripePublishableKey: 'pk_1' } };
   expect(siteOf(own, setup).settings).not.toHaveProperty('stripePublishableKey');
   expect(siteOf(own, { ...setup, ...key })).toMatchObject(key);
 });
 
-test('links to sign in without the calls that keep people signed in end the start', () => {
+test('requires session calls with sign-in links', () => {
   const { session: _, ...older } = own;
   expect(setupProblems(older, setup).join()).toContain("no 'session'");
   expect(setupProblems({ ...older, frame: { links: [] } }, setup)).toEqual([]);
 });
 
-test('settings stand in patterns for their names; other braces stay', () => {
+test('fills settings into patterns and keeps other braces', () => {
   const site = { settings: { coachSlug: 'rook' } };
   expect(fillPattern('/{coachSlug}/{other}/{toString}', site)).toBe('/rook/{other}/{toString}');
 });

@@ -23,7 +23,7 @@ function serve(assets: AssetServer) {
   };
 }
 
-test('a file that many ask for at once is read and counted once', async () => {
+test('reads a file once for concurrent requests', async () => {
   write('a.png', 1000);
   const assets = new AssetServer();
   const get = serve(assets);
@@ -32,7 +32,7 @@ test('a file that many ask for at once is read and counted once', async () => {
   expect(assets.size).toBe(1000);
 });
 
-test('the bytes held stay below the limit, whoever asks how; what was used last stays', async () => {
+test('evicts the least recently used file above the limit', async () => {
   for (const file of ['a.png', 'b.png', 'c.png']) write(file, 1000);
   const assets = new AssetServer(2500);
   const get = serve(assets);
@@ -45,7 +45,7 @@ test('the bytes held stay below the limit, whoever asks how; what was used last 
   expect((await get('c.png')).status).toBe(200);
 });
 
-test('what is larger than the limit, empty or pushed out while it is read is served all the same', async () => {
+test('serves files that are empty or exceed the cache', async () => {
   const files = Array.from({ length: 20 }, (_, index) => `${index}.png`);
   for (const file of files) write(file, 400);
   write('large.png', 5000);
@@ -59,7 +59,7 @@ test('what is larger than the limit, empty or pushed out while it is read is ser
   expect(assets.size).toBeLessThanOrEqual(1000);
 });
 
-test('a file that is not there is looked for again', async () => {
+test('does not cache a missing file', async () => {
   const get = serve(new AssetServer());
   expect((await get('a.png')).status).toBe(404);
   write('a.png', 10);

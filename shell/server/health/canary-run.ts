@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { FALSE_ALARM, isWorse, type Tally } from './sequential';
 
-/** A comparison begins anew after so many pages of the canary, so that a long good time does not hide a bad one after it. */
+/** Restarts the comparison after this many canary pages, so that a long good period cannot mask a failure. */
 const MAX_PAGES = 500;
-/** One network's word counts so often in a comparison: a person who reloads is not a crowd. */
+/** Weight limit for one network. */
 const MAX_PAGES_PER_NETWORK = 5;
 const MAX_NETWORKS = 5000;
 const MAX_VIEWS = 5000;
@@ -11,8 +11,8 @@ const MAX_VIEWS = 5000;
 type Arm = 'canary' | 'live';
 
 /**
- * One canary against one live release, over the whole life of both. The chance of a false alarm is spent over the comparisons
- * (a half, a sixth, a twelfth …), so that it stays {@link FALSE_ALARM} however many there are.
+ * Compares one canary with one live release over their lifetime. Spends the error probability over the
+ * comparisons (1/2, 1/6, 1/12 …), so that it stays {@link FALSE_ALARM} in total.
  */
 export class CanaryRun {
   private comparison = 1;
@@ -21,12 +21,12 @@ export class CanaryRun {
     live: { used: 0, failed: 0 },
   };
   private readonly networks = new LRUCache<string, number>({ max: MAX_NETWORKS });
-  /** In which comparison a page was counted; 0: in none. */
+  /** The comparison that counted a page; 0: none. */
   private readonly views = new LRUCache<string, { comparison: number; failed: boolean }>({
     max: MAX_VIEWS,
   });
 
-  /** Counts a page; answers why the canary must end, or null. `alone`: everybody has the canary. */
+  /** Counts a page. Returns the reason to abort the canary, or null. `alone` is true at 100 %. */
   add(arm: Arm, view: string, network: string, failed: boolean, alone: boolean): string | null {
     this.count(arm, `${arm} ${view}`, `${arm} ${network}`, failed);
     const { canary, live } = this.arms;
@@ -39,12 +39,12 @@ export class CanaryRun {
   }
 
   private count(arm: Arm, view: string, network: string, failed: boolean): void {
-    const known = this.views.get(view) ?? { comparison: this.admit(arm, network), failed: false };
-    this.views.set(view, { ...known, failed: known.failed || failed });
-    if (failed && !known.failed && known.comparison === this.comparison) this.arms[arm].failed++;
+    const entry = this.views.get(view) ?? { comparison: this.admit(arm, network), failed: false };
+    this.views.set(view, { ...entry, failed: entry.failed || failed });
+    if (failed && !entry.failed && entry.comparison === this.comparison) this.arms[arm].failed++;
   }
 
-  /** Counts a new page, unless its network has had its say; answers the comparison that it belongs to. */
+  /** Counts a new page unless its network is over the limit. Returns its comparison. */
   private admit(arm: Arm, network: string): number {
     const pages = (this.networks.get(network) ?? 0) + 1;
     if (pages > MAX_PAGES_PER_NETWORK) return 0;

@@ -10,7 +10,7 @@ import { noChannel, type ReportChannel } from './report-channel';
 import { reportList } from './report-schema';
 
 const MAX_BYTES = 8 * 1024;
-/** An office behind one address is many visitors. */
+/** Rate limit per caller; high, because many visitors may share an address. */
 const MAX_PER_MINUTE = 600;
 const MAX_CALLERS = 10_000;
 
@@ -19,7 +19,7 @@ const batch = z.object({
   reports: reportList,
 });
 
-/** Takes what pages report, here or at another site of the same installation; a page is named by a signed id that only these hand out. */
+/** Receives page reports, directly or from other sites. Accepts only views with a signed id. */
 export class ReportReceiver {
   private readonly counts = new LRUCache<string, { minute: number; count: number }>({
     max: MAX_CALLERS,
@@ -44,12 +44,12 @@ export class ReportReceiver {
     this.proxies = proxies;
     this.channel = channel;
     channel.listen(({ view, network, caller, reports }) => {
-      this.mayCall(caller);
+      this.withinRateLimit(caller);
       for (const report of reports) health.reported(view, network, report, 'elsewhere');
     });
   }
 
-  /** The id of a new page. */
+  /** Returns a signed id for a new page. */
   newView(): string {
     const id = randomId(9);
     return `${id}.${this.sign(id)}`;
@@ -59,15 +59,16 @@ export class ReportReceiver {
     const refuse = (status: 400 | 413 | 429, why: string) =>
       context.text(why, status, { 'cache-control': 'no-store' });
     const connection = connectionOf(context);
-    const caller = this.nameOf(callerOf(connection, this.proxies) ?? 'unknown');
-    if (!this.mayCall(caller)) return refuse(429, 'Too many reports');
+    const caller = this.hashAddress(callerOf(connection, this.proxies) ?? 'unknown');
+    if (!this.withinRateLimit(caller)) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
-    if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
+    if (!parsed.success || !this.hasValidSignature(parsed.data.view))
+      return refuse(400, 'Not a report');
     const { view, reports } = parsed.data;
     const address = networkOf(connection, this.proxies);
-    const network = address && this.nameOf(address);
+    const network = address && this.hashAddress(address);
     for (const report of reports) this.health.reported(view, network, report);
     this.channel.send({ view, network, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
@@ -76,26 +77,28 @@ export class ReportReceiver {
   private sign = (id: string, secret = this.secret) =>
     createHmac('sha256', secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
 
-  /** The name of an address or network that every site gives it, and from which nobody else learns it. */
-  private nameOf = (address: string) =>
+  /** Keyed hash of an address, equal at all sites. */
+  private hashAddress = (address: string) =>
     createHmac('sha256', this.secret)
       .update(`carry-network:${address}`)
       .digest('base64url')
       .slice(0, 16);
 
-  private isOurs(view: string): boolean {
+  private hasValidSignature(view: string): boolean {
     const [id = '', signature = ''] = view.split('.');
-    const given = Buffer.from(signature);
+    const actual = Buffer.from(signature);
     return [this.secret, this.secretBefore].some((secret) => {
-      const right = Buffer.from(this.sign(id, secret));
-      return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
+      const expected = Buffer.from(this.sign(id, secret));
+      return (
+        secret !== '' && actual.length === expected.length && timingSafeEqual(actual, expected)
+      );
     });
   }
 
-  private mayCall(caller: string): boolean {
+  private withinRateLimit(caller: string): boolean {
     const minute = Math.floor(Date.now() / 60_000);
-    const known = this.counts.get(caller);
-    const count = known?.minute === minute ? known.count + 1 : 1;
+    const entry = this.counts.get(caller);
+    const count = entry?.minute === minute ? entry.count + 1 : 1;
     this.counts.set(caller, { minute, count });
     return count <= MAX_PER_MINUTE;
   }

@@ -3,8 +3,8 @@ import { readConfig } from '../config/config';
 import { pageHeaders, thirdPartiesOf } from './security';
 
 const defaults = { store: '/tmp/releases', lastGood: '/tmp/good' };
-const nobody = thirdPartiesOf({}, { settings: {} });
-const listed = (env: Record<string, string>, thirdParties = nobody) => {
+const noThirdParties = thirdPartiesOf({}, { settings: {} });
+const listed = (env: Record<string, string>, thirdParties = noThirdParties) => {
   const config = readConfig(
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', ...env },
     defaults,
@@ -19,19 +19,19 @@ const listed = (env: Record<string, string>, thirdParties = nobody) => {
   );
 };
 
-test('violations are reported: by the old way everywhere, by the new one where browsers take it', () => {
+test('reports violations by report-uri, over https also by report-to', () => {
   expect(listed({})).toMatchObject({ 'report-uri': ['/_shell/csp-reports'], 'report-to': ['csp'] });
   expect(
     listed({ SITE_URL: 'http://localhost:3000', API_URL: 'http://localhost:4000' }),
   ).not.toHaveProperty('report-to');
 });
 
-test('no directive lets a whole scheme in, and what no directive names is shut', {
+test('allows no whole scheme and denies by default', {
   tags: ['@fault-11.30'],
 }, () => {
   const policy = listed({ PICTURE_ORIGINS: 'https://avatars.example, https://cdn.example' });
   expect(policy['default-src']).toEqual(["'none'"]);
-  expect(policy['manifest-src']).toEqual(["'self'"]); // the site's own, which browsers fetch to install it
+  expect(policy['manifest-src']).toEqual(["'self'"]); // browsers fetch it to install the site
   expect(policy['img-src']).toEqual([
     "'self'",
     'https://api.carry.example',
@@ -57,7 +57,7 @@ const declared = {
   },
 };
 
-test('a third party is let in where its setting has a value, or where it needs none', () => {
+test('allows a third party only if its setting has a value', () => {
   const without = thirdPartiesOf(declared, { settings: { other: 'x', tillKey: '' } });
   expect(without).toEqual({ scripts: [], frames: ['https://maps.example'], calls: [] });
   const policy = listed({}, thirdPartiesOf(declared, { settings: { tillKey: 'pk_1' } }));
@@ -71,7 +71,7 @@ test('a third party is let in where its setting has a value, or where it needs n
   expect(listed({})['frame-src']).toEqual(["'none'"]);
 });
 
-test('a setting by the name of what every object has lets nothing in', () => {
+test('ignores settings named like object prototype members', () => {
   const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
   expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);
 });

@@ -3,14 +3,14 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from '../config/config';
 
-/** Origins beyond our own that third parties need. */
+/** Further origins that third parties need. */
 export interface ThirdParties {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
   readonly calls: readonly string[];
 }
 
-/** What the policies of a page let in: each third party that needs no setting, or whose setting has a value. */
+/** Returns the origins of third parties without a setting, or whose setting has a value. */
 export function thirdPartiesOf(
   { thirdParties = {} }: Pick<SiteDocument, 'thirdParties'>,
   { settings = {} }: Pick<SiteConfig, 'settings'>,
@@ -25,10 +25,12 @@ export function thirdPartiesOf(
   return { scripts: all('scripts'), frames: all('frames'), calls: all('calls') };
 }
 
-/** Where browsers say what a page's policy stopped. */
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 
-/** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
+/**
+ * Returns the headers of a page. `local` are origins of development servers. Browsers enforce both
+ * script policies: trust flows from the nonce, and only to listed origins.
+ */
 export function pageHeaders(
   config: ServerConfig,
   nonce: string,
@@ -38,7 +40,7 @@ export function pageHeaders(
   }: { thirdParties: ThirdParties; local: readonly string[] },
 ): [string, string][] {
   const api = new URL(config.apiUrl).origin;
-  const secure = isHttps(config.site.url); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
+  const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
   const strict = [
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -49,7 +51,7 @@ export function pageHeaders(
     ...reporting,
   ];
   const listed = [
-    "default-src 'none'", // also what may be prefetched: nothing that no line below allows
+    "default-src 'none'", // also restricts prefetches
     `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
     `style-src ${["'self'", `'nonce-${nonce}'`, ...local].join(' ')}`,
     `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
@@ -77,7 +79,7 @@ export function pageHeaders(
   ];
 }
 
-/** The headers of every answer. */
+/** Returns the headers of every response. */
 export function commonHeaders({
   site,
   hstsSubdomains,

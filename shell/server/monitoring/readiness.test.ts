@@ -34,7 +34,7 @@ const publish = (name: string) =>
     }),
   );
 
-/** What a shell that starts now serves; `good`: its folder for what was live last. */
+/** Starts a shell. `good` is the folder of its last good set. */
 async function start(good = 'good'): Promise<ReleaseSet> {
   const files = new ReleaseFiles(store, path.join(folder, good), () => {});
   const set = new ReleaseSet({
@@ -49,7 +49,7 @@ async function start(good = 'good'): Promise<ReleaseSet> {
   return set;
 }
 
-test('stays ready while a remote has no release yet, and names it', {
+test('stays ready while a remote has no release', {
   tags: ['@fault-11.32'],
 }, async () => {
   const [last = '', ...others] = [...remotes].reverse();
@@ -72,7 +72,7 @@ test('stays ready while a remote has no release yet, and names it', {
     .toMatchObject({ ready: true, missing: [last], unpublished: [last] });
 });
 
-test('a release that is live and cannot be served is told from one that was never published', {
+test('reports a live release that cannot be served', {
   tags: ['@fault-11.32'],
 }, async () => {
   const versions = new Map<string, string>();
@@ -85,7 +85,7 @@ test('a release that is live and cannot be served is told from one that was neve
   });
 });
 
-test('reports a store that is gone, and serves what was live last', {
+test('reports an unreachable store and serves the last good set', {
   tags: ['@fault-11.32'],
 }, async () => {
   for (const name of remotes) await publish(name);
@@ -104,7 +104,7 @@ test('reports a store that is gone, and serves what was live last', {
     expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
 });
 
-test('a site that is about to stop is ready for nobody', { tags: ['@fault-11.32'] }, async () => {
+test('fails during a graceful shutdown', { tags: ['@fault-11.32'] }, async () => {
   for (const name of remotes) await publish(name);
   const set = await start();
   for (const partial of [false, true])

@@ -1,8 +1,8 @@
 import type { ServerConfig } from '../config/config';
 import type { AssetServer } from '../files/assets';
 import type { Health } from '../health/health';
-import type { RollbackController } from '../health/rollback-controller';
 import type { ReportChannel } from '../health/report-channel';
+import type { RollbackController } from '../health/rollback-controller';
 import type { CspReports } from '../http/csp-reports';
 import type { PageRenderer } from '../pages/render/page-renderer';
 import type { ReleaseSet } from '../releases/release-set';
@@ -12,7 +12,7 @@ export interface StatusParts {
   releases: ReleaseSet;
   renderer: PageRenderer;
   health: Health;
-  referee: RollbackController;
+  rollbackController: RollbackController;
   assets: AssetServer;
   csp: CspReports;
   channel: ReportChannel;
@@ -20,12 +20,12 @@ export interface StatusParts {
 
 const started = Date.now();
 
-/** Everything an operator asks of a running shell. */
+/** Returns the status of a running shell for operators and metrics. */
 export function statusOf({
   releases,
   renderer,
   health,
-  referee,
+  rollbackController,
   assets,
   csp,
   channel,
@@ -35,17 +35,16 @@ export function statusOf({
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
     memoryBytes: process.memoryUsage().rss,
     revision: live.revision,
-    /** Since the store answered last, or since the start where it never did; more than a few seconds means that it does not. */
+    /** Seconds since the store responded, or since the start. */
     storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
     remotes: live.remotes,
-    /** Remotes that are not served at the release that their pointer names, and why. */
     deviations,
-    /** What the store says without a signature of somebody who may, and why it is ignored. */
+    /** Store entries ignored for lack of a trusted signature. */
     ignoredEntries,
-    /** Whether this site judges releases by what pages told all sites. */
+    /** State of the channel that shares page reports between sites. */
     reports: channel.state,
-    /** What came of releases that seemed to fail. */
-    findings: [...referee.findings].map(([key, count]) => {
+    /** Counts of rollback decisions, by remote. */
+    findings: [...rollbackController.decisions].map(([key, count]) => {
       const [remote = '', finding = ''] = key.split(' ');
       return { remote, finding, count };
     }),

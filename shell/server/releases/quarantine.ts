@@ -1,48 +1,46 @@
 import { quarantine, ReleaseConflict, type Store } from '@carry/releases';
 import { PendingVerdicts, type Verdict } from './pending-verdicts';
 
-/** How often a verdict is offered to a store that did not accept it. */
 const RETRY_MS = 5000;
 
-/** Brings this shell's verdicts into the store; until it holds them, they hold here alone. */
+/** Writes this shell's quarantine verdicts to the store. They apply locally at once. */
 export class Quarantine {
   private readonly pending = new PendingVerdicts();
   private retryAt = 0;
-  private trouble = '';
+  private problem = '';
   private readonly releases: Store;
   private readonly log: (line: string) => void;
   private readonly onDropped: () => Promise<void>;
 
-  /** `onDropped`: the rules forbid a verdict, so it holds here no longer. */
+  /** `onDropped` is called if the store's rules reject a verdict, which then no longer applies. */
   constructor(releases: Store, log: (line: string) => void, onDropped: () => Promise<void>) {
     this.releases = releases;
     this.log = log;
     this.onDropped = onDropped;
   }
 
-  /** How many verdicts the store does not hold. */
+  /** Number of verdicts not stored yet. */
   get size(): number {
     return this.pending.size;
   }
 
   applyTo: PendingVerdicts['applyTo'] = (live) => this.pending.applyTo(live);
 
-  /** A verdict that holds here from now on. */
   add(remote: string, verdict: Verdict): void {
     this.pending.add(remote, verdict);
     this.retryAt = Date.now() + RETRY_MS;
   }
 
-  /** Offers a verdict to the store; one that cannot be stored now is offered again. Throws when the rules forbid it. */
+  /** Stores a verdict; a failed write is retried. Throws {@link ReleaseConflict} if the rules reject it. */
   async store(remote: string, { version, why, to }: Verdict): Promise<void> {
     try {
       const who = this.releases.actor ?? 'shell';
       await quarantine(this.releases, remote, version, { why, who, to });
-      this.trouble = '';
+      this.problem = '';
     } catch (error) {
-      const trouble = `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`;
-      if (trouble !== this.trouble) this.log(trouble);
-      this.trouble = trouble;
+      const problem = `cannot store the quarantine of ${remote}@${version}: ${(error as Error).message}`;
+      if (problem !== this.problem) this.log(problem);
+      this.problem = problem;
       if (!(error instanceof ReleaseConflict)) return;
       this.pending.drop(remote);
       await this.onDropped();
@@ -50,8 +48,8 @@ export class Quarantine {
     }
   }
 
-  /** Offers what the store does not hold, where it is time for that. */
-  offerAgain(): void {
+  /** Retries unstored verdicts, at most every 5 s. */
+  retryPending(): void {
     if (this.size === 0 || Date.now() <= this.retryAt) return;
     this.retryAt = Date.now() + RETRY_MS;
     for (const [remote, verdict] of this.pending.all())

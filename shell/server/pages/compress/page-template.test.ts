@@ -8,10 +8,10 @@ const words = (count: number, seed: number) =>
   Array.from({ length: count }, (_, n) => ((n + 1) * seed).toString(36)).join(' ');
 const nonces = ['0123456789abcdefghijkl', 'ABCDEFGHIJKLMNOPQRSTUV'] as const;
 
-test('whatever stands between its nonces, and however far apart they are, a filled page is the printed one', async () => {
+test('fills any template like the printed page', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 800 }),
-    fc.nat(9000).map((count) => words(count, 7919)), // some are longer than a compressed text can refer back
+    fc.nat(9000).map((count) => words(count, 7919)), // longer than the deflate window
   );
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 6 }), text, text, async (all, sheet, end) => {
@@ -20,9 +20,9 @@ test('whatever stands between its nonces, and however far apart they are, a fill
         .join('');
       const template = await PageTemplate.of(page, [sheet]);
       for (const nonce of nonces) {
-        const wanted = page.replaceAll(NONCE_MARK, nonce) + end;
+        const expected = page.replaceAll(NONCE_MARK, nonce) + end;
         const filled = await template?.render(nonce, end, 'gzip');
-        if (filled) expect(gunzipSync(filled).toString()).toBe(Buffer.from(wanted).toString());
+        if (filled) expect(gunzipSync(filled).toString()).toBe(Buffer.from(expected).toString());
       }
       if (all.every((piece) => piece.length < 4000)) expect(template).not.toBeNull();
     }),
@@ -30,10 +30,10 @@ test('whatever stands between its nonces, and however far apart they are, a fill
   );
 });
 
-test('visitors who are served at once get each their own, in each encoding', async () => {
+test('fills concurrent pages independently, in each encoding', async () => {
   const page = `<script nonce="${NONCE_MARK}">${words(2000, 7919)}</script><script nonce="${NONCE_MARK}">`;
   const template = (await PageTemplate.of(page, [])) as PageTemplate;
-  const wanted = (nonce: string) => `${page.replaceAll(NONCE_MARK, nonce)} of ${nonce}`;
+  const expected = (nonce: string) => `${page.replaceAll(NONCE_MARK, nonce)} of ${nonce}`;
   const filled = await Promise.all(
     nonces.map((nonce) =>
       Promise.all(
@@ -47,18 +47,18 @@ test('visitors who are served at once get each their own, in each encoding', asy
     all.map((bytes, index) => [gunzipSync, Buffer.from, brotliDecompressSync][index]?.(bytes)),
   );
   for (const [index, texts] of unpacked.entries())
-    expect(texts.map(String)).toEqual(Array(3).fill(wanted(nonces[index] as string)));
+    expect(texts.map(String)).toEqual(Array(3).fill(expected(nonces[index] as string)));
   await expect(template.render('short', '', undefined)).rejects.toThrow('22 characters');
 });
 
-test('a page with characters of the mark in its text has no template where they would become somebody’s nonce', async () => {
+test('rejects a page that contains characters of the mark', async () => {
   for (const part of [NONCE_MARK.slice(2), NONCE_MARK.slice(0, 8)]) {
     const page = `${words(300, 7919)}<script nonce="${NONCE_MARK}">${words(300, 31)}</script>${part}${words(300, 17)}`;
     expect(await PageTemplate.of(page, [])).toBeNull();
   }
 });
 
-test('it is about as small as a page that is packed for one visitor', async () => {
+test('compresses almost as well as a page for one visitor', async () => {
   const links = Array.from(
     { length: 14 },
     (_, n) =>

@@ -30,7 +30,7 @@ const headOf = (parts: Partial<DocumentParts>) =>
     ...parts,
   }).split('</head>')[0] ?? '';
 
-test('what the first paint needs stands in the page under its nonce; a sheet that cannot is linked', () => {
+test('inlines critical styles and links large ones', () => {
   const head = headOf({ styles: [sheet('small', 'a>b{}'), sheet('large', null)] });
   expect(head).toContain('<style nonce="N" data-href="/frame.css">frame{}</style>');
   expect(head).toContain('<style nonce="N" data-href="/small.css">a>b{}</style>');
@@ -39,7 +39,7 @@ test('what the first paint needs stands in the page under its nonce; a sheet tha
   );
 });
 
-test('a page without its remote’s HTML is painted without its styles, which come ahead of their use', () => {
+test("preloads route styles without the remote's HTML", () => {
   const head = headOf({ styles: [sheet('route', null)], styled: false });
   expect(head).toContain('>frame{}</style>');
   expect(head).not.toContain('rel="stylesheet"');
@@ -48,7 +48,7 @@ test('a page without its remote’s HTML is painted without its styles, which co
   );
 });
 
-test('a page that is whole without them brings its scripts later, any other at once', () => {
+test('defers the scripts of a complete page only', () => {
   const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
   const scripts =
     '<link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N"><script nonce="N" src="/a.js"></script>';
@@ -59,7 +59,7 @@ test('a page that is whole without them brings its scripts later, any other at o
   expect(atOnce).not.toContain('template');
 });
 
-test('nothing is painted before what the page shows first is there, or its header where the remote does not say', () => {
+test('blocks rendering until the above-the-fold end is parsed', () => {
   const blocking = (id: string) => `<link rel="expect" href="#${id}" blocking="render">`;
   expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
   const marked = `<main id="main"><ul class="a" id="${ABOVE_THE_FOLD_END}"></ul></main>`;

@@ -17,7 +17,7 @@ interface Policy {
 
 const programs = await buildPrograms();
 
-/** What a page prints as its first program, and the origins beside it. */
+/** The printed first script and its allowed origins. */
 function printed() {
   const html = printDocument({
     assets: { version: '', scripts: [], styles: [], fonts: [], programs },
@@ -37,7 +37,7 @@ function printed() {
   return { origins, program };
 }
 
-/** A page in which the first program has run. */
+/** A page after its first script. */
 function open(stored: Record<string, string> | null = {}, globals: object = {}) {
   const { origins, program } = printed();
   let policy: Policy | undefined;
@@ -62,7 +62,7 @@ function open(stored: Record<string, string> | null = {}, globals: object = {}) 
   };
   Object.defineProperty(page, 'mf_stuck', { value: {} });
   runInNewContext(program, Object.assign(page, { self: page }));
-  if (!policy) throw new Error('the page makes no default policy');
+  if (!policy) throw new Error('the page creates no default policy');
   return { ...(policy as Policy), dataset, page, barColours: setAttribute.mock.calls };
 }
 const { createScriptURL, createScript } = open();
@@ -81,7 +81,7 @@ test.each([
   'javascript:alert(1)',
   'blob:https://evil.example/1',
   `blob:${SITE}/1`,
-])('%s is not a script of ours', { tags: ['@fault-C5'] }, (url) => {
+])('rejects a script from %s', { tags: ['@fault-C5'] }, (url) => {
   expect(() => createScriptURL(url)).toThrow('script from');
 });
 
@@ -91,11 +91,11 @@ test.each([
   `${SITE}/a.js`,
   'HTTPS://JS.provider.example/v3',
   'https://other.example/',
-])('%s is one', (url) => {
+])('allows a script from %s', (url) => {
   expect(createScriptURL(url)).toBe(url);
 });
 
-test('whatever the URL, a script comes from the site itself or from an origin of the list', {
+test('allows the site and listed origins only', {
   tags: ['@fault-C5'],
 }, () => {
   const odd = fc.stringMatching(/^(https?:|javascript:|data:|blob:|)[/\\]{0,3}[a-z.@:%#?]{0,20}$/);
@@ -114,18 +114,18 @@ test('whatever the URL, a script comes from the site itself or from an origin of
   );
 });
 
-test('text is not a script, except the structured data', () => {
+test('rejects inline scripts except structured data', () => {
   expect(() => createScript('alert(1)')).toThrow('inline script');
   expect(createScript('{"@context":"https://schema.org"}')).toContain('schema.org');
 });
 
-test('what stands in the page is what the build made, small and without an end of its element', () => {
+test('prints the built script, small and safe to inline', () => {
   expect(printed().program).toBe(programs.first);
   expect(programs.first.length).toBeLessThan(1000);
   expect(programs.first).not.toMatch(/<\/script|<!--/i);
 });
 
-test('no global stands in for a container or its runtime, also not one that cannot be deleted', () => {
+test('removes globals that could replace federation containers', () => {
   const names = ['mf_booking', 'webpackChunkshell', '__FEDERATION__', 'mine'];
   const { page } = open({}, Object.fromEntries(names.map((name) => [name, {}])));
   expect([...names, 'mf_stuck'].filter((name) => name in page)).toEqual(['mine', 'mf_stuck']);
@@ -140,7 +140,7 @@ test.each([
   ],
   [{ [THEME_KEY]: '"><b>' }, {}],
   [null, {}],
-])('what is stored as %j begins the page as %j', (stored, dataset) => {
+])('starts a page with %j stored as %j', (stored, dataset) => {
   const page = open(stored);
   expect(page.dataset).toEqual(dataset);
   expect(page.barColours).toEqual(

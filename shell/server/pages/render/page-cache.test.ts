@@ -17,7 +17,7 @@ const pageOf = (html: string, complete = true): DatedPage => ({
   renderedAt: Date.now(),
 });
 
-/** A cache before a site that says what each render brings; a render takes 100 ms. */
+/** A cache with a fake renderer that takes 100 ms. */
 function newCache(isServed?: (release: string) => boolean) {
   const cache = new PageCache(isServed);
   const site = { renders: 0, answer: (): DatedPage | null => pageOf(`page ${site.renders}`) };
@@ -27,13 +27,13 @@ function newCache(isServed?: (release: string) => boolean) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return page;
   };
-  /** What is answered, and whether that took a render's time. */
+  /** Returns the answer, and whether it waited for a render. */
   const ask = async (key = 'page', signal?: AbortSignal) => {
     const since = performance.now();
     let waited = -1;
-    const answer = cache.get(key, RELEASE, render, signal).then((given) => {
+    const answer = cache.get(key, RELEASE, render, signal).then((result) => {
       waited = performance.now() - since;
-      return given;
+      return result;
     });
     await vi.advanceTimersByTimeAsync(100);
     const { page, outcome, staleSeconds } = await answer;
@@ -42,7 +42,7 @@ function newCache(isServed?: (release: string) => boolean) {
   return { cache, site, ask };
 }
 
-test('an old page is served at once to everybody while one render renews it', async () => {
+test('serves stale while one render revalidates', async () => {
   const { site, ask, cache } = newCache();
   expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'miss', waited: true });
   expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'hit', staleSeconds: null });
@@ -55,7 +55,7 @@ test('an old page is served at once to everybody while one render renews it', as
   expect(cache.counts).toEqual({ hit: 2, stale: 50, miss: 1 });
 });
 
-test('a page that nobody asked for in a minute is renewed before it is shown', async () => {
+test('renders a page older than a minute first', async () => {
   const { ask } = newCache();
   await ask();
   vi.advanceTimersByTime(MINUTE_MS);
@@ -70,7 +70,7 @@ test('a page that nobody asked for in a minute is renewed before it is shown', a
 test.each([
   ['rendering fails', () => null],
   ['data is missing', () => pageOf('without coach and prices', false)],
-])('for an hour a complete page stands in where %s, and no longer', async (_, failure) => {
+])('serves stale for an hour while %s', async (_, failure) => {
   const { site, ask } = newCache();
   await ask();
   const { answer } = site;
@@ -95,7 +95,7 @@ test.each([
   expect(await ask()).toMatchObject({ outcome: 'hit', staleSeconds: null });
 });
 
-test('a page that cannot be renewed keeps nobody waiting: it is tried again every five seconds, and found well within that', async () => {
+test('retries a failed render every five seconds', async () => {
   const { site, ask } = newCache();
   await ask();
   vi.advanceTimersByTime(10 * MINUTE_MS);
@@ -110,7 +110,7 @@ test('a page that cannot be renewed keeps nobody waiting: it is tried again ever
   expect(await ask()).toMatchObject({ html: 'page 3', outcome: 'miss', staleSeconds: null });
 });
 
-test('pages of a release that is served no more are dropped at once, also one that was still being rendered', async () => {
+test('invalidates pages of a replaced release, in-flight ones too', async () => {
   let served = true;
   const { ask, cache, site } = newCache(() => served);
   await ask('kept');
@@ -119,12 +119,12 @@ test('pages of a release that is served no more are dropped at once, also one th
   cache.dropUnserved();
   await late;
   served = true; // a rollback brings it back
-  site.answer = () => null; // were one kept, it would stand in
+  site.answer = () => null; // a cached one would be served stale
   expect((await ask('kept')).html).toBeNull();
   expect((await ask('late')).html).toBeNull();
 });
 
-test('who comes while a render is given up, because its only visitor went, gets one of their own', async () => {
+test('starts a new render after an abandoned one', async () => {
   const { ask, site } = newCache();
   const visitor = new AbortController();
   const first = ask('page', visitor.signal);
@@ -134,12 +134,12 @@ test('who comes while a render is given up, because its only visitor went, gets 
   await first;
 });
 
-test('any number of pages takes bounded memory, and those in use stay', async () => {
+test('bounds memory and keeps pages in use', async () => {
   const { ask, site } = newCache();
   site.answer = () => pageOf('x'.repeat(1024 * 1024));
   await ask('hot');
   for (let number = 0; number < 60; number++) {
-    await ask(`random ${number}`); // all within the ten seconds in which a page is fresh
+    await ask(`random ${number}`); // all within the fresh period
     if (number % 10 === 0) await ask('hot');
   }
   expect((await ask('hot')).outcome).toBe('hit');
@@ -150,13 +150,13 @@ test('any number of pages takes bounded memory, and those in use stay', async ()
   expect(site.renders).toBe(renders + 1);
 });
 
-test('pages made of what has changed are rendered before they are shown again, all others stay; old ones stand in where that fails', async () => {
+test('revalidates pages of changed data, stale if that fails', async () => {
   const { cache, site, ask } = newCache();
   site.answer = () => ({ ...pageOf(`page ${site.renders}`), reads: ['/api/coaches/1/services/'] });
   await ask('one');
   site.answer = () => ({ ...pageOf(`page ${site.renders}`), reads: ['/api/coaches/11/'] });
   await ask('eleven');
-  cache.outdate(['/api/coaches/1/']);
+  cache.invalidate(['/api/coaches/1/']);
   expect(await ask('eleven')).toMatchObject({ html: 'page 2', outcome: 'hit' });
   site.answer = () => null;
   expect(await ask('one')).toMatchObject({ html: 'page 1', outcome: 'stale', waited: true });
@@ -166,7 +166,7 @@ test('pages made of what has changed are rendered before they are shown again, a
   expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'hit' });
 });
 
-test('drops pages at once whose data is gone', async () => {
+test('drops pages whose data was deleted', async () => {
   const { cache, site, ask } = newCache();
   const reads = ['/api/coaches/1/', '/api/coaches/1/services/'];
   site.answer = () => ({ ...pageOf('sells'), reads });
@@ -183,7 +183,7 @@ test('drops pages at once whose data is gone', async () => {
   expect(await ask('eleven')).toMatchObject({ html: null, outcome: 'miss' });
 });
 
-test('keeps a page that was rendered without the data', async () => {
+test('keeps a page rendered without the deleted data', async () => {
   const { cache, site, ask } = newCache();
   const reads = ['/api/coaches/9/'];
   site.answer = () => ({ ...pageOf('Coach not found'), reads, gone: reads });
@@ -192,7 +192,7 @@ test('keeps a page that was rendered without the data', async () => {
   expect(await ask()).toMatchObject({ html: 'Coach not found', outcome: 'hit' });
 });
 
-test('does not store a page whose data went while it rendered', async () => {
+test('does not store a page whose data was deleted meanwhile', async () => {
   const { cache, site, ask } = newCache();
   site.answer = () => ({ ...pageOf('sells'), reads: ['/api/coaches/1/'] });
   const late = ask();
@@ -202,28 +202,28 @@ test('does not store a page whose data went while it rendered', async () => {
   expect(await ask()).toMatchObject({ html: null, outcome: 'miss' });
 });
 
-test('a page whose data changed while it was rendered is not taken for a new one, and nobody else waits for it', async () => {
+test('does not cache a page as fresh after a concurrent change', async () => {
   const { cache, site } = newCache();
   const finish: ((page: DatedPage) => void)[] = [];
-  const held = () => new Promise<DatedPage>((resolve) => finish.push(resolve));
-  const made = (html: string) => ({ ...pageOf(html), reads: ['/api/coaches/1/'] });
-  const first = cache.get('page', RELEASE, held);
+  const pendingRender = () => new Promise<DatedPage>((resolve) => finish.push(resolve));
+  const pageWith = (html: string) => ({ ...pageOf(html), reads: ['/api/coaches/1/'] });
+  const first = cache.get('page', RELEASE, pendingRender);
   await vi.advanceTimersByTimeAsync(10);
-  cache.outdate(['/api/coaches/1/']);
-  const second = cache.get('page', RELEASE, held);
-  finish[1]?.(made('new'));
+  cache.invalidate(['/api/coaches/1/']);
+  const second = cache.get('page', RELEASE, pendingRender);
+  finish[1]?.(pageWith('new'));
   expect((await second).page?.html).toBe('new');
-  finish[0]?.(made('old'));
+  finish[0]?.(pageWith('old'));
   expect((await first).page?.html).toBe('old');
   await vi.advanceTimersByTimeAsync(10);
-  expect((await cache.get('page', RELEASE, held)).page?.html).toBe('new');
-  const third = cache.get('other', RELEASE, held);
+  expect((await cache.get('page', RELEASE, pendingRender)).page?.html).toBe('new');
+  const third = cache.get('other', RELEASE, pendingRender);
   await vi.advanceTimersByTimeAsync(10);
-  cache.outdate(['/api/coaches/1/']);
-  finish[2]?.(made('old'));
+  cache.invalidate(['/api/coaches/1/']);
+  finish[2]?.(pageWith('old'));
   await third;
   await vi.advanceTimersByTimeAsync(10);
-  void cache.get('other', RELEASE, held);
+  void cache.get('other', RELEASE, pendingRender);
   expect(finish).toHaveLength(4);
   expect(site.renders).toBe(0);
 });

@@ -5,7 +5,7 @@ import { createRsbuild } from '@rsbuild/core';
 import { inlineConfig } from '../../../bundler/config';
 import { readPrograms } from '../../files/shell-assets';
 
-/** The programs that stand in pages, as the build makes them. */
+/** Builds the inline scripts of pages. */
 export async function buildPrograms() {
   const dist = mkdtempSync(path.join(tmpdir(), 'carry-inline-'));
   try {

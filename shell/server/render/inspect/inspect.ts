@@ -1,4 +1,4 @@
-// Runs the server bundle of a release that a stranger may have made, in a sealed process: what it says of itself goes out, and nothing comes in.
+// Sandboxed process that evaluates an untrusted server bundle and prints its inspection.
 import { inspectHere } from '@carry/releases/inspection';
 import { enterSandbox } from '../worker/enter-sandbox';
 
@@ -19,7 +19,7 @@ const answer = await inspectHere(name, code).then(
 );
 stdout.write(
   answer.length > MAX_ANSWER
-    ? JSON.stringify({ refused: `${name} answers with more than the limit` })
+    ? JSON.stringify({ refused: `${name}: its inspection exceeds 1 MB` })
     : answer,
   () => end(0),
 );

@@ -1,31 +1,29 @@
-// Runs inside the realm of one release: all that its code can touch. Only primitives cross to the render process.
-import { listenForCrashes } from '../realm/globals'; // before whatever reads a global
+// Runs in a release's realm. Only primitives cross to the render process.
+import { listenForCrashes } from '../realm/globals'; // first: it defines the globals
 import '../realm/fetch-classes';
 
 import type { RenderRequest, RenderSetup } from '../protocol/protocol';
 import { type Answer, apiFetch, forgetReads, settleRead } from '../realm/api-fetch';
 import { callHost } from '../realm/host';
 import { fireTimer, forgetTimers, ownImmediate } from '../realm/timers';
-import { type BundleFunction, LoadedRelease, signedOut } from './loaded-release';
+import { type BundleFunction, createSignedOutParts, LoadedRelease } from './loaded-release';
 import { renderPage } from './render-page';
 
 const MAX_ERROR = 4000;
 
-/** A parameter of the function around this bundle: the setup of the process, as JSON. */
+/** Parameter of the wrapper function: the setup as JSON. */
 declare const setupText: string;
 const setup: RenderSetup = JSON.parse(setupText);
-const visitor = signedOut(setup);
+const visitor = createSignedOutParts(setup);
 let release: LoadedRelease | null = null;
 let inFlight = 0;
 
-/** A `fetch` for the API client of this realm; the bundle's own `fetch` refers to it. */
+/** `fetch` of the API client; the wrapper function refers to it. */
 export const fetch = (input: unknown, init?: RequestInit): Promise<Answer> =>
   apiFetch(setup.apiUrl, input, init);
 
-/** The bundle's own `setImmediate` refers to it. */
 export { ownImmediate };
 
-/** Describes an error as text: its stack where it has one. */
 function describe(error: unknown): string {
   const { stack, message } = (error ?? {}) as { stack?: unknown; message?: unknown };
   return (
@@ -39,7 +37,7 @@ function describe(error: unknown): string {
 const crash = (error: unknown): void => void callHost('crashed', describe(error));
 listenForCrashes(crash);
 
-/** Evaluates the server bundle of the release. Returns an error as text, or nothing. */
+/** Evaluates the server bundle. Returns the error as text, or ''. */
 export function load(bundle: BundleFunction, name: string, version: string): string {
   try {
     release = new LoadedRelease(bundle, name, version, setup);
@@ -49,7 +47,6 @@ export function load(bundle: BundleFunction, name: string, version: string): str
   }
 }
 
-/** Describes what the bundle's text threw when it was evaluated. */
 export const describeThrown = describe;
 
 async function renderInto(id: number, request: RenderRequest): Promise<void> {
@@ -66,13 +63,12 @@ async function renderInto(id: number, request: RenderRequest): Promise<void> {
   }
 }
 
-/** Renders a page and hands it to the render process. */
+/** Renders a page and sends it to the render process. */
 export function render(id: number, request: string): void {
   inFlight++;
   void renderInto(id, JSON.parse(request));
 }
 
-/** Runs the work of a timer. */
 export function fire(id: number): void {
   try {
     fireTimer(id);
@@ -81,7 +77,7 @@ export function fire(id: number): void {
   }
 }
 
-/** Hands over what the API answered. */
+/** Delivers an API response. */
 export function answer(id: number, status: number, body: string): void {
   settleRead(id, status, body);
 }

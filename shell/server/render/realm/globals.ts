@@ -37,7 +37,7 @@ const console = Object.fromEntries(
   ]),
 );
 
-/** Reports what `queueMicrotask` throws: nothing else catches it. */
+/** Receives errors thrown in `queueMicrotask`. */
 let onCrash: (error: unknown) => void = () => {};
 export const listenForCrashes = (listener: (error: unknown) => void): void => {
   onCrash = listener;
