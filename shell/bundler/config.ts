@@ -45,7 +45,6 @@ const realmBuild = (folder: string) => ({
   },
 });
 
-/** Builds the renderer only, for tests. */
 export const rendererConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
   defineConfig({
     ...common('shell'),
@@ -70,7 +69,6 @@ const inlineBuild = (folder: string) => ({
   tools: { htmlPlugin: false as const },
 });
 
-/** Builds the inline scripts only, for tests. */
 export const inlineConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
   defineConfig({ ...common('shell'), root, environments: { inline: inlineBuild(folder) } });
 
@@ -78,12 +76,12 @@ export const inlineConfig = (folder: string, root = path.join(import.meta.dirnam
 function federationHost() {
   const provided = (name: keyof typeof sharedModules) => ({
     singleton: true,
-    eager: true, // every page needs them at its start
+    eager: true,
     requiredVersion: sharedModules[name].requiredVersion,
   });
   return new ModuleFederationPlugin({
     name: 'shell',
-    remotes: {}, // the page's composition lists them
+    remotes: {},
     dts: false,
     manifest: false,
     shareStrategy: 'loaded-first',

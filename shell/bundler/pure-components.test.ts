@@ -68,7 +68,6 @@ test('neither shares nor imports names of removed parts', () => {
   expect([...imported, ...ROUTER_NAMES].filter((name) => REACHES.test(name))).toEqual([]);
 });
 
-/** Exercises the router and returns all its states. */
 async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promise<unknown[]> {
   let loads = 0;
   const router = createMemoryRouter(

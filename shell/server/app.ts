@@ -27,7 +27,6 @@ const newRequestId = () => randomId(9);
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
   log(line: string): void;
-  /** Folder with the shell's built files. */
   webFolder: string;
   /** Returns a file of another shell version, for pages that it rendered; null if the archive lacks it. */
   archivedFile(file: string): Promise<Buffer | null>;

@@ -38,7 +38,7 @@ test('restricts the socket to its user and replaces a stale one', {
   expect(await askLocally(file, '/')).toMatchObject({ status: 200, text: 'here' });
   expect((await askLocally(file, '/', { body: { a: 1 } })).text).toBe('{"a":1}');
   server?.close();
-  writeFileSync(file, ''); // stale socket of a crashed process
+  writeFileSync(file, '');
   const again = await listen(file);
   expect((await askLocally(file, '/')).text).toBe('here');
   again?.close();

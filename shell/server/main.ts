@@ -22,7 +22,7 @@ try {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.once('disconnect', stop); // the parent process exited
-  if (process.connected === false) stop(); // it exited during the start
+  if (process.connected === false) stop();
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(

@@ -20,7 +20,6 @@ const TRIAL_DEADLINE_MS = 3000;
 
 export interface Start {
   config: ServerConfig;
-  /** Folder of the shell's build. */
   dist: string;
   log(line: string): void;
   /** Store of a site that tries a release candidate; its entries are unsigned. */

@@ -38,7 +38,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a shell's release set; every page renders. */
 async function open(good = 'good'): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const files = new ReleaseFiles(store, path.join(folder, good), log);

@@ -11,7 +11,6 @@ const runs = z.object({
   apiRequestIds: z.boolean(),
 });
 
-/** The setup of a running site that its pages can observe. */
 export type Runs = z.infer<typeof runs>;
 
 /** Fetches the setup of a running site. Throws if the site does not publish one. */

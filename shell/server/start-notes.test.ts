@@ -18,7 +18,7 @@ test('names the commands that complete an old site.json', () => {
     /predates serves: run 'npm run releases -- site serve'$/,
   );
   expect(missingParts({ revision: 3, name: 'Hats', serves })).toBeNull();
-  expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull(); // not set up yet
+  expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull();
 });
 
 const [operator, team] = [1, 2].map(() => readSigningKey(newPrivateKey()));

@@ -13,9 +13,7 @@ import { suggestPath } from './suggest-path';
 /** A visitor's release of each remote; null if none can be served. */
 export type Records = Map<string, ReleaseRecord | null>;
 
-/** A set of releases and all that pages need from it. */
 export interface Composition {
-  /** Content hash of {@link document}. */
   id: string;
   document: string;
   integrity: string;
@@ -93,7 +91,6 @@ function memoize<V extends object>(find: (path: string) => V | null): (path: str
 
 const MAX_ENTRIES = 200;
 
-/** Ordered by owner, then by route. */
 function menuOf(records: Records, frame: SiteFrame, site: SiteConfig): Menu {
   const entries = [...records.values()].flatMap((record) =>
     (record?.routes ?? []).flatMap(({ path, menu }) =>

@@ -23,7 +23,6 @@ export interface ServerConfig {
   previews: PreviewMode;
   /** Signs preview links and page ids. Publishers share it. */
   previewSecret: string;
-  /** Previous secret, still accepted during a rotation; empty: none. */
   previewSecretBefore: string;
   rendering: Pick<PoolLimits, 'processes' | 'enoughBytes' | 'maxBytes'>;
   /** Redis that shares page reports between sites; empty: a single site. */
@@ -43,7 +42,6 @@ export interface ServerConfig {
   earlyHints: boolean;
   hstsSubdomains: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Folder with pictures that replace those of the build; empty: none. */
   files: string;
   /** Time between a failing `/readyz` and the end of the listener, so that load balancers notice. */
   drainMs: number;

@@ -66,7 +66,6 @@ export class AssetServer {
     });
   }
 
-  /** Cached bytes. */
   get size(): number {
     return this.cache.calculatedSize;
   }
@@ -117,7 +116,7 @@ export class AssetServer {
     const asset = await this.cached(
       `${target} ${encoding ?? ''}`,
       async () => (await readBest(readBuilt)) ?? (await readBest(archived)),
-    ).catch(() => null); // the store is unreachable
+    ).catch(() => null);
     return answer(context, file, asset, isLasting(file) ? IMMUTABLE : SHORT);
   }
 

@@ -45,7 +45,7 @@ test.each(['br', 'gz'])(
     await store.write(`${name}/${version}/${file}.${suffix}`, Buffer.from(packed ?? '').reverse());
     expect(await ask()).toEqual({ encoding: null, body: Buffer.from('route') });
     const record = await files.record(name, version);
-    if (record) await files.verify(record); // makes the local copy
+    if (record) await files.verify(record);
     expect((await ask()).encoding).toBeNull();
     expect(damages).toEqual([]);
   },

@@ -1,7 +1,6 @@
 import { themeColors } from '@carry/ui/theme';
 import type { Composition } from '../composition/composition';
 
-/** Returns the web app manifest. */
 export const manifest = ({ site }: Pick<Composition, 'site'>) => ({
   name: site.name,
   short_name: site.name,

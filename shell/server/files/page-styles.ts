@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { withBudget } from '../../universal/failures/remote-error';
 import type { ReleaseFiles } from '../releases/release-files';
 
-/** A file reference with its integrity hash. */
 export interface PageFile {
   href: string;
   integrity: string;
@@ -35,7 +34,6 @@ export function inPage(href: string, css: string): string | null {
   return RELATIVE.test(rooted) ? null : rooted;
 }
 
-/** Cache of verified style sheets for inlining. */
 export class PageStyles {
   private readonly files: Pick<ReleaseFiles, 'read'>;
   private readonly sheets = new LRUCache<string, { css: string | null }>({

@@ -57,7 +57,7 @@ test('serves the files of other shell versions', async () => {
   expect(await ask(nameOf(1))).toEqual(responseOf(1));
   expect(await ask(nameOf(2))).toEqual(missing);
   await storeShell(store, two, secret);
-  expect(await ask(nameOf(2))).toEqual(responseOf(2)); // right after a cache miss
+  expect(await ask(nameOf(2))).toEqual(responseOf(2));
   expect(await siteOf(two)(nameOf(1))).toEqual(responseOf(1));
 });
 

@@ -17,14 +17,12 @@ const STORE_BUDGET_MS = 5000;
 const RETRY_MS = 5000;
 /** Lease renewal: `gc` keeps versions used within a day. */
 const RENEW_MS = 6 * 60 * 60_000;
-/** Minimum time between two listings of the store. */
 const LIST_INTERVAL_MS = 500;
 
 interface Parts {
   store: Store;
   /** Secret of all sites, or empty. Other sites' records do not count. */
   secret: string;
-  /** Previous secret during a rotation, or empty. */
   secretBefore?: string;
   log(line: string): void;
 }
@@ -138,7 +136,6 @@ export async function archiveOwnShell(
   };
 }
 
-/** Access to the archived shell versions. */
 export interface Shells {
   read(file: string): Promise<Buffer | null>;
   close(): void;
@@ -147,7 +144,6 @@ export interface Shells {
 /** For sites that do not archive their shell. */
 export const noShells: Shells = { read: async () => null, close() {} };
 
-/** Archives this site's shell and opens the archive. */
 export async function openShells(folder: string, parts: Parts): Promise<Shells> {
   return { close: await archiveOwnShell(folder, parts), read: new ShellArchive(parts).read };
 }

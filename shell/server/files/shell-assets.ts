@@ -5,7 +5,6 @@ import { inPage, type StyleSheet } from './page-styles';
 
 /** Assets of the shell's build that every page contains. */
 export interface ShellAssets {
-  /** Content hash of the build. */
   version: string;
   scripts: string[];
   styles: StyleSheet[];
@@ -40,7 +39,6 @@ function readStyle(dist: string, link: string): StyleSheet {
   return { href, integrity, css: inPage(href, readFileSync(file, 'utf8')) };
 }
 
-/** Reads the inline scripts. */
 export const readPrograms = (dist: string): ShellAssets['programs'] => ({
   first: readProgram(dist, 'first'),
   later: readProgram(dist, 'later'),

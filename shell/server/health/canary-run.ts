@@ -3,7 +3,6 @@ import { FALSE_ALARM, isWorse, type Tally } from './sequential';
 
 /** Restarts the comparison after this many canary pages, so that a long good period cannot mask a failure. */
 const MAX_PAGES = 500;
-/** Weight limit for one network. */
 const MAX_PAGES_PER_NETWORK = 5;
 const MAX_NETWORKS = 5000;
 const MAX_VIEWS = 5000;
@@ -44,7 +43,6 @@ export class CanaryRun {
     if (failed && !entry.failed && entry.comparison === this.comparison) this.arms[arm].failed++;
   }
 
-  /** Counts a new page unless its network is over the limit. Returns its comparison. */
   private admit(arm: Arm, network: string): number {
     const pages = (this.networks.get(network) ?? 0) + 1;
     if (pages > MAX_PAGES_PER_NETWORK) return 0;

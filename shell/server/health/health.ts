@@ -45,7 +45,6 @@ export class Health {
 
   all = (): ReleaseHealth[] => [...this.releases.values()].reverse();
 
-  /** Records a server render. */
   rendered(remote: string, version: string, outcome: RenderOutcome): void {
     const release = this.of(remote, version);
     release.rendered(outcome);
@@ -113,7 +112,6 @@ export class Health {
     return release;
   }
 
-  /** Deduplicates reports. */
   private isFirst(report: string): boolean {
     if (this.seen.has(report)) return false;
     this.seen.set(report, true);

@@ -14,7 +14,6 @@ export interface RenderOutcome {
   blamed?: boolean;
 }
 
-/** Counters of one release since the process started. */
 export class ReleaseHealth {
   readonly total = {
     rendered: 0,
@@ -48,7 +47,7 @@ export class ReleaseHealth {
     this.total.rendered++;
     this.total.renderMs += ms;
     if (error) this.total.renderFailed++;
-    if (error && !blamed) return; // not this release's failure
+    if (error && !blamed) return;
     this.recent.add('rendered');
     if (error) this.recent.add('failed');
     if (pathname) (error ? this.failing : this.requested).set(pathname, true);
@@ -62,7 +61,6 @@ export class ReleaseHealth {
     return `the server failed to render ${failed} of ${rendered} pages`;
   }
 
-  /** Adds a page's report to the totals. */
   count({ kind, metric, value }: Report): void {
     if (kind !== 'vital') {
       this.total[kind]++;

@@ -50,7 +50,6 @@ function channelOf(
 const shared = (channel: ReportChannel) =>
   vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 15_000 });
 
-/** A TCP proxy to Redis that can be cut. */
 async function openTunnel() {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((near) => {
@@ -167,7 +166,7 @@ describe.runIf(hasRedis)('reports through Redis', () => {
       }
       return statuses;
     };
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:01Z') }); // within one rate limit window
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:01Z') });
     try {
       expect(await send(one, 400, '203.0.113.5')).toEqual(Array(400).fill(204));
       await vi.waitFor(async () => expect(await send(two, 1, '203.0.113.6')).toEqual([204]));

@@ -22,12 +22,10 @@ export interface ReportChannel {
   /** `alone`: no Redis configured. `lost`: Redis is unreachable, so each site uses its own reports. */
   readonly state: 'alone' | 'shared' | 'lost';
   send(report: SharedReport): void;
-  /** Sets the listener for reports of other sites. */
   listen(listener: (report: SharedReport) => void): void;
   close(): Promise<void>;
 }
 
-/** For a single site. */
 export const noChannel: ReportChannel = {
   state: 'alone',
   send() {},
@@ -77,7 +75,7 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
   };
   for (const client of clients) {
     client.on('error', logState);
-    client.on('ready', () => state() === 'shared' && logState()); // both clients must be ready
+    client.on('ready', () => state() === 'shared' && logState());
     void client.connect().catch(() => {}); // the client reconnects
   }
   subscriber.once('ready', () => {
@@ -95,7 +93,7 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
     },
     send(message) {
       if (!publisher.isReady) return;
-      publisher.publish(channel, JSON.stringify({ from: self, ...message })).catch(() => {}); // best effort
+      publisher.publish(channel, JSON.stringify({ from: self, ...message })).catch(() => {});
     },
     listen(listener) {
       onReport = listener;

@@ -2,7 +2,6 @@ import { releaseVersion, remoteName } from '@carry/contracts/release';
 import { z } from 'zod';
 import { MAX_REPORTS } from '../../universal/failures/report';
 
-/** One batch of page reports. */
 export const reportList = z
   .array(
     z.object({

@@ -4,7 +4,6 @@ const WINDOW_MS = 10 * 60_000;
 const MAX_NETWORKS = 2000;
 const MIN_NETWORKS = 3;
 const MIN_PAGES = 5;
-/** Weight limit for one network. */
 const MAX_PAGES = 5;
 
 /** Load results of a release in the last ten minutes, by visitor network. */

@@ -29,7 +29,7 @@ test('limits reports by visitor behind a trusted proxy', async () => {
     ];
   };
   expect(await statusesOf(1)).toEqual([429, 204, 429]);
-  expect(seen.size).toBe(2); // two networks, as keyed hashes
+  expect(seen.size).toBe(2);
   expect([...seen].filter((name) => /[0-9]+\.[0-9]+/.test(name))).toEqual([]);
   expect(await statusesOf(0)).toEqual([429, 429, 429]);
 });

@@ -49,7 +49,6 @@ export class ReportReceiver {
     });
   }
 
-  /** Returns a signed id for a new page. */
   newView(): string {
     const id = randomId(9);
     return `${id}.${this.sign(id)}`;

@@ -30,7 +30,6 @@ function newController(dependencies: Partial<RollbackDependencies> = {}) {
   return { controller, lines, verdicts };
 }
 
-/** Fails renders of these versions. */
 const failing =
   (...versions: string[]): RollbackDependencies['render'] =>
   async (_, version) =>

@@ -31,7 +31,6 @@ const MAX_PAGES = 2;
  * on the previous one.
  */
 export class RollbackController {
-  /** Count of each decision, by remote. */
   readonly decisions = new Map<string, number>();
   private readonly checking = new Set<string>();
   private readonly cooldownUntil = new Map<string, number>();
@@ -42,7 +41,6 @@ export class RollbackController {
     this.dependencies = dependencies;
   }
 
-  /** Handles missing files or hash mismatches. */
   damaged = (remote: string, version: string, why: string): Promise<void> =>
     this.check(remote, version, async (other) => {
       if (!(await this.dependencies.inspect(remote, version)))
@@ -53,7 +51,6 @@ export class RollbackController {
         : ['rolled-back', why];
     });
 
-  /** Handles failures on the server or in browsers. */
   suspect = ({ kind, remote, version, why, pages }: Suspicion): Promise<void> =>
     this.check(remote, version, async (other) => {
       const problem = await this.dependencies.inspect(remote, other);

@@ -25,7 +25,7 @@ test.each([
 test('computes the evidence of the uniform mixture', () => {
   expect(evidenceAgainst({ used: 1, failed: 1 }, 0.5)).toBeCloseTo(Math.log(1), 6); // 1/2 over 1/2
   expect(evidenceAgainst({ used: 3, failed: 3 }, 0.1)).toBeCloseTo(Math.log(250), 6); // 1/4 over 1/1000
-  let product = 0; // 20 failures of 1000, page by page
+  let product = 0;
   for (let page = 0, failed = 0; page < 1000; page++) {
     const fails = page % 50 === 0;
     product +=
@@ -44,7 +44,6 @@ test('narrows the confidence bound with more data', () => {
   );
 });
 
-/** Seeded generator, for repeatable runs. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,7 +54,6 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** Simulates a rollout and tests after each page. */
 function run(
   random: () => number,
   pages: number,
@@ -82,7 +80,7 @@ describe('tested after every page', () => {
     [0.1, 0.1, 0.5],
     [0.3, 0.3, 0.1],
     [0.5, 0.5, 0.9],
-    [0.15, 0.1, 0.5], // within the margin
+    [0.15, 0.1, 0.5],
   ])(
     'keeps a canary failing %d beside %d (share %d)',
     { tags: ['@fault-11.19'] },

@@ -49,7 +49,7 @@ export async function tryPage(
     });
     return null;
   } catch (error) {
-    if (error instanceof NotRendered) throw error; // not the release's fault
+    if (error instanceof NotRendered) throw error;
     return (error as Error).message.split('\n')[0] ?? 'it failed';
   } finally {
     await pool.close();

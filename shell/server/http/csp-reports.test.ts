@@ -47,7 +47,7 @@ test('counts both report formats without storing addresses', {
     { directive: 'connect-src', blocked: 'self', count: 1 },
     { directive: 'other', blocked: 'extension', count: 1 },
   ]);
-  expect(lines).toHaveLength(4); // one per minute each
+  expect(lines).toHaveLength(4);
   expect(lines.join()).not.toContain('secret');
 });
 

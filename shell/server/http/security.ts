@@ -3,7 +3,6 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from '../config/config';
 
-/** Further origins that third parties need. */
 export interface ThirdParties {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];

@@ -40,6 +40,6 @@ function socketAddress(context: Context): string {
   try {
     return getConnInfo(context).remote.address ?? '';
   } catch {
-    return ''; // no socket in tests
+    return '';
   }
 }

@@ -34,7 +34,6 @@ const publish = (name: string) =>
     }),
   );
 
-/** Starts a shell. `good` is the folder of its last good set. */
 async function start(good = 'good'): Promise<ReleaseSet> {
   const files = new ReleaseFiles(store, path.join(folder, good), () => {});
   const set = new ReleaseSet({

@@ -1,6 +1,5 @@
 import type { ReleaseSet } from '../releases/release-set';
 
-/** Response body of `/readyz`. */
 export interface Readiness {
   ready: boolean;
   missing: string[];

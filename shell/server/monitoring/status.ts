@@ -41,9 +41,7 @@ export function statusOf({
     deviations,
     /** Store entries ignored for lack of a trusted signature. */
     ignoredEntries,
-    /** State of the channel that shares page reports between sites. */
     reports: channel.state,
-    /** Counts of rollback decisions, by remote. */
     findings: [...rollbackController.decisions].map(([key, count]) => {
       const [remote = '', finding = ''] = key.split(' ');
       return { remote, finding, count };

@@ -217,7 +217,7 @@ test("invalidates a release's pages when it changes", async () => {
   state.fails = true;
   await rollback(store, 'mf-booking', undefined, { why: 'test' });
   await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
-  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } }); // invalidated with the release
+  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } });
 });
 
 test('keeps canary and preview pages apart, previews uncached', async () => {
@@ -245,7 +245,7 @@ test('keeps canary and preview pages apart, previews uncached', async () => {
       'noindex',
     ]);
   }
-  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] }; // the preview ribbon is on every page
+  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] };
   for (const address of ['/booking/2', '/nowhere'])
     expect((await ask(address)).shown).toContain('with pr-1');
   state.previewing = NO_PREVIEW;
@@ -344,6 +344,6 @@ test('gives each visitor of a cached page its own ids', async () => {
   });
   expect([renders.length, new Set(ids.flat()).size]).toEqual([1, 6]);
   vi.advanceTimersByTime(11_000);
-  await ask('/booking/1'); // gets the stale page while it revalidates
+  await ask('/booking/1');
   expect((await ask('/booking/1')).boot.renderedAt).toBe(Date.now());
 });

@@ -37,7 +37,6 @@ export async function visitorComposition(
   return { active, composition: releases.compositionFor(visitor, records, local) };
 }
 
-/** Responds to a page request. */
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
   const started = performance.now();
   const { pathname, search, searchParams } = new URL(context.req.url);
@@ -83,7 +82,6 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   return context.body(body, page.status as 200);
 }
 
-/** Responds with the page for a refused preview link. */
 async function refusePreview(
   context: Context,
   parts: PageParts,

@@ -1,7 +1,6 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { isQuarantined, versionBefore } from '@carry/releases';
 
-/** The version to serve. `why` is set if it is not the live one. */
 export interface Choice {
   version: string | null;
   why: string | null;

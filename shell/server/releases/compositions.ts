@@ -8,7 +8,6 @@ export type SiteOf = (document: SiteDocument) => SiteConfig;
 
 const MAX_COMPOSITIONS = 200;
 
-/** Cache of recent compositions. */
 export class Compositions {
   private readonly byKey = new LRUCache<string, Composition>({ max: MAX_COMPOSITIONS });
   private readonly siteOf: SiteOf;

@@ -10,7 +10,6 @@ import { fillPattern } from '../config/site';
 /** Lease of an announcement; development servers renew it every second. */
 const LIFETIME_MS = 5000;
 const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
-/** Preview channel of development servers on this machine. */
 export const DEV_CHANNEL = 'dev';
 
 const announcement = z.object({

@@ -12,7 +12,6 @@ export class IgnoredEntries {
       reasons.map((why) => ({ document, why })),
     );
 
-  /** Replaces the ignored entries of a document, or of one remote in it. */
   set(document: string, reasons: readonly string[]): void {
     const previous = this.byDocument.get(document) ?? [];
     for (const why of reasons)

@@ -42,7 +42,6 @@ export class LocalCopy {
   discard = (file: string): Promise<void> =>
     rm(this.resolve(file), { recursive: true, force: true }).catch(() => {});
 
-  /** Returns the names in a folder, or none if it is unreadable. */
   list = (folder = ''): Promise<string[]> => readdir(this.resolve(folder)).catch(() => []);
 
   private resolve = (file: string) => path.join(this.folder, file);

@@ -20,7 +20,6 @@ interface Parts {
   trust(): Trust;
   /** Origin required in a signed `site.json`; empty: any. */
   siteUrl: string;
-  /** Called with the unsigned entries of a document. */
   onIgnored(document: string, reasons: string[]): void;
 }
 

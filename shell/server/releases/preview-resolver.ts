@@ -46,7 +46,6 @@ export class PreviewResolver {
   });
 
   private readonly mode: PreviewMode;
-  /** Current and previous secret. */
   private readonly secrets: readonly string[];
   private readonly store: Store;
   private readonly files: ReleaseFiles;

@@ -19,7 +19,6 @@ export class Quarantine {
     this.onDropped = onDropped;
   }
 
-  /** Number of verdicts not stored yet. */
   get size(): number {
     return this.pending.size;
   }

@@ -129,7 +129,7 @@ test('writes atomically with concurrent writers', {
 test('detects damage in the store despite a local copy', async () => {
   await readAsShell();
   await store.write(`${REMOTE}/${version}/${BUNDLE}`, Buffer.from('damaged'));
-  expect(await readAsShell()).toMatch(/contractVersion/); // the copy is intact
+  expect(await readAsShell()).toMatch(/contractVersion/);
   rmSync(copied(`${REMOTE}/${version}/${BUNDLE}`));
   await expect(open().read(REMOTE, version, BUNDLE)).rejects.toThrow(/fails its hash/);
   const record = await open().record(REMOTE, version);

@@ -121,7 +121,7 @@ export class ReleaseFiles {
       if (copied) await this.copy.write(path, stored);
       return stored;
     }
-    if (!record.files[file]) return null; // optional compressed file
+    if (!record.files[file]) return null;
     throw new DamagedRelease(`${path} fails its hash`);
   }
 
@@ -141,7 +141,6 @@ export class ReleaseFiles {
     }
   }
 
-  /** Returns the last saved live pointers, or null. */
   lastLive = (): Promise<LiveDocument | null> => this.copied(LIVE, liveDocument);
 
   /** Saves the exact signed bytes of `site.json`. */
@@ -150,7 +149,6 @@ export class ReleaseFiles {
     if (content) await this.copy.write(SITE, content);
   }
 
-  /** Returns the last saved `site.json`, or null. */
   lastSite = (): Promise<SiteDocument | null> => this.copied(SITE, siteDocument);
 
   private async copiedRecord(key: string): Promise<ReleaseRecord | null> {

@@ -39,7 +39,6 @@ interface Served {
   revision: number;
   pending: number;
   site: number;
-  /** Next retry of unservable releases, ms since the epoch. */
   retryAt: number;
 }
 
@@ -54,7 +53,6 @@ export class ReleaseSet {
   private readonly servable: Servable;
   private readonly listeners = new Set<() => void>();
   private served: Served | null = null;
-  /** The trusted part of each pointer. */
   private effective: Record<string, LivePointer> | null = null;
   private following: Promise<unknown> = Promise.resolve();
   private readonly parts: Parts;
@@ -125,7 +123,6 @@ export class ReleaseSet {
     );
   };
 
-  /** Subscribes to changes of the set. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

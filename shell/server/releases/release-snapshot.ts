@@ -5,9 +5,7 @@ import type { IgnoredEntries } from './ignored-entries';
 
 export interface PointerSnapshot {
   pointer: LivePointer | undefined;
-  /** Unsigned parts of the pointer. */
   ignored: string[];
-  /** Reason to reject the whole pointer, or null. */
   distrust: string | null;
 }
 

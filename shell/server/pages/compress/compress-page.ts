@@ -12,7 +12,6 @@ const LAST = Buffer.from([3, 0]);
 /** Shorter texts are stored: setting up compression would cost more. */
 const MAX_STORED = 512;
 
-/** Compressed blocks of shared style sheets, by text. */
 const sheetBlocks = new LRUCache<string, Promise<Buffer>>({ max: 300 });
 
 /** Compresses to a byte boundary. Later blocks do not refer to it, except through the dictionary `before`. */
@@ -78,7 +77,6 @@ export function gzipOf(blocks: readonly Buffer[], crc: number, length: number): 
   return Buffer.concat([HEADER, ...blocks, LAST, end]);
 }
 
-/** Compresses a page for one response. */
 export async function compressPage(
   text: string,
   sheets: readonly string[],

@@ -32,7 +32,6 @@ function findOffsets(mark: Buffer, bytes: Buffer): number[] {
  * literal bytes are replaced in the compressed page.
  */
 export class PageTemplate {
-  /** Memory in bytes. */
   readonly size: number;
   private readonly plain: Buffer;
   private readonly compressed: Buffer;
@@ -57,7 +56,6 @@ export class PageTemplate {
     return filled?.toString() === html.replaceAll(NONCE_MARK, nonce) ? template : null;
   }
 
-  /** Returns the page of one visitor, encoded. */
   async render(nonce: string, end: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
     if (encoding === 'gzip') return this.gzip(nonce, end);
     this.write(nonce);

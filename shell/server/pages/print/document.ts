@@ -33,7 +33,6 @@ export interface DocumentParts {
   head: HeadElement[];
   html: string;
   boot: Omit<Boot, keyof Visit>;
-  /** Scripts of the route. */
   files: PageFile[];
   styles: StyleSheet[];
   /** The page contains the remote's HTML, so its styles block rendering. */
@@ -135,5 +134,4 @@ export function printDocument({
   ].join('');
 }
 
-/** Prints the end of a page with the visitor's data. */
 export const printEnd = (visit: Visit) => `${jsonElement(VISIT_ID, visit)}</body></html>`;

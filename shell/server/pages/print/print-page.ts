@@ -12,7 +12,6 @@ import { NONCE_MARK, PageTemplate } from '../compress/page-template';
 import type { RenderedPage } from '../render/page-renderer';
 import { criticalFiles, printDocument, printEnd } from './document';
 
-/** Total size in bytes. */
 const MAX_TEMPLATES = 64 * 1024 * 1024;
 
 export interface PageView {

@@ -17,7 +17,6 @@ interface Policy {
 
 const programs = await buildPrograms();
 
-/** The printed first script and its allowed origins. */
 function printed() {
   const html = printDocument({
     assets: { version: '', scripts: [], styles: [], fonts: [], programs },
@@ -37,7 +36,6 @@ function printed() {
   return { origins, program };
 }
 
-/** A page after its first script. */
 function open(stored: Record<string, string> | null = {}, globals: object = {}) {
   const { origins, program } = printed();
   let policy: Policy | undefined;

@@ -6,7 +6,6 @@ const MAX_BYTES = 1024 * 1024;
 
 type Revisions = Record<string, string>;
 
-/** Path prefixes of the API. */
 export interface RevisedPaths {
   changed: string[];
   /** No longer listed; the data was deleted. */

@@ -17,7 +17,6 @@ const pageOf = (html: string, complete = true): DatedPage => ({
   renderedAt: Date.now(),
 });
 
-/** A cache with a fake renderer that takes 100 ms. */
 function newCache(isServed?: (release: string) => boolean) {
   const cache = new PageCache(isServed);
   const site = { renders: 0, answer: (): DatedPage | null => pageOf(`page ${site.renders}`) };
@@ -139,7 +138,7 @@ test('bounds memory and keeps pages in use', async () => {
   site.answer = () => pageOf('x'.repeat(1024 * 1024));
   await ask('hot');
   for (let number = 0; number < 60; number++) {
-    await ask(`random ${number}`); // all within the fresh period
+    await ask(`random ${number}`);
     if (number % 10 === 0) await ask('hot');
   }
   expect((await ask('hot')).outcome).toBe('hit');

@@ -7,7 +7,6 @@ const FRESH_MS = 10_000;
 const MAX_STALE_WHILE_REVALIDATE_MS = 60_000;
 /** stale-if-error: maximum age. */
 const MAX_STALE_IF_ERROR_MS = 3_600_000;
-/** Retry interval after a failed render. */
 const RETRY_MS = 5000;
 /** Total size in characters. */
 const MAX_SIZE = 32 * 1024 * 1024;
@@ -24,7 +23,6 @@ interface Entry {
   release: string;
   /** Monotonic time (`performance.now()`). */
   at: number;
-  /** Earliest retry after a failure. */
   retryAt: number;
   /** Number of the last change before its render began. */
   lastChange: number;
@@ -152,7 +150,7 @@ export class PageCache {
       );
       if (since.some(({ gone }) => gone)) return;
       const isOld = since.length > 0;
-      if (isOld && (this.entries.peek(key)?.lastChange ?? -1) > lastChange) return; // a newer page is cached
+      if (isOld && (this.entries.peek(key)?.lastChange ?? -1) > lastChange) return;
       if (isOld) markStale(entry);
       return void this.entries.set(key, entry);
     }

@@ -102,7 +102,7 @@ test('shares a render between visitors, except for previews', async () => {
     miss: 1,
     outcomes: 1,
   });
-  await crowd('/login'); // incomplete pages are not cached
+  await crowd('/login');
   expect(renders).toBe(2);
   await crowd('/login', {} as ActivePreview);
   expect(renders).toBe(22);

@@ -32,7 +32,6 @@ export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'stale
 
 export interface Visit {
   previews?: ActivePreview[];
-  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
   requestId?: string;
 }
@@ -116,7 +115,6 @@ export class PageRenderer {
     };
   }
 
-  /** Renders the page for a refused preview link. */
   async renderRefusedPreview(
     pathname: string,
     composition: Composition,

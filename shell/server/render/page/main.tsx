@@ -77,7 +77,6 @@ export function fire(id: number): void {
   }
 }
 
-/** Delivers an API response. */
 export function answer(id: number, status: number, body: string): void {
   settleRead(id, status, body);
 }

@@ -6,7 +6,7 @@ import { collectText } from '../realm/node/util';
 export function printTree(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const stream = renderToPipeableStream(tree, {
-      progressiveChunkSize: Number.POSITIVE_INFINITY, // keeps Suspense content in place
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => {
         // `pipe` is synchronous once all is ready
         const html = collectText((sink) => {

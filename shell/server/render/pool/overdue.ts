@@ -4,7 +4,6 @@ import type { Ending, RenderProcess } from './render-process';
 
 const START_MS = 5000;
 
-/** Returns why a process must be killed (memory, failed start), or null. */
 export function findViolation(
   process: RenderProcess,
   maxBytes: number,

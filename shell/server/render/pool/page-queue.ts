@@ -26,7 +26,6 @@ export class PageQueue {
     return count;
   }
 
-  /** Pages of a release plus all abandoned pages. */
   countActive = (key: string): number => this.pagesOf(key).length + this.abandoned.size;
 
   pagesOf = (key: string): Page[] => this.pages().filter((page) => page.key === key);
@@ -51,7 +50,6 @@ export class PageQueue {
     if (this.inFlight.delete(page.id)) this.abandoned.set(page.id, Date.now());
   }
 
-  /** Removes and returns all pages of other releases. */
   removeOthers(key: string): Page[] {
     const others = this.pages().filter((page) => page.key !== key);
     for (const page of others) this.remove(page);

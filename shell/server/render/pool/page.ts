@@ -5,7 +5,6 @@ import { Deadline } from './deadline';
 let last = 0;
 let lastSent = 0;
 
-/** A page to render; settles once. */
 export class Page {
   readonly id = ++last;
   readonly outcome: Promise<RenderedPage>;

@@ -45,7 +45,6 @@ export class ProcessPool {
 
   isRetiring = (process: RenderProcess): boolean => this.retiring.has(process);
 
-  /** Stops sending new pages to a process. */
   retire(process: RenderProcess): void {
     this.forget(process);
     this.retiring.add(process);

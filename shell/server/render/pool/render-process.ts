@@ -36,7 +36,6 @@ export interface ProcessEvents {
   gone(path: string): void;
 }
 
-/** A sandboxed render process with its queue and loaded releases. */
 export class RenderProcess {
   readonly startedAt = Date.now();
   private readonly queue: PageQueue;
@@ -45,11 +44,9 @@ export class RenderProcess {
   private ending: Ending | null = null;
   private messages = 0;
   private retiring = false;
-  /** Release whose code runs now. */
   current = FRAME;
   /** Time of the ping without a pong yet. */
   pingedAt: number | null = null;
-  /** Time of its last slow pong. */
   slowAt = 0;
   ready = false;
   private cpuMsAtPing: number | null = null;

@@ -8,7 +8,6 @@ const YOUNG_MB = 2;
 /** V8 worker threads; each costs memory, and renders use the CPUs anyway. V8's default is 4. */
 const HELPERS = 1;
 const PAGE_BYTES = 4096;
-/** Kernel clock tick (100 Hz). */
 const TICK_MS = 10;
 const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'

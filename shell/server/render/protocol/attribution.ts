@@ -9,7 +9,6 @@ export const attribution = {
   listen(listener: (key: string) => void) {
     onEnter = listener;
   },
-  /** Runs a function attributed to a release. */
   run<T>(key: string, work: () => T): T {
     if (key !== current) {
       current = key;

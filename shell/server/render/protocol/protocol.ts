@@ -47,7 +47,6 @@ export type RenderedPage = Rendered & {
 /** The realm's bundle, next to that of the render process. */
 export const REALM_FILE = 'realm.cjs';
 
-/** Key of pages without a remote. */
 export const FRAME = 'frame';
 
 export type ToProcess =

@@ -42,5 +42,4 @@ export function settleRead(id: number, status: number, body: string): void {
     });
 }
 
-/** Drops all reads after the last page ended. */
 export const forgetReads = (): void => pending.clear();

@@ -37,7 +37,6 @@ const console = Object.fromEntries(
   ]),
 );
 
-/** Receives errors thrown in `queueMicrotask`. */
 let onCrash: (error: unknown) => void = () => {};
 export const listenForCrashes = (listener: (error: unknown) => void): void => {
   onCrash = listener;

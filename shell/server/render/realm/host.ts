@@ -1,7 +1,6 @@
 /** Values that may cross a realm's boundary. */
 export type Plain = string | number | null;
 
-/** URL members, in wire order. */
 export const urlParts = [
   'href',
   'origin',

@@ -3,7 +3,6 @@ const REPLACEMENT = 0xfffd;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Encodes UTF-8 as far as it fits. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text, hot in each page
 function encodeInto(text: string, target: Uint8Array): { read: number; written: number } {
   let read = 0;

@@ -46,5 +46,4 @@ export function fireTimer(id: number): void {
   timer?.work();
 }
 
-/** Drops all timers after the render process stopped them. */
 export const forgetTimers = (): void => pending.clear();

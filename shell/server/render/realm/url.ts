@@ -28,7 +28,6 @@ export class SearchParams {
         : queryOf(`${init}`);
   }
 
-  /** Creates the live query of a URL. */
   static of(search: string, onChange: (search: string) => void): SearchParams {
     const params = new SearchParams(search);
     params.#onChange = onChange;

@@ -89,7 +89,6 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     blamed,
     reads,
     gone,
-    /** Request ids of the reads. */
     requestIds,
     release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) =>
       void codes.set(key, remoteCode(parts)),

@@ -2,7 +2,6 @@ import Module from 'node:module';
 import vm from 'node:vm';
 import { realmGlobals } from '@carry/releases/server-realm';
 
-/** Globals that React, the router and Node's web classes need. */
 const allowed = [
   ...Object.keys(realmGlobals),
   ...['Blob', 'Buffer', 'File', 'ReadableStream', 'TransformStream'],
@@ -21,7 +20,6 @@ const powers =
   'setSourceMapsEnabled setegid seteuid setgid setgroups setuid stderr stdin stdout umask ' +
   '_debugEnd _debugProcess _getActiveHandles _getActiveRequests _kill _linkedBinding _preload_modules _rawDebug _startProfilerIdleNotifier';
 
-/** Deep-freezes a value with its members, accessors and prototypes. */
 function freeze(value: unknown, seen = new Set<unknown>()): void {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (!isObject || seen.has(value)) return;

@@ -130,7 +130,7 @@ test('limits reads, timers and output', {
   await attempt(
     "Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))",
   );
-  await sleep(1000); // lets requests arrive
+  await sleep(1000);
   expect(site.reads.length - before).toBeGreaterThan(0);
   expect(site.reads.length - before).toBeLessThanOrEqual(50);
   expect(

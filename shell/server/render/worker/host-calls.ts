@@ -1,7 +1,6 @@
 import { type HostCalls, urlParts } from '../realm/host';
 
 const MAX_RANDOM_BYTES = 65_536;
-/** One line for each member; none contains a line break. */
 const partsOf = (url: URL): string => urlParts.map((name) => url[name]).join('\n');
 
 const isText = (value: unknown): value is string => typeof value === 'string';

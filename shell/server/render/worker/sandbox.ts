@@ -121,7 +121,6 @@ export class Sandbox {
     if (this.inFlight.size > 0) this.enter(() => this.realm.answer(id, status, body));
   }
 
-  /** Cancels its pages and timers. */
   stop(): void {
     this.inFlight.clear();
     this.timers.stopAll();
