@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fillPattern, type SiteSetup, setupProblems, siteOf } from './site';
 
 const file = path.join(import.meta.dirname, '../../../tools/workspace/site.json');
-const own = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+const document = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 const setup: SiteSetup = {
   url: 'https://site.example',
   name: null,
@@ -15,7 +15,7 @@ const setup: SiteSetup = {
 };
 
 test('reads the settings of our own site.json', () => {
-  expect(siteOf(own, setup)).toMatchObject({
+  expect(siteOf(document, setup)).toMatchObject({
     name: 'Carry',
     settings: { coachSlug: 'nova', coachContact: 'Robin' },
     redirects: { chat: ['https://discord.com'], payment: ['https://checkout.stripe.com'] },
@@ -48,8 +48,8 @@ describe('the environment', () => {
   };
 
   test('overrides declared values', () => {
-    expect(setupProblems(own, here)).toEqual([]);
-    expect(siteOf(own, here)).toMatchObject({
+    expect(setupProblems(document, here)).toEqual([]);
+    expect(siteOf(document, here)).toMatchObject({
       name: 'Elsewhere',
       settings: { coachSlug: 'rook', coachContact: 'Robin' },
       redirects: { payment: ['http://localhost:4100'], chat: ['https://discord.com'] },
@@ -72,8 +72,8 @@ describe('the environment', () => {
     ],
   ])('reports and ignores %j', (wrong, problem) => {
     const invalid = { ...setup, ...wrong } as SiteSetup;
-    expect(setupProblems(own, invalid).join()).toContain(problem);
-    expect(siteOf(own, invalid)).toEqual(siteOf(own, setup));
+    expect(setupProblems(document, invalid).join()).toContain(problem);
+    expect(siteOf(document, invalid)).toEqual(siteOf(document, setup));
   });
 });
 
@@ -85,18 +85,18 @@ test.each([
   [{}, { CAPTCHA_PROVIDER: 'recaptcha' }, 'needs the setting recaptchaSiteKey'],
   [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'conflicts with the setting'],
 ])('checks settings %j against API variables %j: "%s"', (settings, variables, problem) => {
-  const problems = setupProblems(own, { ...setup, settings, variables }).join();
+  const problems = setupProblems(document, { ...setup, settings, variables }).join();
   expect(problem ? problems.includes(problem) : problems).toBe(problem ? true : '');
 });
 
 test('leaves a setting without a value unset', () => {
   const key = { settings: { stripePublishableKey: 'pk_1' } };
-  expect(siteOf(own, setup).settings).not.toHaveProperty('stripePublishableKey');
-  expect(siteOf(own, { ...setup, ...key })).toMatchObject(key);
+  expect(siteOf(document, setup).settings).not.toHaveProperty('stripePublishableKey');
+  expect(siteOf(document, { ...setup, ...key })).toMatchObject(key);
 });
 
 test('requires session calls with sign-in links', () => {
-  const { session: _, ...older } = own;
+  const { session: _, ...older } = document;
   expect(setupProblems(older, setup).join()).toContain("no 'session'");
   expect(setupProblems({ ...older, frame: { links: [] } }, setup)).toEqual([]);
 });

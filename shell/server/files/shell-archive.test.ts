@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DirectoryStore, listShells, type Store, shellFile, storeShell } from '@carry/releases';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AssetServer } from './assets';
 import { archiveOwnShell, ShellArchive } from './shell-archive';
 
@@ -50,59 +50,61 @@ const responseOf = (number: number) => [
 ];
 const missing = [404, 'Not found', 'no-store'];
 
-test('serves the files of other shell versions', async () => {
-  const [one, two] = [buildShell(1), buildShell(2)];
-  await storeShell(store, one, secret);
-  const ask = siteOf(one);
-  expect(await ask(nameOf(1))).toEqual(responseOf(1));
-  expect(await ask(nameOf(2))).toEqual(missing);
-  await storeShell(store, two, secret);
-  expect(await ask(nameOf(2))).toEqual(responseOf(2));
-  expect(await siteOf(two)(nameOf(1))).toEqual(responseOf(1));
-});
+describe('shell archive', () => {
+  test('serves the files of other shell versions', async () => {
+    const [one, two] = [buildShell(1), buildShell(2)];
+    await storeShell(store, one, secret);
+    const ask = siteOf(one);
+    expect(await ask(nameOf(1))).toEqual(responseOf(1));
+    expect(await ask(nameOf(2))).toEqual(missing);
+    await storeShell(store, two, secret);
+    expect(await ask(nameOf(2))).toEqual(responseOf(2));
+    expect(await siteOf(two)(nameOf(1))).toEqual(responseOf(1));
+  });
 
-test('rejects damaged files and foreign records', async () => {
-  const version = await storeShell(store, buildShell(1), secret);
-  await storeShell(store, buildShell(3), 'a foreign secret');
-  const ask = siteOf(buildShell(2));
-  expect(await ask(nameOf(3))).toEqual(missing);
-  await store.write(shellFile(version, nameOf(1)), Buffer.from('evil()'));
-  expect(await ask(nameOf(1))).toEqual(missing);
-  expect(lines).toContain(`${shellFile(version, nameOf(1))} fails its hash, not served`);
-});
+  test('rejects damaged files and foreign records', async () => {
+    const version = await storeShell(store, buildShell(1), secret);
+    await storeShell(store, buildShell(3), 'a foreign secret');
+    const ask = siteOf(buildShell(2));
+    expect(await ask(nameOf(3))).toEqual(missing);
+    await store.write(shellFile(version, nameOf(1)), Buffer.from('evil()'));
+    expect(await ask(nameOf(1))).toEqual(missing);
+    expect(lines).toContain(`${shellFile(version, nameOf(1))} fails its hash, not served`);
+  });
 
-test('limits store reads for unknown files', async () => {
-  await storeShell(store, buildShell(1), secret);
-  const list = vi.spyOn(store, 'list');
-  const ask = siteOf(buildShell(2));
-  for (const file of ['logo.svg', 'index.js', 'x.zzzzzzzzzz.js'])
-    expect(await ask(file)).toEqual(missing);
-  expect(list).not.toHaveBeenCalled();
-  await Promise.all(Array.from({ length: 200 }, (_, index) => ask(nameOf(100 + index))));
-  expect(list.mock.calls.length).toBeLessThanOrEqual(2);
-});
+  test('limits store reads for unknown files', async () => {
+    await storeShell(store, buildShell(1), secret);
+    const list = vi.spyOn(store, 'list');
+    const ask = siteOf(buildShell(2));
+    for (const file of ['logo.svg', 'index.js', 'x.zzzzzzzzzz.js'])
+      expect(await ask(file)).toEqual(missing);
+    expect(list).not.toHaveBeenCalled();
+    await Promise.all(Array.from({ length: 200 }, (_, index) => ask(nameOf(100 + index))));
+    expect(list.mock.calls.length).toBeLessThanOrEqual(2);
+  });
 
-test('starts without the store and archives later', async () => {
-  await store.write('live.json', Buffer.from('{"revision":0,"remotes":{}}'));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const write = vi.spyOn(store, 'write').mockRejectedValue(new Error('no bucket'));
-  const end = await archiveOwnShell(buildShell(1), { store, secret, log });
-  await vi.advanceTimersByTimeAsync(12_000);
-  expect(await listShells(store)).toEqual([]);
-  write.mockRestore();
-  await vi.advanceTimersByTimeAsync(6000);
-  vi.useRealTimers();
-  await vi.waitFor(async () => expect(await listShells(store)).toHaveLength(1));
-  end();
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('no bucket');
-});
+  test('starts without the store and archives later', async () => {
+    await store.write('live.json', Buffer.from('{"revision":0,"remotes":{}}'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const write = vi.spyOn(store, 'write').mockRejectedValue(new Error('no bucket'));
+    const end = await archiveOwnShell(buildShell(1), { store, secret, log });
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await listShells(store)).toEqual([]);
+    write.mockRestore();
+    await vi.advanceTimersByTimeAsync(6000);
+    vi.useRealTimers();
+    await vi.waitFor(async () => expect(await listShells(store)).toHaveLength(1));
+    end();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('no bucket');
+  });
 
-test('does not recreate a missing store folder', {
-  tags: ['@fault-shell'],
-}, async () => {
-  const end = await archiveOwnShell(buildShell(1), { store, secret, log });
-  end();
-  expect(existsSync(store.name)).toBe(false);
-  expect(lines).toEqual([expect.stringContaining('the store is empty or missing')]);
+  test('does not recreate a missing store folder', {
+    tags: ['@fault-shell'],
+  }, async () => {
+    const end = await archiveOwnShell(buildShell(1), { store, secret, log });
+    end();
+    expect(existsSync(store.name)).toBe(false);
+    expect(lines).toEqual([expect.stringContaining('the store is empty or missing')]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { LivePointer } from '@carry/contracts/release';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Suspicion } from './health';
 import { RollbackController, type RollbackDependencies } from './rollback-controller';
 
@@ -35,141 +35,147 @@ const failing =
   async (_, version) =>
     versions.includes(version) ? 'boom' : null;
 
-test('rolls back one step if the previous release works', {
-  tags: ['@fault-11.18'],
-}, async () => {
-  const { controller, verdicts, lines } = newController({ render: failing(live) });
-  await controller.suspect(suspicion);
-  expect(verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
-  expect(lines).toEqual([
-    `${remote}@${live} failed; rolled back to the previous release: it failed`,
-  ]);
-});
+describe('RollbackController', () => {
+  test('rolls back one step if the previous release works', {
+    tags: ['@fault-11.18'],
+  }, async () => {
+    const { controller, verdicts, lines } = newController({ render: failing(live) });
+    await controller.suspect(suspicion);
+    expect(verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
+    expect(lines).toEqual([
+      `${remote}@${live} failed; rolled back to the previous release: it failed`,
+    ]);
+  });
 
-test('blames the API if the previous release fails too', {
-  tags: ['@fault-11.18'],
-}, async () => {
-  const { controller, verdicts, lines } = newController({ render: failing(live, before) });
-  await controller.suspect(suspicion);
-  expect(verdicts).toEqual([]);
-  expect(lines.join()).toMatch(
-    /not rolled back: the previous release fails too: \/booking\/1 also fails with .* \(boom\); check the API/,
-  );
-  expect([...controller.decisions]).toEqual([[`${remote} shared`, 1]]);
-});
-
-test('keeps a release that renders on its own', async () => {
-  const { controller, verdicts } = newController();
-  await controller.suspect(suspicion);
-  expect(verdicts).toEqual([]);
-  expect([...controller.decisions]).toEqual([[`${remote} unconfirmed`, 1]]);
-});
-
-test('ignores intermittent failures', async () => {
-  for (const unsteady of [live, before]) {
-    let renders = 0;
-    const render: RollbackDependencies['render'] = async (_, version) => {
-      if (version !== unsteady) return unsteady === before ? 'boom' : null;
-      renders++;
-      return renders === 1 ? 'boom' : null;
-    };
-    const { controller, verdicts } = newController({ render });
+  test('blames the API if the previous release fails too', {
+    tags: ['@fault-11.18'],
+  }, async () => {
+    const { controller, verdicts, lines } = newController({ render: failing(live, before) });
     await controller.suspect(suspicion);
     expect(verdicts).toEqual([]);
-  }
-});
+    expect(lines.join()).toMatch(
+      /not rolled back: the previous release fails too: \/booking\/1 also fails with .* \(boom\); check the API/,
+    );
+    expect([...controller.decisions]).toEqual([[`${remote} shared`, 1]]);
+  });
 
-test('needs an operator without a predecessor or after a rollback', {
-  tags: ['@fault-11.18'],
-}, async () => {
-  for (const state of [
-    { ...pointer, rolledBack: true },
-    { version: live, history: [] },
-  ]) {
-    const { controller, verdicts, lines } = newController({
-      pointerOf: () => state,
-      render: failing(live),
+  test('keeps a release that renders on its own', async () => {
+    const { controller, verdicts } = newController();
+    await controller.suspect(suspicion);
+    expect(verdicts).toEqual([]);
+    expect([...controller.decisions]).toEqual([[`${remote} unconfirmed`, 1]]);
+  });
+
+  test('ignores intermittent failures', async () => {
+    for (const unsteady of [live, before]) {
+      let renders = 0;
+      const render: RollbackDependencies['render'] = async (_, version) => {
+        if (version !== unsteady) return unsteady === before ? 'boom' : null;
+        renders++;
+        return renders === 1 ? 'boom' : null;
+      };
+      const { controller, verdicts } = newController({ render });
+      await controller.suspect(suspicion);
+      expect(verdicts).toEqual([]);
+    }
+  });
+
+  test('needs an operator without a predecessor or after a rollback', {
+    tags: ['@fault-11.18'],
+  }, async () => {
+    for (const state of [
+      { ...pointer, rolledBack: true },
+      { version: live, history: [] },
+    ]) {
+      const { controller, verdicts, lines } = newController({
+        pointerOf: () => state,
+        render: failing(live),
+      });
+      await controller.suspect(suspicion);
+      await controller.damaged(remote, live, 'a file lacks');
+      expect(verdicts).toEqual([]);
+      expect(lines.join()).toMatch(/an operator must decide/);
+    }
+  });
+
+  test('skips releases that are not served', async () => {
+    const quarantine = { [live]: { who: 'shell', at: '2026-01-01T00:00:00Z', why: 'x' } };
+    for (const state of [undefined, { ...pointer, version: oldest }, { ...pointer, quarantine }]) {
+      const { controller, lines } = newController({
+        pointerOf: () => state,
+        render: failing(live),
+      });
+      await controller.suspect(suspicion);
+      expect(lines).toEqual([]);
+    }
+  });
+
+  test('verifies the previous release before a rollback', async () => {
+    const load = { ...suspicion, kind: 'load' as const };
+    const confirmed = newController();
+    await confirmed.controller.suspect(load);
+    expect(confirmed.verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
+    for (const dependencies of [
+      { render: failing(before) },
+      { inspect: async (_: string, version: string) => (version === before ? 'lacks' : null) },
+    ]) {
+      const { controller, verdicts } = newController(dependencies);
+      await controller.suspect(load);
+      expect(verdicts).toEqual([]);
+    }
+  });
+
+  test('confirms damage in the store before a rollback', async () => {
+    const damagedIn = (...versions: string[]) => ({
+      inspect: async (_: string, version: string) =>
+        versions.includes(version) ? 'lacks x' : null,
     });
-    await controller.suspect(suspicion);
-    await controller.damaged(remote, live, 'a file lacks');
-    expect(verdicts).toEqual([]);
-    expect(lines.join()).toMatch(/an operator must decide/);
-  }
-});
-
-test('skips releases that are not served', async () => {
-  const quarantine = { [live]: { who: 'shell', at: '2026-01-01T00:00:00Z', why: 'x' } };
-  for (const state of [undefined, { ...pointer, version: oldest }, { ...pointer, quarantine }]) {
-    const { controller, lines } = newController({ pointerOf: () => state, render: failing(live) });
-    await controller.suspect(suspicion);
-    expect(lines).toEqual([]);
-  }
-});
-
-test('verifies the previous release before a rollback', async () => {
-  const load = { ...suspicion, kind: 'load' as const };
-  const confirmed = newController();
-  await confirmed.controller.suspect(load);
-  expect(confirmed.verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
-  for (const dependencies of [
-    { render: failing(before) },
-    { inspect: async (_: string, version: string) => (version === before ? 'lacks' : null) },
-  ]) {
-    const { controller, verdicts } = newController(dependencies);
-    await controller.suspect(load);
-    expect(verdicts).toEqual([]);
-  }
-});
-
-test('confirms damage in the store before a rollback', async () => {
-  const damagedIn = (...versions: string[]) => ({
-    inspect: async (_: string, version: string) => (versions.includes(version) ? 'lacks x' : null),
-  });
-  const cases: [string[], number][] = [
-    [[live], 1],
-    [[], 0],
-    [[live, before], 0],
-  ];
-  for (const [damaged, rollbacks] of cases) {
-    const { controller, verdicts } = newController(damagedIn(...damaged));
+    const cases: [string[], number][] = [
+      [[live], 1],
+      [[], 0],
+      [[live, before], 0],
+    ];
+    for (const [damaged, rollbacks] of cases) {
+      const { controller, verdicts } = newController(damagedIn(...damaged));
+      await controller.damaged(remote, live, 'lacks x');
+      expect(verdicts).toHaveLength(rollbacks);
+    }
+    const { controller, verdicts, lines } = newController({
+      inspect: () => Promise.reject(new Error('store unreachable')),
+    });
     await controller.damaged(remote, live, 'lacks x');
-    expect(verdicts).toHaveLength(rollbacks);
-  }
-  const { controller, verdicts, lines } = newController({
-    inspect: () => Promise.reject(new Error('store unreachable')),
+    expect(verdicts).toEqual([]);
+    expect(lines.join()).toMatch(/could not be checked: store unreachable/);
   });
-  await controller.damaged(remote, live, 'lacks x');
-  expect(verdicts).toEqual([]);
-  expect(lines.join()).toMatch(/could not be checked: store unreachable/);
-});
 
-test('compares a canary with the live release', async () => {
-  const state = {
-    ...pointer,
-    canary: { version: canary, percent: 10, takenBack: false },
-    rolledBack: true,
-  };
-  const { controller, verdicts } = newController({
-    pointerOf: () => state,
-    render: failing(canary),
+  test('compares a canary with the live release', async () => {
+    const state = {
+      ...pointer,
+      canary: { version: canary, percent: 10, takenBack: false },
+      rolledBack: true,
+    };
+    const { controller, verdicts } = newController({
+      pointerOf: () => state,
+      render: failing(canary),
+    });
+    await controller.suspect({ ...suspicion, version: canary });
+    expect(verdicts).toEqual([{ version: canary, why: 'it failed' }]);
+    const shared = newController({ pointerOf: () => state, render: failing(canary, live) });
+    await shared.controller.suspect({ ...suspicion, version: canary });
+    expect(shared.verdicts).toEqual([]);
   });
-  await controller.suspect({ ...suspicion, version: canary });
-  expect(verdicts).toEqual([{ version: canary, why: 'it failed' }]);
-  const shared = newController({ pointerOf: () => state, render: failing(canary, live) });
-  await shared.controller.suspect({ ...suspicion, version: canary });
-  expect(shared.verdicts).toEqual([]);
-});
 
-test('checks once, with a cooldown between checks', async () => {
-  vi.useFakeTimers({ now: 0 });
-  const render = vi.fn(async () => null);
-  const { controller } = newController({ render });
-  await Promise.all(Array.from({ length: 300 }, () => controller.suspect(suspicion)));
-  expect(render).toHaveBeenCalledTimes(4);
-  await controller.suspect(suspicion);
-  expect(render).toHaveBeenCalledTimes(4);
-  vi.setSystemTime(31_000);
-  await controller.suspect(suspicion);
-  expect(render).toHaveBeenCalledTimes(8);
-  vi.useRealTimers();
+  test('checks once, with a cooldown between checks', async () => {
+    vi.useFakeTimers({ now: 0 });
+    const render = vi.fn(async () => null);
+    const { controller } = newController({ render });
+    await Promise.all(Array.from({ length: 300 }, () => controller.suspect(suspicion)));
+    expect(render).toHaveBeenCalledTimes(4);
+    await controller.suspect(suspicion);
+    expect(render).toHaveBeenCalledTimes(4);
+    vi.setSystemTime(31_000);
+    await controller.suspect(suspicion);
+    expect(render).toHaveBeenCalledTimes(8);
+    vi.useRealTimers();
+  });
 });

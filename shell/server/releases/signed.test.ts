@@ -140,7 +140,7 @@ test.each<[string, RegExp, (document: object) => object]>([
     .poll(() => files().filter((file) => /(live|site|release)\.json$/.test(file)).length)
     .toBe(3);
   set.close();
-  const file = path.join(good, files().find((found) => name.test(found)) ?? '');
+  const file = path.join(good, files().find((stored) => name.test(stored)) ?? '');
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { signature?: unknown };
   const { signature: __, ...document } = stored;
   writeFileSync(file, JSON.stringify({ signature: stored.signature, ...forged(document) }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspectHere } from '@carry/releases/inspection';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildRenderer, remoteCode } from '../test/start-pool';
 import { inspectSandboxed } from './inspect-sandboxed';
 
@@ -19,50 +19,52 @@ const escaped = `
   for (const make of makers) { try { const host = make('return process')(); out(JSON.stringify(host.env) + typeof host.getBuiltinModule + typeof host.kill); } catch (error) { if (/^found/.test(error.message)) throw error; } }
   throw new Error('found nothing');`;
 
-test('returns the same inspection as without a sandbox', async () => {
-  const code = remoteCode({});
-  expect(await inspectSandboxed(bundle())('mf-help', code)).toEqual(
-    await inspectHere('mf-help', code),
-  );
-  const twice = `${code} module.exports.default.createRoutes = () => [{ id: 'a', path: '/a', children: [{ path: 'b', element: null }] }];`;
-  expect(await inspectSandboxed(bundle())('mf-help', twice)).toMatchObject({
-    refused: expect.stringContaining('its route b shows nothing'),
+describe('sandboxed inspection', () => {
+  test('returns the same inspection as without a sandbox', async () => {
+    const code = remoteCode({});
+    expect(await inspectSandboxed(bundle())('mf-help', code)).toEqual(
+      await inspectHere('mf-help', code),
+    );
+    const twice = `${code} module.exports.default.createRoutes = () => [{ id: 'a', path: '/a', children: [{ path: 'b', element: null }] }];`;
+    expect(await inspectSandboxed(bundle())('mf-help', twice)).toMatchObject({
+      refused: expect.stringContaining('its route b shows nothing'),
+    });
   });
-});
 
-test('hides environment, modules and processes from escaped code', {
-  tags: ['@fault-sealed'],
-}, async () => {
-  vi.stubEnv('SECRET_OF_THE_SERVER', 'do-not-tell');
-  const message = await inspectSandboxed(bundle())('mf-help', escaped).catch(
-    (error: Error) => error.message,
-  );
-  expect(message).toMatch(/found (nothing|.*undefinedundefined)/);
-  expect(message).not.toContain('do-not-tell');
-  // the same code does leak without the sandbox
-  expect(await inspectHere('mf-help', escaped).catch((error: Error) => error.message)).toContain(
-    'do-not-tell',
-  );
-  vi.unstubAllEnvs();
-});
+  test('hides environment, modules and processes from escaped code', {
+    tags: ['@fault-sealed'],
+  }, async () => {
+    vi.stubEnv('SECRET_OF_THE_SERVER', 'do-not-tell');
+    const message = await inspectSandboxed(bundle())('mf-help', escaped).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(/found (nothing|.*undefinedundefined)/);
+    expect(message).not.toContain('do-not-tell');
+    // the same code does leak without the sandbox
+    expect(await inspectHere('mf-help', escaped).catch((error: Error) => error.message)).toContain(
+      'do-not-tell',
+    );
+    vi.unstubAllEnvs();
+  });
 
-test.each([
-  ['never ends', 'while (true);', /timed out/],
-  [
-    'never ends in its routes',
-    "module.exports.default = { contractVersion: 2, createRoutes: () => [{ path: '/a', lazy: () => new Promise(() => {}) }] };",
-    /timed out|crashed/,
-  ],
-  [
-    'exhausts the memory',
-    'const all = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));',
-    /memory|crashed|timed out/,
-  ],
-  ['is not code', '}{', /cannot be evaluated/],
-])('rejects a bundle that %s', async (_, code, why) => {
-  await expect(inspectSandboxed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
-});
+  test.each([
+    ['never ends', 'while (true);', /timed out/],
+    [
+      'never ends in its routes',
+      "module.exports.default = { contractVersion: 2, createRoutes: () => [{ path: '/a', lazy: () => new Promise(() => {}) }] };",
+      /timed out|crashed/,
+    ],
+    [
+      'exhausts the memory',
+      'const all = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));',
+      /memory|crashed|timed out/,
+    ],
+    ['is not code', '}{', /cannot be evaluated/],
+  ])('rejects a bundle that %s', async (_, code, why) => {
+    await expect(inspectSandboxed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
+  });
 
-test('bundles the inspector without external modules', () => {
-  expect(readFileSync(bundle(), 'utf8')).not.toMatch(/require\("(?!node:)[a-z@]/);
+  test('bundles the inspector without external modules', () => {
+    expect(readFileSync(bundle(), 'utf8')).not.toMatch(/require\("(?!node:)[a-z@]/);
+  });
 });

@@ -51,9 +51,9 @@ export class PageQueue {
   }
 
   removeOthers(key: string): Page[] {
-    const others = this.pages().filter((page) => page.key !== key);
-    for (const page of others) this.remove(page);
-    return others;
+    const pages = this.pages().filter((page) => page.key !== key);
+    for (const page of pages) this.remove(page);
+    return pages;
   }
 
   /** Returns the pages to send, round-robin by release. */

@@ -37,8 +37,8 @@ test('moves other pages out of a hung process', {
   await sleep(50);
   const hanging = show('hangs');
   await sleep(50);
-  const others = [show('one'), show('two'), frame()];
-  expect(await Promise.all([beside, ...others])).toEqual(['waited', 'well', 'well', 200]);
+  const otherPages = [show('one'), show('two'), frame()];
+  expect(await Promise.all([beside, ...otherPages])).toEqual(['waited', 'well', 'well', 200]);
   expect(await hanging).toBe('Error: hangs took longer than 1000 ms to render');
   expect(await show('hangs')).toBe('NotRendered: hangs is cooling down after a failure');
   expect(await show('one')).toBe('well');
@@ -200,10 +200,10 @@ test('blames a page that never ends', async () => {
     return 'never blamed';
   };
   expect(await untilBlamed(async () => {})).toMatch(/^Error: never took longer/);
-  const others = async () => {
+  const otherPages = async () => {
     for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
   };
-  expect(await untilBlamed(others)).toMatch(/^Error: never took longer/);
+  expect(await untilBlamed(otherPages)).toMatch(/^Error: never took longer/);
   expect(pool.stats().stops).toBe(0);
 });
 
@@ -244,7 +244,7 @@ test('kills a process above the memory limit', {
   await show('one');
   const [filling, beside] = await Promise.all([show('fills'), show('one')]);
   expect(beside).toBe('well');
-  expect(filling).toMatch(/^Error: used \d+ MB/); // first beside others, then alone
+  expect(filling).toMatch(/^Error: used \d+ MB/); // first beside otherPages, then alone
   expect(await show('fills')).toMatch(/is cooling down after a failure/);
   expect(await show('one')).toBe('well');
   expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
