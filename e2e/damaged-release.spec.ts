@@ -53,7 +53,7 @@ for (const [what, pattern] of Object.entries(files)) {
         ...entry,
         why: expect.stringMatching(/lacks|fails its hash/),
       });
-      expect(site.lines.join('\n')).toContain(`mf-booking@${damaged} is failing`);
+      expect(site.lines.join('\n')).toContain(`mf-booking@${damaged} failed; rolled back`);
       await restore(site);
     });
   }

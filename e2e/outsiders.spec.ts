@@ -163,7 +163,7 @@ test('blames the API, not a release, for a malformed response', {
       .poll(async () => (await statusOf(site)).findings, { timeout: 30_000 })
       .toEqual([{ remote: REMOTE, finding: 'shared', count: 1 }]);
     expect(site.lines.join('\n')).toMatch(
-      /is not left, because the release before fails too: .*so look at the API/,
+      /not rolled back: the previous release fails too: .*check the API/,
     );
     expect(await pointerOf(site)).toEqual(before);
   } finally {

@@ -80,7 +80,7 @@ test('carry-remote dev serves alone and, with --site, inside an allowing site', 
 
     await site.restart('site', { PREVIEWS: 'signed' });
     await expect(sh(`npm run dev -- --site ${site.urls.site}`)).rejects.toThrow(
-      /does not accept remotes from a development server; start it with PREVIEWS=open/,
+      /does not accept development servers. Start it with PREVIEWS=open/,
     );
     await expect(sh('npm run dev -- --site http://localhost:1')).rejects.toThrow(
       /no site of yours listens at/,

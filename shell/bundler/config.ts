@@ -14,7 +14,7 @@ import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { printerAlias, productionRouter } from './router';
 
-/** What sealed processes run, each one file: the process that renders pages, and the one that asks a release which routes it has. */
+/** Single-file bundles of the sandboxed processes: renderer and inspector. */
 const rendererBuild = (folder: string) => ({
   source: {
     entry: {
@@ -27,7 +27,7 @@ const rendererBuild = (folder: string) => ({
   tools: { rspack: { ...oneFile, resolve: { alias: productionRouter.alias } } },
 });
 
-/** What each realm of such a process evaluates: no modules of Node and no document, so React's printer gets substitutes. */
+/** Bundle of a realm. It has neither Node modules nor a document, so React's printer gets substitutes. */
 const realmBuild = (folder: string) => ({
   source: {
     entry: {
@@ -50,7 +50,6 @@ const realmBuild = (folder: string) => ({
   },
 });
 
-/** Those files alone, into another folder, for tests. */
 export const rendererConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
   defineConfig({
     ...common('shell'),
@@ -82,25 +81,24 @@ const inlineBuild = (folder: string) => ({
   tools: { htmlPlugin: false as const },
 });
 
-/** Those alone, into another folder, for tests. */
 export const inlineConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
   defineConfig({ ...common('shell'), root, environments: { inline: inlineBuild(folder) } });
 
-/** The shell as a host: it shares its modules and its federation runtime with every remote, and names none at build time. */
+/** The federation host. It shares modules and the runtime with every remote and lists no remotes at build time. */
 function federationHost() {
   const provided = (name: keyof typeof sharedModules) => ({
     singleton: true,
-    eager: true, // the page needs them all before it can do anything
+    eager: true,
     requiredVersion: sharedModules[name].requiredVersion,
   });
   return new ModuleFederationPlugin({
     name: 'shell',
-    remotes: {}, // none at build time: the release set in the page names them
+    remotes: {},
     dts: false,
     manifest: false,
     shareStrategy: 'loaded-first',
     experiments: {
-      provideExternalRuntime: true, // remotes use this runtime, so a page has one
+      provideExternalRuntime: true, // one runtime per page
       optimization: { disableSnapshot: true, target: 'web' },
     },
     shared: {
@@ -116,9 +114,9 @@ function federationHost() {
   });
 }
 
-/** The shell's build: the page (`web`), what stands in it (`inline`) and its server-side renderer (`node`). */
+/** Returns the build config of the shell: page (`web`), inline scripts (`inline`) and server renderer (`node`). */
 export function shellConfig(root = path.join(import.meta.dirname, '..')) {
-  // for `pnpm dev`: only the development build of React can take over a hot update
+  // for `pnpm dev`: hot updates need React's development build
   const development = process.env['SHELL_BUILD'] === 'development';
   const dist = development ? 'dist-dev' : 'dist';
   return defineConfig({
@@ -153,13 +151,13 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
             module: { rules: [productionRouter.rule] },
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
             plugins: [federationHost(), compiledAhead()],
-            // With the router itself: alone it would be one more request before anything runs.
+            // Together with the router: a separate file would be one more request before the start.
             optimization: {
               splitChunks: {
                 cacheGroups: {
-                  defaultVendors: false, // a file of its own would be one more request
+                  defaultVendors: false,
                   sharedRouter: {
-                    test: /shell[\\/]universal[\\/]shared-router/,
+                    test: /shell[\\/]universal[\\/]routing[\\/]shared-router/,
                     name: 'lib-router',
                     chunks: 'all',
                     enforce: true,

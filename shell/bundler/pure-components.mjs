@@ -1,8 +1,7 @@
-// A loader: what is only named for developers' tools can be left out where nobody uses it.
+// Loader that makes parts of react-router removable: components that only developer tools name.
 const NAMED = /^\w+\.displayName = "[^"]*";$/gm;
 const MADE = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
-// What only a framework around the router gives its pages, which is never around ours: links that prefetch by its manifest, errors
-// of server components, and what its server leaves in the window.
+// Framework mode, which the shell does not use: prefetch links, RSC errors, hydration data in `window`.
 const FRAMEWORK = [
   [/= usePrefetchBehavior\(\s*prefetch,\s*rest\s*\);/, '= [false, null, {}];'],
   [/return shouldPrefetch && !isAbsolute \? .*? : link;/, 'return link;'],
@@ -18,7 +17,7 @@ const WARNINGS = [
   [/^( *)(?:warning|warnOnce)\([^\n]*\);\n/gm, '$1;\n'],
 ];
 
-// biome-ignore lint/style/noDefaultExport: how a loader is found
+// biome-ignore lint/style/noDefaultExport: loaders need a default export
 export default (source) =>
   [...FRAMEWORK, ...INSTRUMENTATION, ...WARNINGS].reduce(
     (text, [asks, instead]) => text.replace(asks, instead),

@@ -14,37 +14,36 @@ const source = readdirSync(folder)
   .filter((file) => file.endsWith('.mjs'))
   .map((file) => readFileSync(path.join(folder, file), 'utf8'))
   .find((text) => text.includes('function RSCErrorHandler(')) as string;
-const left: string = withoutUnused(source);
+const stripped: string = withoutUnused(source);
 
 test.each([
-  ['links prefetch', /= usePrefetchBehavior\(/, /= \[false, null, \{\}\];/],
-  ['links name what they prefetch', /createElement\(PrefetchPageLinks\b/, /^ {4}return link;$/m],
-  ['errors of server components', /createElement\(RSCErrorHandler\b/, /;\s*return result;/],
-  ['digests of such errors', /this\.context && typeof error/, /false && typeof error/],
+  ['prefetching links', /= usePrefetchBehavior\(/, /= \[false, null, \{\}\];/],
+  ['prefetch elements', /createElement\(PrefetchPageLinks\b/, /^ {4}return link;$/m],
+  ['RSC errors', /createElement\(RSCErrorHandler\b/, /;\s*return result;/],
+  ['RSC error digests', /this\.context && typeof error/, /false && typeof error/],
   [
-    'data in the window',
+    'hydration data in window',
     / = parseHydrationData\(\)|\|\| parseHydrationData\(\)/,
     /hydrationData: opts\?\.hydrationData,/,
   ],
-])('what only a framework gives is asked for no more: %s', (_, asks, instead) => {
-  expect(source).toMatch(asks);
-  expect(left).not.toMatch(asks);
-  expect(left).toMatch(instead);
+])('removes framework mode: %s', (_, pattern, replacement) => {
+  expect(source).toMatch(pattern);
+  expect(stripped).not.toMatch(pattern);
+  expect(stripped).toMatch(replacement);
 });
 
-test('navigations are not measured', () => {
+test('removes instrumentation', () => {
   const part = /if \(init\.instrumentations\)/;
   expect(source).toMatch(part);
-  expect(left).not.toMatch(part);
+  expect(stripped).not.toMatch(part);
 });
 
-test('developers are not warned', () => {
+test('removes developer warnings', () => {
   const call = /^ *(?:warning|warnOnce)\(/gm;
   expect(source.match(call)?.length).toBeGreaterThan(20);
-  expect(left).not.toMatch(call);
+  expect(stripped).not.toMatch(call);
 });
 
-/** A walk through what the shell uses of a router: every state it was in. */
 async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promise<unknown[]> {
   let loads = 0;
   const router = createMemoryRouter(
@@ -68,8 +67,8 @@ async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promi
       },
     ],
     {
-      patchRoutesOnNavigation: ({ path: wanted, patch }) => {
-        if (wanted === '/late')
+      patchRoutesOnNavigation: ({ path: target, patch }) => {
+        if (target === '/late')
           patch('frame', [{ id: 'late', path: 'late', loader: () => 'late' }]);
       },
     },
@@ -97,18 +96,18 @@ async function walk({ createMemoryRouter, redirect }: typeof ReactRouter): Promi
 const aborted = (signal: AbortSignal) =>
   new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
 
-test('a router without those parts goes through the same states as one with them', async () => {
+test('behaves like the complete router', async () => {
   const temporary = mkdtempSync(path.join(tmpdir(), 'carry-router-'));
   const near = createRequire(path.join(folder, 'index.mjs'));
   const load = async (name: string, text: string): Promise<typeof ReactRouter> => {
     const file = path.join(temporary, name);
-    const found = (_: string, request: string) =>
+    const resolveImport = (_: string, request: string) =>
       `from "${pathToFileURL(near.resolve(request)).href}"`;
-    writeFileSync(file, text.replace(/from "([a-z][^"]*)"/g, found));
+    writeFileSync(file, text.replace(/from "([a-z][^"]*)"/g, resolveImport));
     return import(/* @vite-ignore */ pathToFileURL(file).href);
   };
   try {
-    const states = await walk(await load('left.mjs', left));
+    const states = await walk(await load('stripped.mjs', stripped));
     expect(states).toEqual(await walk(await load('whole.mjs', source)));
     expect(states.length).toBeGreaterThan(20);
   } finally {

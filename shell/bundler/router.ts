@@ -4,7 +4,7 @@ import path from 'node:path';
 const folder = path.dirname(createRequire(import.meta.url).resolve('react-router/package.json'));
 const built = (file: string) => path.join(folder, 'dist/production', file);
 
-/** The router as a page needs it: its package leads everybody to the build for developers, which warns of what ours cannot do. */
+/** The router's production build. Its package resolves to the development build, whose warnings do not apply here. */
 export const productionRouter = {
   alias: { 'react-router$': built('index.mjs'), 'react-router/dom$': built('dom-export.mjs') },
   rule: {
@@ -18,8 +18,8 @@ const substitute = (name: string) =>
   path.join(import.meta.dirname, '../server/render/realm/node', `${name.replace('_', '-')}.ts`);
 
 /**
- * React's printer inside a realm: substitutes for the modules of Node that it asks for, and no second printer, of `renderToString` and its
- * kind, which nothing of ours calls.
+ * React's printer in a realm: substitutes for Node modules, and no legacy printer (`renderToString`),
+ * which is unused.
  */
 export const printerAlias = {
   [path.join(reactDom, 'cjs/react-dom-server-legacy.node.production.js')]: false as const,

@@ -19,23 +19,22 @@ import { liveRemote, publicSite, runsOf } from './public-site';
 import type { ReleaseFiles } from './releases/release-files';
 
 const MAX_REQUEST_ID = 64;
-/** What is made of the releases that everybody gets. */
-const OF_ALL = { 'cache-control': 'public, max-age=60, stale-while-revalidate=600' };
-/** Short, because people read it to somebody. */
+/** Cache headers for documents derived from the live releases. */
+const DERIVED_CACHING = { 'cache-control': 'public, max-age=60, stale-while-revalidate=600' };
+/** Short: people read it aloud to support. */
 const newRequestId = () => randomId(9);
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
   log(line: string): void;
-  /** Folder with the shell's built files. */
   webFolder: string;
-  /** A file of another version of the shell, for a page that came with it; null where nobody keeps it. */
+  /** Returns a file of another shell version, for pages that it rendered; null if the archive lacks it. */
   archivedFile(file: string): Promise<Buffer | null>;
-  /** Whether the site is about to stop. */
+  /** `stopping` is true during a graceful shutdown. */
   lifecycle: { stopping: boolean };
 }
 
-/** The site's HTTP server: pages, immutable files, reports, health. */
+/** Creates the site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
   const { config } = parts;
   const app = new Hono();
@@ -50,7 +49,7 @@ export function createApp(parts: AppParts): Hono {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   });
   addHealth(app, parts);
-  addForCrawlers(app, parts);
+  addCrawlerFiles(app, parts);
   addCompositions(app, parts);
   addReports(app, parts);
   if (config.development) addChanges(app, parts);
@@ -79,24 +78,22 @@ function addHealth(app: Hono, { releases, lifecycle }: AppParts): void {
   });
 }
 
-/** What search engines and installers of apps read of the site. */
-function addForCrawlers(app: Hono, { config, releases }: AppParts): void {
-  app.get('/robots.txt', (context) => context.text(robots(config.site), 200, OF_ALL));
+function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
+  app.get('/robots.txt', (context) => context.text(robots(config.site), 200, DERIVED_CACHING));
   app.get('/manifest.webmanifest', (context) =>
     context.json(manifest(releases.compositionFor(null)), 200, {
       'content-type': 'application/manifest+json',
-      ...OF_ALL,
+      ...DERIVED_CACHING,
     }),
   );
   app.get('/sitemap.xml', (context) =>
     context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, {
       'content-type': 'application/xml',
-      ...OF_ALL,
+      ...DERIVED_CACHING,
     }),
   );
 }
 
-/** What the site is, and which releases somebody gets. */
 function addCompositions(app: Hono, parts: AppParts): void {
   const { releases, assets, config, shell } = parts;
   app.get('/_shell/site.json', (context) => {
@@ -123,12 +120,13 @@ function addCompositions(app: Hono, parts: AppParts): void {
   });
   app.get('/_shell/composition/:file', async (context) => {
     const id = context.req.param('file').replace(/\.json$/, '');
-    const known =
+    const composition =
       releases.compositionById(id) ?? (await visitorComposition(context, parts)).composition;
-    if (known.id !== id) return context.text('Not found', 404, { 'cache-control': 'no-store' });
-    const forAll = known.id === releases.compositionFor(null).id;
+    if (composition.id !== id)
+      return context.text('Not found', 404, { 'cache-control': 'no-store' });
+    const forAll = composition.id === releases.compositionFor(null).id;
     const caching = `${forAll ? 'public' : 'private'}, max-age=31536000, immutable`;
-    return assets.fromText(context, `composition ${id}.json`, known.document, caching);
+    return assets.fromText(context, `composition ${id}.json`, composition.document, caching);
   });
 }
 
@@ -139,7 +137,7 @@ function addReports(app: Hono, parts: AppParts): void {
   app.get('/_shell/status', (context) => answerStatus(context, parts));
 }
 
-/** Tells a page under development that something else is served now. */
+/** Server-sent events that reload pages under development. */
 function addChanges(app: Hono, { releases }: AppParts): void {
   app.get('/_shell/changes', (context) =>
     streamSSE(context, async (stream) => {
@@ -150,11 +148,11 @@ function addChanges(app: Hono, { releases }: AppParts): void {
   );
 }
 
-/** The shell's own files, and the pictures that its operator put in their place. */
+/** The operator's pictures in `SITE_FILES` replace those of the build. */
 function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: AppParts): void {
   const builtFile = (context: Context, file: string) => {
-    const own = config.files && hasPicture(config.files, file);
-    return own
+    const isReplaced = config.files && hasPicture(config.files, file);
+    return isReplaced
       ? assets.fromFolder(context, path.resolve(config.files), file)
       : assets.fromFolder(context, webFolder, file, archivedFile);
   };
@@ -162,7 +160,7 @@ function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: A
   app.get('/assets/*', (context) => builtFile(context, context.req.path.slice('/assets/'.length)));
 }
 
-function addReleaseFiles(app: Hono, { assets, files, referee }: AppParts): void {
+function addReleaseFiles(app: Hono, { assets, files, rollbackController }: AppParts): void {
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const [, name = '', version = '', file = ''] =
       /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
@@ -172,7 +170,7 @@ function addReleaseFiles(app: Hono, { assets, files, referee }: AppParts): void 
       context,
       files,
       { name, version, file },
-      (why) => void referee.damaged(name, version, why),
+      (why) => void rollbackController.damaged(name, version, why),
     );
   });
 }

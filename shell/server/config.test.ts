@@ -6,7 +6,7 @@ import { commonHeaders } from './http/security';
 const read = (env: Record<string, string>) =>
   readConfig({ API_URL: 'http://localhost:4000', ...env }, { store: '/store', lastGood: '/good' });
 
-test('defaults', () => {
+test('returns the defaults', () => {
   expect(read({})).toMatchObject({
     port: 3000,
     store: '/store',
@@ -44,13 +44,9 @@ test.each([
   [{ TRUSTED_PROXIES: '-1' }, /^TRUSTED_PROXIES/],
   [{ RENDER_PROCESSES: '0' }, /^RENDER_PROCESSES/],
   [{ RENDER_MEMORY_MB: '64' }, /^RENDER_MEMORY_MB/],
-])(
-  '%j stops the start with one line that names the variable',
-  { tags: ['@spec-9.21'] },
-  (env, message) => {
-    expect(() => read(env as Record<string, string>)).toThrow(message);
-  },
-);
+])('rejects %j with one line that names the variable', { tags: ['@spec-9.21'] }, (env, message) => {
+  expect(() => read(env as Record<string, string>)).toThrow(message);
+});
 
 const real = {
   API_URL: 'https://api.carry.example',
@@ -59,7 +55,7 @@ const real = {
   STATUS_TOKEN: 'e3a1c9b7d5f2048696a8c4e2f0b1d3a5',
 };
 
-test('settings and targets of redirects may be others than in the document of the site', () => {
+test('overrides settings and redirect targets of site.json', () => {
   const { site } = read({
     SITE_SETTINGS: '{"coachSlug":"rook"}',
     REDIRECT_ORIGINS: '{"payment":["https://checkout.stripe.com","https://pay.example/"]}',
@@ -70,7 +66,7 @@ test('settings and targets of redirects may be others than in the document of th
   });
 });
 
-test('a real site starts', () => {
+test('accepts a public site', () => {
   expect(read(real)).toMatchObject({ site: { url: 'https://carry.example' }, drainMs: 0 });
 });
 
@@ -90,11 +86,11 @@ test.each([
     /^REDIRECT_ORIGINS has a sandbox for chat/,
   ],
   [{ DRAIN_SECONDS: '30' }, /^DRAIN_SECONDS/],
-])('a real site does not start with %j', { tags: ['@fault-11.31'] }, (env, message) => {
+])('rejects a public site with %j', { tags: ['@fault-11.31'] }, (env, message) => {
   expect(() => read({ ...real, ...env } as Record<string, string>)).toThrow(message);
 });
 
-test('all that is wrong is told at once', () => {
+test('reports all problems at once', () => {
   const env = {
     ...real,
     API_URL: 'http://api.carry.example',
@@ -112,7 +108,7 @@ test.each([
   [real, 'max-age=63072000'],
   [{ ...real, HSTS_SUBDOMAINS: 'yes' }, 'max-age=63072000; includeSubDomains'],
 ])(
-  'browsers are bound to https by https alone, with subdomains only when asked: %j',
+  'sends HSTS over https only, with subdomains on request: %j',
   { tags: ['@fault-11.31'] },
   (env, hsts) => {
     expect(
@@ -123,7 +119,7 @@ test.each([
   },
 );
 
-test('the encoding is the best that both sides know', () => {
+test('picks the best encoding that the client accepts', () => {
   expect([
     encodingFor('gzip, deflate, br'),
     encodingFor('gzip'),

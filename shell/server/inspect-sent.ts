@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { inspectSealed } from './render/inspect/inspect-sandboxed';
+import { inspectSandboxed } from './render/inspect/inspect-sandboxed';
 
-/** Asks code that somebody has sent which routes it has, in a sealed process of the shell that is built here. */
-export const inspectSent = inspectSealed(
+export const inspectSent = inspectSandboxed(
   path.join(import.meta.dirname, '../dist/node/inspect.cjs'),
 );

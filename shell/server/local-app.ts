@@ -3,7 +3,7 @@ import { printStatus } from './monitoring/answer-status';
 import type { StatusParts } from './monitoring/status';
 import type { DevRemotes } from './releases/dev-remotes';
 
-/** What the site answers on its local socket, and nowhere else without a token. */
+/** Creates the app behind the local socket, which needs no token. */
 export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {
   const app = new Hono();
   app.get('/_shell/status', (context) => printStatus(context, parts));

@@ -27,7 +27,7 @@ const app = new Hono()
   .post('/', async (context) => context.json(await context.req.json()));
 const listen = (file: string) => listenLocally(file, app, (line) => lines.push(line));
 
-test('only its own user can open the socket; a stale one of a site that was killed is replaced', {
+test('restricts the socket to its user and replaces a stale one', {
   tags: ['@fault-11.27'],
 }, async () => {
   const file = path.join(folder, 'own', 'site.sock');
@@ -38,23 +38,23 @@ test('only its own user can open the socket; a stale one of a site that was kill
   expect(await askLocally(file, '/')).toMatchObject({ status: 200, text: 'here' });
   expect((await askLocally(file, '/', { body: { a: 1 } })).text).toBe('{"a":1}');
   server?.close();
-  writeFileSync(file, ''); // what nobody listens on
+  writeFileSync(file, '');
   const again = await listen(file);
   expect((await askLocally(file, '/')).text).toBe('here');
   again?.close();
   expect(lines).toEqual([]);
 });
 
-test('a socket that another site listens on is left to it', async () => {
+test('leaves a socket that another site uses', async () => {
   const file = path.join(folder, 'own', 'site.sock');
   const first = await listen(file);
   expect(await listen(file)).toBeNull();
-  expect(lines.join()).toMatch(/another site listens there/);
+  expect(lines.join()).toMatch(/another site is listening on it/);
   expect((await askLocally(file, '/')).status).toBe(200);
   first?.close();
 });
 
-test('a folder that others can write in is not trusted, nor one that is a link, and the site goes on without', async () => {
+test('rejects shared, linked and too long socket paths', async () => {
   const open = path.join(folder, 'open');
   mkdirSync(open);
   chmodSync(open, 0o777);

@@ -8,10 +8,10 @@ import type { Hono } from 'hono';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o177;
-/** What the systems allow; a longer path is cut off in silence. */
+/** Limit of `sun_path`; the kernel silently truncates a longer one. */
 const MAX_PATH_BYTES = 103;
 
-/** Serves an app on a socket that only this user of this machine can open; without one the site goes on, and says so. */
+/** Serves an app on a Unix socket that only this user can open. Logs a failure and returns null. */
 export async function listenLocally(
   file: string,
   app: Hono,
@@ -20,11 +20,14 @@ export async function listenLocally(
   const server = createServer(getRequestListener(app.fetch));
   try {
     if (Buffer.byteLength(file) > MAX_PATH_BYTES)
-      throw new Error(`its path is longer than ${MAX_PATH_BYTES} bytes`);
+      throw new Error(
+        `the path is longer than ${MAX_PATH_BYTES} bytes; set LOCAL_SOCKET to a shorter one`,
+      );
     await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     await assertPrivate(path.dirname(file));
-    if (await answers(file)) throw new Error('another site listens there');
-    await rm(file, { force: true }); // of a site that was killed
+    if (await isListening(file))
+      throw new Error('another site is listening on it; set LOCAL_SOCKET to another path');
+    await rm(file, { force: true }); // stale socket of a crashed process
     const mask = process.umask(PRIVATE_FILE);
     server.listen(file);
     process.umask(mask);
@@ -32,19 +35,19 @@ export async function listenLocally(
     server.unref();
     return server;
   } catch (error) {
-    log(`the local socket ${file} cannot be opened: ${(error as Error).message}`);
+    log(`cannot open the local socket ${file}: ${(error as Error).message}`);
     return null;
   }
 }
 
-/** Whoever may write in the folder of a socket may put another one in its place. */
+/** A user who can write to the folder could replace the socket. */
 async function assertPrivate(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
-    throw new Error(`${folder} is open to other users`);
+    throw new Error(`other users can write to ${folder}; run chmod 700 on it`);
 }
 
-const answers = (file: string): Promise<boolean> =>
+const isListening = (file: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(file);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

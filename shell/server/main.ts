@@ -1,4 +1,4 @@
-// The site alone, against the API that API_URL names.
+// Entry point of the site server. The API runs elsewhere (`API_URL`).
 import path from 'node:path';
 import { startTracing } from 'server-kit/start-tracing';
 import { readConfig } from './config/config';
@@ -21,8 +21,8 @@ try {
       .then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.once('disconnect', stop); // the parent process is gone
-  if (process.connected === false) stop(); // it went while this process started
+  process.once('disconnect', stop); // the parent process exited
+  if (process.connected === false) stop();
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(

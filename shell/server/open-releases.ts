@@ -15,17 +15,15 @@ import { RenderPool } from './render/pool/pool';
 import { notesOn } from './start-notes';
 
 const API_BUDGET_MS = 700;
-/** Long, so that a machine under load is not taken for a release that hangs. */
+/** Generous, so that a loaded machine does not fail a healthy release. */
 const TRIAL_DEADLINE_MS = 3000;
 
-/** What a start is about. */
 export interface Start {
   config: ServerConfig;
-  /** Folder of the shell's build. */
   dist: string;
   log(line: string): void;
-  /** The store of a site that tries a candidate. */
-  given: Store | undefined;
+  /** Store of a site that tries a release candidate; its entries are unsigned. */
+  candidateStore: Store | undefined;
 }
 
 const renderingOf = ({ config, dist }: Start) => ({
@@ -33,19 +31,19 @@ const renderingOf = ({ config, dist }: Start) => ({
   setup: { apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS },
 });
 
-/** Follows the store: what is served, what is found of it, and who judges a release that seems to fail. Throws {@link ConfigError}. */
+/** Follows the release store and wires health checks to rollback. Throws {@link ConfigError}. */
 export async function openReleases(start: Start) {
-  const { config, log, given } = start;
-  // a site that tries a candidate is given what nobody has signed yet
+  const { config, log, candidateStore } = start;
   const store =
-    given ?? new SignedStore(await openStore(config.store), () => releases.trust, config.key);
-  const files = new ReleaseFiles(store, given ? null : config.lastGood, log);
+    candidateStore ??
+    new SignedStore(await openStore(config.store), () => releases.trust, config.key);
+  const files = new ReleaseFiles(store, candidateStore ? null : config.lastGood, log);
   const trialPool = () =>
     new RenderPool({
       ...renderingOf(start),
       limits: { ...config.rendering, processes: 1, deadlineMs: TRIAL_DEADLINE_MS },
     });
-  const referee = new RollbackController({
+  const rollbackController = new RollbackController({
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
@@ -57,26 +55,27 @@ export async function openReleases(start: Start) {
     store,
     files,
     siteOf: (document) => siteOf(document, config.site),
-    operators: given ? null : config.operators,
+    operators: candidateStore ? null : config.operators,
     siteUrl: config.site.url,
     log,
-    onDamage: referee.damaged,
+    onDamage: rollbackController.damaged,
   });
   const health = new Health({
     pointerOf: releases.pointerOf,
-    suspect: referee.suspect,
+    suspect: rollbackController.suspect,
     log,
   });
   await releases.open();
   const problems = setupProblems(releases.site, config.site);
   if (problems.length > 0 && releases.site.revision > 0) throw new ConfigError(problems.join('\n'));
-  for (const note of given ? [] : notesOn(releases.site, releases.trust, config.key)) log(note);
-  return { store, files, releases, referee, health };
+  for (const note of candidateStore ? [] : notesOn(releases.site, releases.trust, config.key))
+    log(note);
+  return { store, files, releases, rollbackController, health };
 }
 
 export type Opened = Awaited<ReturnType<typeof openReleases>>;
 
-/** What renders pages: a pool for what is live, a smaller one for previews, and what was rendered. */
+/** Opens the renderer: a pool for live releases, a smaller one for previews, and the page cache. */
 export function openRenderer(start: Start, { files, releases, health }: Opened) {
   const { config, log } = start;
   const newPool = (limits: Partial<PoolLimits> = {}) =>
@@ -90,13 +89,13 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
       onGone: (path) => renderer.cache.drop([path]),
     });
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
-  setImmediate(() => pools.live.prepare()); // the first visitor need not wait for it, nor the site's own start
+  setImmediate(() => pools.live.prepare()); // after the start, before the first visitor
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
   releases.onChange(() => renderer.cache.dropUnserved());
   const unfollow = followRevisions(config.apiUrl, ({ changed, removed }) => {
-    renderer.cache.outdate(changed);
+    renderer.cache.invalidate(changed);
     renderer.cache.dropUnder(removed);
   });
   const close = async () => {

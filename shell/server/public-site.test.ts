@@ -8,7 +8,7 @@ const serves = {
   routerNames: ['Link'],
 };
 
-test('what everybody may read of a site has neither keys nor whom to ask', () => {
+test('omits keys and contacts from the public site', () => {
   const site = {
     schema: 1 as const,
     revision: 4,
@@ -24,7 +24,7 @@ test('what everybody may read of a site has neither keys nor whom to ask', () =>
   });
 });
 
-test('what everybody may read of how a site runs has what pages show and no secret', () => {
+test('publishes the setup that pages show, without secrets', () => {
   const { site: setup, ...config } = readConfig(
     {
       API_URL: 'http://localhost:4000',
@@ -41,11 +41,11 @@ test('what everybody may read of how a site runs has what pages show and no secr
   });
 });
 
-test('a shell that serves other contracts than site.json says is told', () => {
+test('warns if site.json declares other contracts', () => {
   expect(contractsDiffer({})).toBeNull();
   expect(contractsDiffer({ serves })).toBeNull();
   const more = [...serves.contracts, { version: 3, changes: ['more'] }];
   expect(contractsDiffer({ serves: { ...serves, contracts: more } })).toMatch(
-    /contracts 2 and 3 are served, this shell serves 2: run 'releases site serve'/,
+    /declares contracts 2 and 3, this shell serves 2: run 'releases site serve'/,
   );
 });

@@ -38,11 +38,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A shell's view of the store, as after its start; pages render with any release. */
 async function open(good = 'good'): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const files = new ReleaseFiles(store, path.join(folder, good), log);
-  const referee = new RollbackController({
+  const rollbackController = new RollbackController({
     pointerOf: (remote) => set.pointerOf(remote),
     quarantine: (remote, verdict) => set.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
@@ -54,7 +53,7 @@ async function open(good = 'good'): Promise<ReleaseSet> {
     files,
     siteOf: () => fakeSite,
     log,
-    onDamage: referee.damaged,
+    onDamage: rollbackController.damaged,
   });
   opened.push(set);
   await set.open();
@@ -78,7 +77,7 @@ const damages: Record<string, (file: string) => Promise<void>> = {
 
 for (const [what, file] of Object.entries(files)) {
   for (const [fault, damage] of Object.entries(damages)) {
-    test(`${what} ${fault}: the release before is served and becomes live again, with an audit entry`, {
+    test(`rolls back a release with its ${what} ${fault}`, {
       tags: ['@fault-C6'],
     }, async () => {
       const style = { web: { 'static/route.0123456789.css': '.mf-booking-p{}' } };
@@ -110,7 +109,7 @@ for (const [what, file] of Object.entries(files)) {
   }
 }
 
-test('a damaged release that comes while the shell runs is not taken up', async () => {
+test('skips a damaged release that is promoted at run time', async () => {
   const first = await release(store, numbered(1));
   const set = await open();
   const write = store.write.bind(store);
@@ -128,7 +127,7 @@ test('a damaged release that comes while the shell runs is not taken up', async 
   expect(served(set)).toBe(first.version);
 });
 
-test('with the store gone, a new shell serves what was live last; an emptied store changes nothing either', {
+test('serves the last good set while the store is gone', {
   tags: ['@fault-A6'],
 }, async () => {
   const { version } = await release(store, numbered(1));
@@ -144,14 +143,14 @@ test('with the store gone, a new shell serves what was live last; an emptied sto
     ),
   ).toBeTruthy();
   expect(lines.join()).toMatch(
-    /the release store cannot be read, serving the last good set: live.json (is gone|went back)/,
+    /cannot read the release store, serving the last good set: live.json (is gone|went back)/,
   );
   renameSync(`${store.name}.gone`, store.name);
   const next = await release(store, numbered(2));
   await vi.waitFor(() => expect(served(restarted)).toBe(next.version), 3000);
 });
 
-test('a set that loses a remote which nobody retired is not followed, by a shell that runs nor by one that starts', {
+test('ignores a live.json that lost a remote without retiring it', {
   tags: ['@fault-A6', '@fault-11.22'],
 }, async () => {
   const { version } = await release(store, numbered(1));
@@ -179,14 +178,14 @@ test('a set that loses a remote which nobody retired is not followed, by a shell
 
 const WHY = { version: '', why: 'test' };
 
-test('without anything to fall back to, the failing release stays and the log says so', async () => {
+test('keeps a failing release without a predecessor', async () => {
   const { version } = await release(store, numbered(1));
   const set = await open();
   await expect(set.quarantine(REMOTE, { ...WHY, version })).rejects.toThrow(/no earlier release/);
   expect(served(set)).toBe(version);
 });
 
-test('a release in quarantine is left at once and for good, by every shell and after a restart, until a person lifts it', {
+test('keeps a quarantined release out until an operator lifts it', {
   tags: ['@fault-11.25'],
 }, async () => {
   const first = await release(store, numbered(1));
@@ -205,7 +204,7 @@ test('a release in quarantine is left at once and for good, by every shell and a
   await vi.waitFor(() => expect(served(set)).toBe(second.version), 2000);
 });
 
-test('while a remote is locked its failing release is not served, by no shell that starts, and unlock does not bring it back', {
+test('stops serving a quarantined release of a locked remote', {
   tags: ['@fault-11.25'],
 }, async () => {
   const first = await release(store, numbered(1));
@@ -229,7 +228,7 @@ test('while a remote is locked its failing release is not served, by no shell th
   expect([served(set), served(restarted)]).toEqual([first.version, first.version]);
 });
 
-test('however often a shell finds releases failing, it goes one step back, and the history stays', {
+test('rolls back one step only, however many releases fail', {
   tags: ['@fault-11.18'],
 }, async () => {
   const versions: string[] = [];
@@ -241,7 +240,7 @@ test('however often a shell finds releases failing, it goes one step back, and t
       const { version = '', history = [] } = shell.pointerOf(REMOTE) ?? {};
       await shell.quarantine(REMOTE, { version, why: 'test', to: history[0] }).catch(() => {});
     }
-    await new Promise((resolve) => setTimeout(resolve, 300)); // both follow the store meanwhile
+    await new Promise((resolve) => setTimeout(resolve, 300)); // time for both shells to poll the store
   }
   expect(served(set)).toBe(versions[1]);
   const pointer = (await readLive(store)).remotes[REMOTE];
@@ -252,7 +251,7 @@ test('however often a shell finds releases failing, it goes one step back, and t
   });
 });
 
-test('a verdict that the store does not take holds here at once, and is in the store when that can be written', async () => {
+test('applies a quarantine at once and stores it later', async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2));
   const set = await open();
@@ -266,7 +265,7 @@ test('a verdict that the store does not take holds here at once, and is in the s
   await vi.waitFor(async () => expect(await live()).toBe(first.version), 8000);
 });
 
-test('a release of a contract that this shell does not serve: the one before is served, and nobody else is sent back', async () => {
+test('serves the previous release if the contract is unsupported', async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2));
   const file = `${REMOTE}/${second.version}/release.json`;
@@ -279,7 +278,7 @@ test('a release of a contract that this shell does not serve: the one before is 
   expect(await live()).toBe(second.version);
 });
 
-test('two releases in a row that are damaged in the store: nothing further back is served', async () => {
+test('falls back one release at most', async () => {
   const versions: string[] = [];
   for (const number of [1, 2, 3]) versions.push((await release(store, numbered(number))).version);
   for (const version of versions.slice(1))
@@ -292,7 +291,7 @@ test('two releases in a row that are damaged in the store: nothing further back 
 
 const visitors = Array.from({ length: 1000 }, (_, index) => `visitor ${index}`);
 
-test('a canary reaches the visitors in the buckets below its share, and nobody else', async () => {
+test('limits a canary to the visitors in its buckets', async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2), {
     target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
@@ -308,7 +307,7 @@ test('a canary reaches the visitors in the buckets below its share, and nobody e
   await vi.waitFor(() => expect(set.hasCanary()).toBe(false), 2000);
 });
 
-test('with four canaries of half the visitors, about a sixteenth has none and a sixteenth all', {
+test('assigns canaries independently of each other', {
   tags: ['@fault-11.19'],
 }, () => {
   const remotes = ['mf-account', 'mf-booking', 'mf-coach', 'mf-marketing'];
@@ -323,7 +322,7 @@ test('with four canaries of half the visitors, about a sixteenth has none and a 
   ]);
 });
 
-test('compositions are named by their content, and what nobody uses any more is forgotten', async () => {
+test('caches compositions by content and evicts old ones', async () => {
   const { version } = await release(store, numbered(1));
   await release(store, build(account));
   const set = await open();

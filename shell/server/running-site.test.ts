@@ -16,7 +16,7 @@ const runs = {
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-async function siteThatSays(answer: object, status = 200): Promise<string> {
+async function startFakeSite(answer: object, status = 200): Promise<string> {
   const answering = createServer((_, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
   );
@@ -25,8 +25,8 @@ async function siteThatSays(answer: object, status = 200): Promise<string> {
   return `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
 }
 
-test('a site that is started with what another says of itself has its settings, policies and headers', async () => {
-  const read = await howItRuns(await siteThatSays({ schema: 1, runs }));
+test('copies settings, policies and headers of a running site', async () => {
+  const read = await howItRuns(await startFakeSite({ schema: 1, runs }));
   const env = { API_URL: 'http://localhost:1', ...environmentOf(read) };
   const { site, pictureOrigins, apiRequestIds } = readConfig(env, { store: 'x', lastGood: 'x' });
   const { name, settings, redirects } = site;
@@ -36,8 +36,8 @@ test('a site that is started with what another says of itself has its settings, 
 });
 
 test.each([
-  ['does not say it', { schema: 1 }, 200, /does not describe how it runs/],
-  ['fails', {}, 503, /answers 503/],
-])('a site that %s is not copied', async (_, answer, status, why) => {
-  await expect(howItRuns(await siteThatSays(answer, status))).rejects.toThrow(why);
+  ['omits its setup', { schema: 1 }, 200, /does not describe how it runs/],
+  ['fails', {}, 503, /responded with 503/],
+])('rejects a site that %s', async (_, answer, status, why) => {
+  await expect(howItRuns(await startFakeSite(answer, status))).rejects.toThrow(why);
 });

@@ -11,23 +11,22 @@ const runs = z.object({
   apiRequestIds: z.boolean(),
 });
 
-/** How a site runs: which shell, and what its environment says that a page of it notices. */
 export type Runs = z.infer<typeof runs>;
 
-/** What a running site says of itself; throws where it does not. */
+/** Fetches the setup of a running site. Throws if the site does not publish one. */
 export async function howItRuns(site: string): Promise<Runs> {
   const answer = await fetch(new URL('/_shell/site.json', site), {
     signal: AbortSignal.timeout(BUDGET_MS),
     redirect: 'error',
   });
-  if (!answer.ok) throw new Error(`it answers ${answer.status}`);
+  if (!answer.ok) throw new Error(`${answer.url} responded with ${answer.status}`);
   const body = (await answer.json()) as { runs?: unknown };
   const read = runs.safeParse(body.runs);
-  if (!read.success) throw new Error('it does not describe how it runs');
+  if (!read.success) throw new Error('it does not describe how it runs; its shell may be too old');
   return read.data;
 }
 
-/** The environment with which another site runs in the same way. */
+/** Returns the environment variables that start a site with the same setup. */
 export const environmentOf = (site: Runs): Record<string, string> => ({
   SITE_NAME: site.name,
   SITE_SETTINGS: JSON.stringify(site.settings),

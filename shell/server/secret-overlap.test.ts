@@ -1,4 +1,4 @@
-// PREVIEW_SECRET_BEFORE: what the secret before a change has signed still counts, and nothing else does.
+// During a rotation, signatures of PREVIEW_SECRET_BEFORE stay valid.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'carry-overlap-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const version = '1.0.0-aaaaaaaaaaaa';
 
-test('links of previews, in an address and in a cookie', async () => {
+test('accepts preview links of the previous secret', async () => {
   const expires = Math.floor(Date.now() / 1000) * 1000 + 60_000;
   const preview = { version, expires: new Date(expires).toISOString() };
   const store = {
@@ -69,7 +69,7 @@ test('links of previews, in an address and in a cookie', async () => {
   ]);
 });
 
-test('reports of pages that were made before', async () => {
+test('accepts reports of the previous secret', async () => {
   const health = { reported: () => {} } as unknown as Health;
   const pageOf = (secret: string) => new ReportReceiver(health, secret, 0).newView([]);
   const statuses = async (before: string) => {
@@ -87,7 +87,7 @@ test('reports of pages that were made before', async () => {
   expect(await statuses('')).toEqual([204, 400, 400, 400]);
 });
 
-test('the files of a shell whose record was sealed before', async () => {
+test('accepts shell records of the previous secret', async () => {
   const store = new DirectoryStore(path.join(folder, 'store'));
   const nameOf = (secret: string) =>
     `index.${secret.slice(0, 1).charCodeAt(0).toString(16)}000000a.js`;
@@ -97,12 +97,12 @@ test('the files of a shell whose record was sealed before', async () => {
     writeFileSync(path.join(web, nameOf(secret)), secret);
     await storeShell(store, web, secret);
   }
-  const found = async (secretBefore: string) => {
+  const readAll = async (secretBefore: string) => {
     const archive = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });
     return Promise.all(
       [NEW, OLD, OTHER].map(async (secret) => (await archive.read(nameOf(secret))) !== null),
     );
   };
-  expect(await found(OLD)).toEqual([true, true, false]);
-  expect(await found('')).toEqual([true, false, false]);
+  expect(await readAll(OLD)).toEqual([true, true, false]);
+  expect(await readAll('')).toEqual([true, false, false]);
 });

@@ -10,7 +10,7 @@ import { missingParts } from './start-notes';
 
 const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
 
-test('the log names the commands that repair a site.json from before it said everything', () => {
+test('names the commands that complete an old site.json', () => {
   expect(missingParts({ revision: 3, name: undefined, serves: undefined })).toBe(
     "site.json predates name and serves: run 'npm run releases -- site set tools/workspace/site.json' and 'npm run releases -- site serve'",
   );
@@ -18,22 +18,27 @@ test('the log names the commands that repair a site.json from before it said eve
     /predates serves: run 'npm run releases -- site serve'$/,
   );
   expect(missingParts({ revision: 3, name: 'Hats', serves })).toBeNull();
-  expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull(); // nothing is declared yet
+  expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull();
 });
 
 const [operator, team] = [1, 2].map(() => readSigningKey(newPrivateKey()));
 const mine = { operators: [operator?.publicKey ?? ''], team: [team?.publicKey ?? ''] };
 
 test.each([
-  ['without keys', [], [], 'nothing is signed: whoever can write the release store can ship'],
+  [
+    'without keys',
+    [],
+    [],
+    'releases are unsigned: anyone with write access to the release store can ship',
+  ],
   [
     'with keys of teams alone',
     mine.team,
     [],
-    'RELEASES_TRUST is not set: whoever can write the release store can change who may ship',
+    'RELEASES_TRUST is not set: anyone with write access to the release store can change who may ship',
   ],
   ['with an operator’s', mine.team, mine.operators, null],
-])('a site that starts %s says who can ship', async (_, keys, operators, words) => {
+])('warns about missing signatures: a site %s', async (_, keys, operators, words) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-start-'));
   const store = new DirectoryStore(path.join(folder, 'store'));
   const signed = new SignedStore(store, () => trustOf(null, operators), operator ?? null);
@@ -42,7 +47,7 @@ test.each([
   const env = { API_URL: 'http://localhost:4000', RELEASES_TRUST: operators.join() };
   const config = readConfig(env, { store: store.name, lastGood: path.join(folder, 'good') });
   const log = (line: string) => void lines.push(line);
-  const { releases } = await openReleases({ config, dist: folder, log, given: undefined });
+  const { releases } = await openReleases({ config, dist: folder, log, candidateStore: undefined });
   releases.close();
   expect(lines.filter((line) => /can ship|may ship/.test(line))).toEqual(words ? [words] : []);
   rmSync(folder, { recursive: true });

@@ -25,17 +25,18 @@ const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) =>
   path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
-/** A site that tries a candidate, or is under development, is not a release of the shell. */
+/** Sites under development or with a release candidate do not archive their shell. */
 const shellsOf = (
   folder: string,
   { development, previewSecret: secret, previewSecretBefore: secretBefore }: ServerConfig,
   store: Store,
   log: (line: string) => void,
-  given?: Store,
+  candidateStore?: Store,
 ): Promise<Shells> | Shells =>
-  given || development ? noShells : openShells(folder, { store, secret, secretBefore, log });
+  candidateStore || development
+    ? noShells
+    : openShells(folder, { store, secret, secretBefore, log });
 
-/** Where sites tell each other what pages report. */
 const channelOf = ({ redisUrl: url }: ServerConfig, secret: string, log: (line: string) => void) =>
   url
     ? openReportChannel({ url, self: randomBytes(9).toString('base64url'), secret, log })
@@ -48,23 +49,26 @@ const reportsOf = (
   channel: ReportChannel,
 ) => new ReportReceiver(health, secret, proxies, channel, previewSecretBefore);
 
-/** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
+/**
+ * Starts the site and resolves when it listens. `candidateStore` replaces the configured store.
+ * `close` is a graceful shutdown: it drains, then ends running requests after 5 s.
+ */
 export async function startShell(
   config: ServerConfig,
   log: (line: string) => void = console.warn,
-  given?: Store,
+  candidateStore?: Store,
 ) {
   const dist = distOf(config);
   const secret = config.previewSecret || randomBytes(32).toString('hex');
   if (config.previews !== 'off' && !config.previewSecret)
-    log('PREVIEW_SECRET is not set: no signed preview link can be opened');
-  const start = { config, dist, log, given };
+    log('PREVIEW_SECRET is not set: preview links do not work');
+  const start = { config, dist, log, candidateStore };
   const opened = await openReleases(start);
-  const { store, files, releases, referee, health } = opened;
+  const { store, files, releases, rollbackController, health } = opened;
   const lifecycle = { stopping: false };
   const shell = readShellAssets(dist);
   const webFolder = path.join(dist, 'web');
-  const shells = await shellsOf(webFolder, config, store, log, given);
+  const shells = await shellsOf(webFolder, config, store, log, candidateStore);
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
   const { renderer, close: closeRenderer } = openRenderer(start, opened);
   const csp = new CspReports(config.site.url, config.proxies, log);
@@ -75,7 +79,7 @@ export async function startShell(
     releases,
     renderer,
     health,
-    referee,
+    rollbackController,
     assets: new AssetServer(),
     csp,
   };

@@ -24,7 +24,7 @@ const help = record('mf-help', [
   { path: '/help', menu: { label: 'Questions', group: 'Help' }, sitemap: ['/help'] },
 ]);
 
-test('the navigation and the sitemap are what the releases of a page say of their routes, in the order of their owners', () => {
+test('builds navigation and sitemap from routes, ordered by owner', () => {
   const { menu, sitemap } = compose(
     new Map([
       ['mf-help', help],
@@ -50,7 +50,7 @@ test('the navigation and the sitemap are what the releases of a page say of thei
   expect(sitemap).toEqual(['/help', '/', '/hats']);
 });
 
-test('a remote that has no release takes its entries away, and pages with other ones are other pages', () => {
+test('drops the entries of a remote without a release', () => {
   const [both, alone] = [help, null].map((other) =>
     compose(
       new Map([

@@ -10,30 +10,23 @@ import { fillPattern } from '../config/site';
 import { needsDocument, type PageNeeds, type ThirdParties, thirdPartiesOf } from '../http/security';
 import { suggestPath } from './suggest-path';
 
-/** Which release each remote has for a visitor; null: it has none that can be served. */
+/** A visitor's release of each remote; null if none can be served. */
 export type Records = Map<string, ReleaseRecord | null>;
 
-/** One set of releases, with everything that pages need of it. */
 export interface Composition {
-  /** Hash of {@link document}: names it for ever. */
   id: string;
-  /** All references as JSON, for the browser. */
   document: string;
   integrity: string;
   refs: ReleaseRef[];
   records: Records;
-  /** The site that its pages are of. */
   site: SiteConfig;
-  /** The calls that keep a visitor signed in; null: nobody signs in. */
+  /** API calls that renew a session; null if the site has no accounts. */
   session: SessionCalls | null;
-  /** What its pages let in beside the site and its API. */
   thirdParties: ThirdParties;
   menu: Menu;
-  /** Changes with what a page shows around its remote. */
+  /** Hash of the frame around remotes, for cache invalidation. */
   frameKey: string;
-  /** Paths that search engines are told of. */
   sitemap: string[];
-  /** Origins of development servers that serve parts of it. */
   local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
@@ -43,7 +36,7 @@ export interface Composition {
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
 
-/** `local`: remotes from development servers, in place of their releases. */
+/** Composes a site from releases. `local` are remotes of development servers, which replace releases. */
 export function compose(
   records: Records,
   site: SiteConfig,
@@ -91,7 +84,7 @@ export function compose(
       (record) => record?.routes.flatMap(({ sitemap = [] }) => sitemap) ?? [],
     ),
     local: local.map(({ entry }) => new URL(entry).origin),
-    owner: remembered(indexOwners(refs)),
+    owner: memoize(indexOwners(refs)),
     suggest: (pathname) => suggestPath(pathname, patterns),
     needsOf,
     queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
@@ -101,21 +94,18 @@ export function compose(
 const MAX_PATHS = 1000;
 const MAX_PATH_LENGTH = 200;
 
-/** Most visitors ask for the same few paths; to rank all patterns of a release for each of them takes longer than to answer. */
-function remembered<V extends object>(
-  find: (path: string) => V | null,
-): (path: string) => V | null {
-  const known = new LRUCache<string, { found: V | null }>({ max: MAX_PATHS });
+/** Ranking all patterns takes longer than the rest of a request, and most visitors use few paths. */
+function memoize<V extends object>(find: (path: string) => V | null): (path: string) => V | null {
+  const cache = new LRUCache<string, { value: V | null }>({ max: MAX_PATHS });
   return (path) => {
-    const found = known.get(path) ?? { found: find(path) };
-    if (path.length <= MAX_PATH_LENGTH) known.set(path, found);
-    return found.found;
+    const entry = cache.get(path) ?? { value: find(path) };
+    if (path.length <= MAX_PATH_LENGTH) cache.set(path, entry);
+    return entry.value;
   };
 }
 
 const MAX_ENTRIES = 200;
 
-/** In the order of the owners, and of the routes of each. */
 function menuOf(records: Records, frame: SiteFrame, site: SiteConfig): Menu {
   const entries = [...records.values()].flatMap((record) =>
     (record?.routes ?? []).flatMap(({ path, menu }) =>
@@ -134,7 +124,6 @@ function menuOf(records: Records, frame: SiteFrame, site: SiteConfig): Menu {
   return { ...fillTexts(frame, site.name), entries: entries.slice(0, MAX_ENTRIES) };
 }
 
-/** The words of the frame, in which `{name}` stands for the name of the site. */
 function fillTexts(frame: SiteFrame, name: string): SiteFrame {
   const fill = (text: string) => text.replaceAll('{name}', name);
   const { slogan, head } = frame;
@@ -153,7 +142,7 @@ function fillTexts(frame: SiteFrame, name: string): SiteFrame {
 const fileUrl = ({ name, version }: ReleaseRecord, file: string) =>
   `/remotes/${name}/${version}/${file}`;
 
-/** The declared route of a pattern in which the site's own names are filled in. */
+/** Returns the declared route whose filled-in pattern matches. */
 export const routeOf = (
   record: ReleaseRecord | null | undefined,
   pattern: string,
@@ -176,7 +165,7 @@ function refOf(record: ReleaseRecord, site: SiteConfig): ReleaseRef {
   };
 }
 
-/** A remote without a release still owns its paths: they answer that it is missing, not that the page does not exist. */
+/** Keeps the paths of a remote without a release, so that they respond with an error instead of 404. */
 function absent(name: string, prefixes: readonly string[], site: SiteConfig): ReleaseRef {
   const routes = prefixes.flatMap((prefix) => {
     const path = fillPattern(prefix, site);

@@ -1,11 +1,11 @@
 const NEAR = 2;
 
-/** The declared static path within two edits of an unknown one, or null. */
+/** Returns the declared static path within two edits of an unknown path, or null. */
 export function suggestPath(pathname: string, patterns: string[]): string | null {
-  const asked = pathname.toLowerCase().replace(/\/+$/, '');
+  const normalized = pathname.toLowerCase().replace(/\/+$/, '');
   const near = patterns
     .filter((pattern) => pattern !== '/' && !pattern.includes(':'))
-    .map((pattern) => ({ pattern, distance: editDistance(asked, pattern) }))
+    .map((pattern) => ({ pattern, distance: editDistance(normalized, pattern) }))
     .filter(({ distance }) => distance <= NEAR)
     .sort((a, b) => a.distance - b.distance);
   return near[0]?.pattern ?? null;

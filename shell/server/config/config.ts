@@ -9,58 +9,50 @@ import { siteRules, siteVariables } from './variables';
 
 export interface ServerConfig {
   port: number;
-  /** The address to listen on. Default: all. */
   host?: string | undefined;
   apiUrl: string;
   site: SiteSetup;
   /** The release store: a directory, or `s3://bucket/prefix`. */
   store: string;
-  /** Folder that keeps the last good set of releases for the day the store is gone. */
+  /** Folder with the last good set of releases, served while the store is unreachable. */
   lastGood: string;
-  /** Public keys of the operators: what the site is must be signed by one of them. */
+  /** Public keys of the operators, who sign `site.json`. */
   operators: string[];
-  /** Signs the verdicts of this site; null: they hold here alone. */
+  /** Signs this site's quarantines; null: they apply to this site only. */
   key: SigningKey | null;
   previews: PreviewMode;
-  /** Signs preview links and page ids; shared with whoever publishes. */
+  /** Signs preview links and page ids. Publishers share it. */
   previewSecret: string;
-  /** The one before, whose signatures still count; empty: none. */
   previewSecretBefore: string;
-  /** How many processes render, and how much memory each may take. */
   rendering: Pick<PoolLimits, 'processes' | 'enoughBytes' | 'maxBytes'>;
-  /** Through which several sites share what pages report; empty: this one is alone. */
+  /** Redis that shares page reports between sites; empty: a single site. */
   redisUrl: string;
-  /** The socket on which programs of this user and machine ask for the status and announce development servers; empty: none. */
+  /** Unix socket for the status and for development servers; empty: none. */
   localSocket: string;
-  /** Opens `/_shell/status` over the network; empty: nothing does. */
+  /** Bearer token for `/_shell/status`; empty: closed to the network. */
   statusToken: string;
-  /** Share of the pages (0 to 1) that send reports while there is no canary. */
   reportShare: number;
-  /** Origins beside the API's that pictures may come from: each of them can be told something by a script in the page. */
+  /** Further picture origins. Each is an exfiltration channel for scripts in the page. */
   pictureOrigins: string[];
-  /** Whether calls of the API from pages carry the id of the page; its CORS must allow it. */
+  /** Sends the page's request id with API calls; the API's CORS must allow it. */
   apiRequestIds: boolean;
-  /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
+  /** Number of trusted reverse proxies, each adding to `X-Forwarded-For`. */
   proxies: number;
-  /** Sends a 103 ahead of pages that must be rendered; every proxy before the site must pass it on. */
+  /** Sends 103 Early Hints; every proxy in front must support it. */
   earlyHints: boolean;
-  /** Tells browsers to keep to https on the subdomains of the site too. */
   hstsSubdomains: boolean;
-  /** What of the log is written. */
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Folder with pictures of the product, in place of those of the build; empty: none. */
   files: string;
-  /** How long a stopping site says so at /readyz before it stops accepting requests, for what stands before it to notice. */
+  /** Time between a failing `/readyz` and the end of the listener, so that load balancers notice. */
   drainMs: number;
   tracing: TracingSetup;
-  /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
   development: boolean;
 }
 
-/** `off`: no previews. `signed`: by signed links. `open`: also of development servers on this machine. */
+/** `off`: none. `signed`: signed links. `open`: also development servers on this machine. */
 export type PreviewMode = 'off' | 'signed' | 'open';
 
-/** Reads the shell's configuration; throws a ConfigError with a line for each variable that is missing or malformed. */
+/** Reads the configuration. Throws a ConfigError with one line for each missing or malformed variable. */
 export function readConfig(
   env: Environment,
   defaults: { store: string; lastGood: string },
@@ -114,7 +106,6 @@ function localSocket(value: string | undefined, port: number): string {
   return value ?? localSocketOf(port);
 }
 
-/** The key of this site; throws a ConfigError where it cannot be read. */
 function siteKey(text: string | undefined): SigningKey | null {
   if (!text) return null;
   try {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fillPattern, type SiteSetup, setupProblems, siteOf } from './site';
 
 const file = path.join(import.meta.dirname, '../../../tools/workspace/site.json');
-const own = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+const document = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 const setup: SiteSetup = {
   url: 'https://site.example',
   name: null,
@@ -14,15 +14,15 @@ const setup: SiteSetup = {
   variables: {},
 };
 
-test('what our installation declares is what our remotes read', () => {
-  expect(siteOf(own, setup)).toMatchObject({
+test('reads the settings of our own site.json', () => {
+  expect(siteOf(document, setup)).toMatchObject({
     name: 'Carry',
     settings: { coachSlug: 'nova', coachContact: 'Robin' },
     redirects: { chat: ['https://discord.com'], payment: ['https://checkout.stripe.com'] },
   });
 });
 
-test('another product has its own settings and targets, and nothing of ours', () => {
+test('reads the settings of another product', () => {
   const site = siteOf(
     {
       name: 'Hats',
@@ -47,9 +47,9 @@ describe('the environment', () => {
     redirects: { payment: ['http://localhost:4100'] },
   };
 
-  test('says other values of what is declared', () => {
-    expect(setupProblems(own, here)).toEqual([]);
-    expect(siteOf(own, here)).toMatchObject({
+  test('overrides declared values', () => {
+    expect(setupProblems(document, here)).toEqual([]);
+    expect(siteOf(document, here)).toMatchObject({
       name: 'Elsewhere',
       settings: { coachSlug: 'rook', coachContact: 'Robin' },
       redirects: { payment: ['http://localhost:4100'], chat: ['https://discord.com'] },
@@ -70,10 +70,10 @@ describe('the environment', () => {
       { variables: { CAPTCHA_PROVIDER: 'recaptcha' } },
       'CAPTCHA_PROVIDER=recaptcha needs the setting recaptchaSiteKey',
     ],
-  ])('%j is told, and changes nothing', (wrong, problem) => {
-    const given = { ...setup, ...wrong } as SiteSetup;
-    expect(setupProblems(own, given).join()).toContain(problem);
-    expect(siteOf(own, given)).toEqual(siteOf(own, setup));
+  ])('reports and ignores %j', (wrong, problem) => {
+    const invalid = { ...setup, ...wrong } as SiteSetup;
+    expect(setupProblems(document, invalid).join()).toContain(problem);
+    expect(siteOf(document, invalid)).toEqual(siteOf(document, setup));
   });
 });
 
@@ -83,25 +83,25 @@ test.each([
   [{ recaptchaSiteKey: 'k' }, {}, ''],
   [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'recaptcha' }, ''],
   [{}, { CAPTCHA_PROVIDER: 'recaptcha' }, 'needs the setting recaptchaSiteKey'],
-  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'do not go together'],
-])('settings %j beside the variables %j of the API: "%s"', (settings, variables, problem) => {
-  const problems = setupProblems(own, { ...setup, settings, variables }).join();
+  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'conflicts with the setting'],
+])('checks settings %j against API variables %j: "%s"', (settings, variables, problem) => {
+  const problems = setupProblems(document, { ...setup, settings, variables }).join();
   expect(problem ? problems.includes(problem) : problems).toBe(problem ? true : '');
 });
 
-test('a setting without a value is unset until the environment gives one', () => {
+test('leaves a setting without a value unset', () => {
   const key = { settings: { stripePublishableKey: 'pk_1' } };
-  expect(siteOf(own, setup).settings).not.toHaveProperty('stripePublishableKey');
-  expect(siteOf(own, { ...setup, ...key })).toMatchObject(key);
+  expect(siteOf(document, setup).settings).not.toHaveProperty('stripePublishableKey');
+  expect(siteOf(document, { ...setup, ...key })).toMatchObject(key);
 });
 
-test('links to sign in without the calls that keep people signed in end the start', () => {
-  const { session: _, ...older } = own;
+test('requires session calls with sign-in links', () => {
+  const { session: _, ...older } = document;
   expect(setupProblems(older, setup).join()).toContain("no 'session'");
   expect(setupProblems({ ...older, frame: { links: [] } }, setup)).toEqual([]);
 });
 
-test('settings stand in patterns for their names; other braces stay', () => {
+test('fills settings into patterns and keeps other braces', () => {
   const site = { settings: { coachSlug: 'rook' } };
   expect(fillPattern('/{coachSlug}/{other}/{toString}', site)).toBe('/rook/{other}/{toString}');
 });

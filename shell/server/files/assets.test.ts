@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AssetServer } from './assets';
 
 let folder: string;
@@ -23,45 +23,47 @@ function serve(assets: AssetServer) {
   };
 }
 
-test('a file that many ask for at once is read and counted once', async () => {
-  write('a.png', 1000);
-  const assets = new AssetServer();
-  const get = serve(assets);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => get('a.png')));
-  expect(answers.every(({ status, bytes }) => status === 200 && bytes === 1000)).toBe(true);
-  expect(assets.size).toBe(1000);
-});
+describe('AssetServer', () => {
+  test('reads a file once for concurrent requests', async () => {
+    write('a.png', 1000);
+    const assets = new AssetServer();
+    const get = serve(assets);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('a.png')));
+    expect(answers.every(({ status, bytes }) => status === 200 && bytes === 1000)).toBe(true);
+    expect(assets.size).toBe(1000);
+  });
 
-test('the bytes held stay below the limit, whoever asks how; what was used last stays', async () => {
-  for (const file of ['a.png', 'b.png', 'c.png']) write(file, 1000);
-  const assets = new AssetServer(2500);
-  const get = serve(assets);
-  for (const file of ['a.png', 'b.png', 'a.png', 'c.png'])
-    await Promise.all([get(file), get(file), get(file)]);
-  expect(assets.size).toBe(2000);
-  rmSync(folder, { recursive: true });
-  expect((await get('a.png')).status).toBe(200);
-  expect((await get('b.png')).status).toBe(404);
-  expect((await get('c.png')).status).toBe(200);
-});
+  test('evicts the least recently used file above the limit', async () => {
+    for (const file of ['a.png', 'b.png', 'c.png']) write(file, 1000);
+    const assets = new AssetServer(2500);
+    const get = serve(assets);
+    for (const file of ['a.png', 'b.png', 'a.png', 'c.png'])
+      await Promise.all([get(file), get(file), get(file)]);
+    expect(assets.size).toBe(2000);
+    rmSync(folder, { recursive: true });
+    expect((await get('a.png')).status).toBe(200);
+    expect((await get('b.png')).status).toBe(404);
+    expect((await get('c.png')).status).toBe(200);
+  });
 
-test('what is larger than the limit, empty or pushed out while it is read is served all the same', async () => {
-  const files = Array.from({ length: 20 }, (_, index) => `${index}.png`);
-  for (const file of files) write(file, 400);
-  write('large.png', 5000);
-  write('empty.png', 0);
-  const assets = new AssetServer(1000);
-  const get = serve(assets);
-  const answers = await Promise.all(files.map(get));
-  expect(answers.every(({ status, bytes }) => status === 200 && bytes === 400)).toBe(true);
-  expect(await get('large.png')).toEqual({ status: 200, bytes: 5000 });
-  expect(await get('empty.png')).toEqual({ status: 200, bytes: 0 });
-  expect(assets.size).toBeLessThanOrEqual(1000);
-});
+  test('serves files that are empty or exceed the cache', async () => {
+    const files = Array.from({ length: 20 }, (_, index) => `${index}.png`);
+    for (const file of files) write(file, 400);
+    write('large.png', 5000);
+    write('empty.png', 0);
+    const assets = new AssetServer(1000);
+    const get = serve(assets);
+    const answers = await Promise.all(files.map(get));
+    expect(answers.every(({ status, bytes }) => status === 200 && bytes === 400)).toBe(true);
+    expect(await get('large.png')).toEqual({ status: 200, bytes: 5000 });
+    expect(await get('empty.png')).toEqual({ status: 200, bytes: 0 });
+    expect(assets.size).toBeLessThanOrEqual(1000);
+  });
 
-test('a file that is not there is looked for again', async () => {
-  const get = serve(new AssetServer());
-  expect((await get('a.png')).status).toBe(404);
-  write('a.png', 10);
-  expect(await get('a.png')).toEqual({ status: 200, bytes: 10 });
+  test('does not cache a missing file', async () => {
+    const get = serve(new AssetServer());
+    expect((await get('a.png')).status).toBe(404);
+    write('a.png', 10);
+    expect(await get('a.png')).toEqual({ status: 200, bytes: 10 });
+  });
 });

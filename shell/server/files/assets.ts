@@ -34,7 +34,7 @@ interface Asset {
   encoding?: 'br' | 'gzip' | undefined;
 }
 
-/** The best encoding that a client takes, of those we make. */
+/** Returns the best supported encoding that the client accepts. */
 export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = (accept ?? '').split(',').flatMap((part) => {
     const [name = '', quality] = part.trim().split(/\s*;\s*q=/);
@@ -43,18 +43,17 @@ export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefin
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
-/** The encoding of a page: gzip where a client takes it, because most of a page is compressed then already. */
+/** Returns the encoding of a page. Prefers gzip, because most of a page is precompressed. */
 export const pageEncodingFor = (accept: string | undefined) =>
   encodingFor((accept ?? '').replaceAll(/(^|,)\s*br\b/gi, '$1')) ?? encodingFor(accept);
 
-/** Compresses a text on the fly. */
 export async function compress(text: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'br') return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return encoding === 'gzip' ? gz(bytes) : bytes;
 }
 
-/** Serves immutable files from memory after their first reading. */
+/** Serves immutable files from an in-memory LRU cache. */
 export class AssetServer {
   private readonly cache: LRUCache<string, Asset, () => Promise<Asset | null>>;
 
@@ -62,17 +61,16 @@ export class AssetServer {
     this.cache = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
-      fetchMethod: async (_key, _stale, { context: read }) => (await read()) ?? undefined, // once for all who ask meanwhile
-      ignoreFetchAbort: true, // pushed out while it is read: those who wait get it all the same
+      fetchMethod: async (_key, _stale, { context: read }) => (await read()) ?? undefined, // singleflight
+      ignoreFetchAbort: true, // an evicted read still resolves
     });
   }
 
-  /** Bytes held in memory. */
   get size(): number {
     return this.cache.calculatedSize;
   }
 
-  /** The answer with a file of a release; 404 (never cached) when it is not there, or is not the one of the release's record. */
+  /** Responds with a file of a release; with an uncached 404 if it is missing or damaged. */
   async fromRelease(
     context: Context,
     files: ReleaseFiles,
@@ -82,12 +80,12 @@ export class AssetServer {
     const encoding = encodingFor(context.req.header('accept-encoding'));
     const suffix = { br: '.br', gzip: '.gz' };
     const read = async () => {
-      const plain = await files.read(name, version, file); // also where a compressed one is sent: this one's hash is known
+      const plain = await files.read(name, version, file); // the compressed file has no integrity of its own without it
       if (!plain) return null;
       const packed = encoding && (await files.read(name, version, file + suffix[encoding]));
       return packed ? { bytes: packed, encoding } : { bytes: plain };
     };
-    const asset = await this.remembered(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch(
+    const asset = await this.cached(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch(
       (error: Error) => {
         if (error instanceof DamagedRelease) onDamage(error.message);
         return null;
@@ -96,7 +94,7 @@ export class AssetServer {
     return answer(context, file, asset, IMMUTABLE);
   }
 
-  /** The answer with a file of the shell's own build; where that has none, `archived` may: the file of another version. */
+  /** Responds with a file of the shell's build, else with one of an archived version. */
   async fromFolder(
     context: Context,
     folder: string,
@@ -108,31 +106,31 @@ export class AssetServer {
     const packable = /\.(js|css|svg|json|txt)$/.test(file);
     const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
     const suffix = encoding && { br: '.br', gzip: '.gz' }[encoding];
-    const own = (name: string) => readFile(path.join(folder, name)).catch(() => null);
-    const best = async (read: typeof archived) => {
-      const packed = suffix && (await read(file + suffix)); // from the build
+    const readBuilt = (name: string) => readFile(path.join(folder, name)).catch(() => null);
+    const readBest = async (read: typeof archived) => {
+      const packed = suffix && (await read(file + suffix));
       if (packed) return { bytes: packed, encoding };
       const plain = await read(file);
       return plain && { bytes: plain };
     };
-    const asset = await this.remembered(
+    const asset = await this.cached(
       `${target} ${encoding ?? ''}`,
-      async () => (await best(own)) ?? (await best(archived)),
-    ).catch(() => null); // the store does not answer
+      async () => (await readBest(readBuilt)) ?? (await readBest(archived)),
+    ).catch(() => null);
     return answer(context, file, asset, isLasting(file) ? IMMUTABLE : SHORT);
   }
 
-  /** The answer with a document that never changes under its name, compressed once for each encoding. */
+  /** Responds with an immutable document, compressed once for each encoding. */
   async fromText(context: Context, name: string, text: string, caching: string): Promise<Response> {
     const encoding = encodingFor(context.req.header('accept-encoding'));
-    const asset = await this.remembered(`${name} ${encoding ?? ''}`, async () => ({
+    const asset = await this.cached(`${name} ${encoding ?? ''}`, async () => ({
       bytes: await compress(text, encoding),
       encoding,
     }));
     return answer(context, name, asset, caching);
   }
 
-  private remembered = async (key: string, read: () => Promise<Asset | null>) =>
+  private cached = async (key: string, read: () => Promise<Asset | null>) =>
     (await this.cache.fetch(key, { context: read })) ?? null;
 }
 

@@ -1,10 +1,10 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 
-/** robots.txt: everything may be fetched; private pages say noindex themselves. */
+/** Returns robots.txt. It allows everything; private pages carry noindex. */
 export const robots = ({ url }: Pick<SiteConfig, 'url'>) =>
   `User-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`;
 
-/** sitemap.xml with the paths that the live releases name. */
+/** Returns sitemap.xml with the paths of the live releases. */
 export const sitemap = ({ url }: Pick<SiteConfig, 'url'>, paths: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
     ...new Set(paths),

@@ -1,4 +1,4 @@
-// A site with a credential of its own: what it may do in the bucket stands in deploy/bucket/site.json.
+// A site's bucket credential has the policy in deploy/bucket/site.json.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -42,10 +42,10 @@ beforeEach(async () => {
 afterEach(() => {
   server.close();
   server.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may be writing its last good copy
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
-test('a site serves, follows, keeps its own files in the store and sends a failing release back, with its own credential', async () => {
+test('serves, archives and rolls back with its own credential', async () => {
   const store = storeAs('site');
   const log = (line: string) => void lines.push(line);
   const first = await release(storeAs('releases'), numbered(1));
@@ -74,14 +74,14 @@ test('a site serves, follows, keeps its own files in the store and sends a faili
 });
 
 test.each<[string, (store: Store, version: string) => Promise<unknown>]>([
-  ['what a release is', (store, version) => store.write(`mf-booking/${version}/web/x.js`, x)],
+  ['a release file', (store, version) => store.write(`mf-booking/${version}/web/x.js`, x)],
   ['a record', (store, version) => store.write(`mf-booking/${version}/release.json`, x)],
-  ['who owns what', (store) => store.write('site.json', x)],
+  ['site.json', (store) => store.write('site.json', x)],
   ['a preview', (store, version) => setPreview(store, 'pr-1', 'mf-booking', version, soon, 'look')],
-  ['which tokens came', (store) => store.compareAndSwap('tokens/1-a.json', null, x)],
-  ['that something is gone', (store) => store.remove('live.json')],
-  ['that a change never was', (store) => store.remove('audit/1.json')],
-])('with the credential of a site nobody writes %s', async (_, write) => {
+  ['a token record', (store) => store.compareAndSwap('tokens/1-a.json', null, x)],
+  ['live.json by removing it', (store) => store.remove('live.json')],
+  ['the audit log by removing an entry', (store) => store.remove('audit/1.json')],
+])('denies a site credential to change %s', async (_, write) => {
   const { version } = await release(storeAs('releases'), numbered(1));
   const before = await storeAs('releases').list('');
   await expect(write(storeAs('site'), version)).rejects.toMatchObject({

@@ -1,7 +1,6 @@
 import { themeColors } from '@carry/ui/theme';
 import type { Composition } from '../composition/composition';
 
-/** The web app manifest: what a device shows when the site is put on its home screen. */
 export const manifest = ({ site }: Pick<Composition, 'site'>) => ({
   name: site.name,
   short_name: site.name,

@@ -20,6 +20,6 @@ test.each([
   ['./logo.svg', false],
   ['/logo.svg', false],
   ['..%2fsecret.png', false],
-])('%s is a picture of the installation: %j', (file, is) => {
+])('accepts %s as a replacement picture: %j', (file, is) => {
   expect(hasPicture(path.join(folder, 'own'), file)).toBe(is);
 });

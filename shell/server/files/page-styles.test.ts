@@ -12,31 +12,31 @@ test.each([
   ['url(https://cdn.example/f.woff2)', 'url(https://cdn.example/f.woff2)'],
   ['url(#gradient)', 'url(#gradient)'],
   ['url(data:image/png;base64,AA==)', 'url(data:image/png;base64,AA==)'],
-])('the address %s is %s in a page', (given, rooted) => {
+])('rewrites %s to %s', (relative, rooted) => {
   const around = (address: string) => `a{background:${address} 0 0,${address}}`;
-  expect(inPage(HREF, around(given))).toBe(around(rooted));
+  expect(inPage(HREF, around(relative))).toBe(around(rooted));
 });
 
 test.each([
-  ['that would end its element', 'a::after{content:"</StYle><script>alert(1)</script>"}'],
-  ['that loads another', '@IMPORT "other.css";'],
-  ['with addresses outside url()', 'a{background:image-set("a.png" 1x)}'],
-  ['with an address that cannot be read', 'a{background:url("a\\")b.png")}'],
-  ['that is large', `a{${'x'.repeat(64 * 1024)}}`],
-])('a sheet %s stays a file', (_, css) => {
+  ['that ends its style element', 'a::after{content:"</StYle><script>alert(1)</script>"}'],
+  ['with an import', '@IMPORT "other.css";'],
+  ['with URLs outside url()', 'a{background:image-set("a.png" 1x)}'],
+  ['with an unparsable URL', 'a{background:url("a\\")b.png")}'],
+  ['above the size limit', `a{${'x'.repeat(64 * 1024)}}`],
+])('does not inline a style sheet %s', (_, css) => {
   expect(inPage(HREF, css)).toBeNull();
 });
 
-test('a sheet is read once; one that cannot be had is tried again, and no page waits long for it', async () => {
+test('caches style sheets and retries failed reads', async () => {
   const read = vi.fn<() => Promise<Buffer | null>>();
   const styles = new PageStyles({ read });
   const ask = () => styles.of(record, 'web/a.css', HREF);
   read.mockRejectedValueOnce(new Error('damaged')).mockResolvedValueOnce(null);
   expect([await ask(), await ask()]).toEqual([null, null]);
   read.mockReturnValueOnce(new Promise(() => {}));
-  const asked = performance.now();
+  const startedAt = performance.now();
   expect(await ask()).toBeNull();
-  expect(performance.now() - asked).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
   read.mockResolvedValueOnce(Buffer.from('a{}'));
   expect([await ask(), await ask()]).toEqual(['a{}', 'a{}']);
   expect(read).toHaveBeenCalledTimes(4);

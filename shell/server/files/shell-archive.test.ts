@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DirectoryStore, listShells, type Store, shellFile, storeShell } from '@carry/releases';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AssetServer } from './assets';
 import { archiveOwnShell, ShellArchive } from './shell-archive';
 
-const secret = 'what all sites of the installation have';
+const secret = 'a secret that all sites share';
 let folder: string;
 let store: DirectoryStore;
 const lines: string[] = [];
@@ -25,17 +25,15 @@ afterEach(() => {
 
 const nameOf = (number: number) => `index.${String(number).padStart(10, '0')}.js`;
 
-/** The build of a version of the shell. */
-function built(number: number): string {
+function buildShell(number: number): string {
   const web = path.join(folder, `web-${number}`);
   mkdirSync(web);
   writeFileSync(path.join(web, nameOf(number)), `console.log(${number})`);
   return web;
 }
 
-/** A site of one version, asked for any file. */
-function siteOf(web: string, from: Store = store, own = secret) {
-  const archive = new ShellArchive({ store: from, secret: own, log });
+function siteOf(web: string, from: Store = store, siteSecret = secret) {
+  const archive = new ShellArchive({ store: from, secret: siteSecret, log });
   const assets = new AssetServer();
   const app = new Hono().get('/assets/:file', (context) =>
     assets.fromFolder(context, web, context.req.param('file'), archive.read),
@@ -45,66 +43,68 @@ function siteOf(web: string, from: Store = store, own = secret) {
     return [answer.status, await answer.text(), answer.headers.get('cache-control')];
   };
 }
-const found = (number: number) => [
+const responseOf = (number: number) => [
   200,
   `console.log(${number})`,
   'public, max-age=31536000, immutable',
 ];
 const missing = [404, 'Not found', 'no-store'];
 
-test('a site serves the files of every kept version, also of one that started after it', async () => {
-  const [one, two] = [built(1), built(2)];
-  await storeShell(store, one, secret);
-  const ask = siteOf(one);
-  expect(await ask(nameOf(1))).toEqual(found(1));
-  expect(await ask(nameOf(2))).toEqual(missing);
-  await storeShell(store, two, secret);
-  expect(await ask(nameOf(2))).toEqual(found(2)); // though it has just looked
-  expect(await siteOf(two)(nameOf(1))).toEqual(found(1));
-});
+describe('shell archive', () => {
+  test('serves the files of other shell versions', async () => {
+    const [one, two] = [buildShell(1), buildShell(2)];
+    await storeShell(store, one, secret);
+    const ask = siteOf(one);
+    expect(await ask(nameOf(1))).toEqual(responseOf(1));
+    expect(await ask(nameOf(2))).toEqual(missing);
+    await storeShell(store, two, secret);
+    expect(await ask(nameOf(2))).toEqual(responseOf(2));
+    expect(await siteOf(two)(nameOf(1))).toEqual(responseOf(1));
+  });
 
-test('a file that is not the one of its record, and a record that somebody without the secret made, are not served', async () => {
-  const version = await storeShell(store, built(1), secret);
-  await storeShell(store, built(3), 'the secret of somebody else');
-  const ask = siteOf(built(2));
-  expect(await ask(nameOf(3))).toEqual(missing);
-  await store.write(shellFile(version, nameOf(1)), Buffer.from('evil()'));
-  expect(await ask(nameOf(1))).toEqual(missing);
-  expect(lines).toContain(`${shellFile(version, nameOf(1))} fails its hash: it is not served`);
-});
+  test('rejects damaged files and foreign records', async () => {
+    const version = await storeShell(store, buildShell(1), secret);
+    await storeShell(store, buildShell(3), 'a foreign secret');
+    const ask = siteOf(buildShell(2));
+    expect(await ask(nameOf(3))).toEqual(missing);
+    await store.write(shellFile(version, nameOf(1)), Buffer.from('evil()'));
+    expect(await ask(nameOf(1))).toEqual(missing);
+    expect(lines).toContain(`${shellFile(version, nameOf(1))} fails its hash, not served`);
+  });
 
-test('what cannot be a file of a shell costs the store nothing; any number that ask for others at once look once or twice', async () => {
-  await storeShell(store, built(1), secret);
-  const list = vi.spyOn(store, 'list');
-  const ask = siteOf(built(2));
-  for (const file of ['logo.svg', 'index.js', 'x.zzzzzzzzzz.js'])
-    expect(await ask(file)).toEqual(missing);
-  expect(list).not.toHaveBeenCalled();
-  await Promise.all(Array.from({ length: 200 }, (_, index) => ask(nameOf(100 + index))));
-  expect(list.mock.calls.length).toBeLessThanOrEqual(2);
-});
+  test('limits store reads for unknown files', async () => {
+    await storeShell(store, buildShell(1), secret);
+    const list = vi.spyOn(store, 'list');
+    const ask = siteOf(buildShell(2));
+    for (const file of ['logo.svg', 'index.js', 'x.zzzzzzzzzz.js'])
+      expect(await ask(file)).toEqual(missing);
+    expect(list).not.toHaveBeenCalled();
+    await Promise.all(Array.from({ length: 200 }, (_, index) => ask(nameOf(100 + index))));
+    expect(list.mock.calls.length).toBeLessThanOrEqual(2);
+  });
 
-test('a store that is gone stops no start; the files go there when it is back, which is logged once', async () => {
-  await store.write('live.json', Buffer.from('{"revision":0,"remotes":{}}'));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const write = vi.spyOn(store, 'write').mockRejectedValue(new Error('no bucket'));
-  const end = await archiveOwnShell(built(1), { store, secret, log });
-  await vi.advanceTimersByTimeAsync(12_000);
-  expect(await listShells(store)).toEqual([]);
-  write.mockRestore();
-  await vi.advanceTimersByTimeAsync(6000);
-  vi.useRealTimers();
-  await vi.waitFor(async () => expect(await listShells(store)).toHaveLength(1));
-  end();
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('no bucket');
-});
+  test('starts without the store and archives later', async () => {
+    await store.write('live.json', Buffer.from('{"revision":0,"remotes":{}}'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const write = vi.spyOn(store, 'write').mockRejectedValue(new Error('no bucket'));
+    const end = await archiveOwnShell(buildShell(1), { store, secret, log });
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await listShells(store)).toEqual([]);
+    write.mockRestore();
+    await vi.advanceTimersByTimeAsync(6000);
+    vi.useRealTimers();
+    await vi.waitFor(async () => expect(await listShells(store)).toHaveLength(1));
+    end();
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('no bucket');
+  });
 
-test('a store whose folder is gone is not made anew: it may come back whole', {
-  tags: ['@fault-shell'],
-}, async () => {
-  const end = await archiveOwnShell(built(1), { store, secret, log });
-  end();
-  expect(existsSync(store.name)).toBe(false);
-  expect(lines).toEqual([expect.stringContaining('nothing was published to it yet')]);
+  test('does not recreate a missing store folder', {
+    tags: ['@fault-shell'],
+  }, async () => {
+    const end = await archiveOwnShell(buildShell(1), { store, secret, log });
+    end();
+    expect(existsSync(store.name)).toBe(false);
+    expect(lines).toEqual([expect.stringContaining('the store is empty or missing')]);
+  });
 });

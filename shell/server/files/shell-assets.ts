@@ -3,20 +3,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inPage, type StyleSheet } from './page-styles';
 
-/** What the shell's build brings into every page. */
+/** Assets of the shell's build that every page contains. */
 export interface ShellAssets {
-  /** Names the build: another page has other files. */
   version: string;
-  /** Its script elements. */
   scripts: string[];
   styles: StyleSheet[];
-  /** Preloads of the typefaces, for Early Hints alone: in the page they would hold up its first paint, and come before its largest picture. */
+  /** Font preloads for Early Hints only: in the page they would delay first paint and LCP. */
   fonts: string[];
-  /** Programs that stand in the page itself: what runs before anything else, what brings the scripts of a page that is seen first, and what reloads a page under development. */
+  /** Inline scripts: the first script, the deferred scripts loader, the live reload. */
   programs: { first: string; later: string; development: string };
 }
 
-/** Reads what the build of the shell wrote, once. */
+/** Reads the assets of the shell's build. */
 export function readShellAssets(dist: string): ShellAssets {
   const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
   return {
@@ -33,7 +31,6 @@ export function readShellAssets(dist: string): ShellAssets {
   };
 }
 
-/** A sheet of the shell's own build, by the element that links to it. */
 function readStyle(dist: string, link: string): StyleSheet {
   const [href = '', integrity = ''] = ['href', 'integrity'].map(
     (name) => new RegExp(` ${name}="([^"]*)"`).exec(link)?.[1],
@@ -42,16 +39,15 @@ function readStyle(dist: string, link: string): StyleSheet {
   return { href, integrity, css: inPage(href, readFileSync(file, 'utf8')) };
 }
 
-/** The programs that stand in pages. */
 export const readPrograms = (dist: string): ShellAssets['programs'] => ({
   first: readProgram(dist, 'first'),
   later: readProgram(dist, 'later'),
   development: readProgram(dist, 'development'),
 });
 
-/** The text of a program, which ends at the end of its script element and not before. */
 function readProgram(dist: string, name: string): string {
   const text = readFileSync(path.join(dist, `inline/${name}.js`), 'utf8').trim();
-  if (/<\/script|<!--/i.test(text)) throw new Error(`inline/${name}.js would end its own element`);
+  if (/<\/script|<!--/i.test(text))
+    throw new Error(`inline/${name}.js contains </script or <!--, so it cannot be inlined`);
   return text;
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { FALSE_ALARM, isWorse, type Tally } from './sequential';
 
-/** A comparison begins anew after so many pages of the canary, so that a long good time does not hide a bad one after it. */
+/** Restarts the comparison after this many canary pages, so that a long good period cannot mask a failure. */
 const MAX_PAGES = 500;
 const MAX_NETWORKS = 5000;
 const MAX_VIEWS = 5000;
@@ -18,8 +18,8 @@ export interface CanaryComplaint {
 }
 
 /**
- * One canary against one live release, over the whole life of both. The chance of a false alarm is spent over the comparisons
- * (a half, a sixth, a twelfth …), so that it stays {@link FALSE_ALARM} however many there are.
+ * Compares one canary with one live release over their lifetime. Spends the error probability over the
+ * comparisons (1/2, 1/6, 1/12 …), so that it stays {@link FALSE_ALARM} in total.
  */
 export class CanaryRun {
   private comparison = 1;
@@ -65,9 +65,9 @@ export class CanaryRun {
   }
 
   private count(arm: Arm, view: string, network: string, failed: boolean): void {
-    const known = this.views.get(view) ?? { comparison: this.admit(arm, network), failed: false };
-    this.views.set(view, { ...known, failed: known.failed || failed });
-    if (failed && !known.failed && known.comparison === this.comparison) this.arms[arm].failed++;
+    const entry = this.views.get(view) ?? { comparison: this.admit(arm, network), failed: false };
+    this.views.set(view, { ...entry, failed: entry.failed || failed });
+    if (failed && !entry.failed && entry.comparison === this.comparison) this.arms[arm].failed++;
   }
 
   /** Counts a network by its first page, in one arm only; returns the comparison that the page belongs to, 0 for further pages. */

@@ -6,7 +6,7 @@ import { Recent } from './recent';
 const remote = 'mf-booking';
 const live = '1.0.0-aaaaaaaaaaaa';
 const canary = '1.0.0-bbbbbbbbbbbb';
-const own = { remote, release: live };
+const onLive = { remote, release: live };
 
 function healthOf(pointer: Partial<LivePointer> = {}) {
   const suspicions: Suspicion[] = [];
@@ -19,36 +19,36 @@ function healthOf(pointer: Partial<LivePointer> = {}) {
   return { health, suspicions, lines };
 }
 
-test('browsers of three networks that cannot load the live release make it suspect; two networks cannot, however much they say', () => {
+test('suspects a release that three networks fail to load', () => {
   const { health, suspicions } = healthOf();
   for (let page = 0; page < 200; page++) {
-    health.reported(`view ${page}`, `203.0.${page % 2}.0/24`, { kind: 'used', ...own });
-    health.reported(`view ${page}`, `203.0.${page % 2}.0/24`, { kind: 'load', ...own });
+    health.reported(`view ${page}`, `203.0.${page % 2}.0/24`, { kind: 'used', ...onLive });
+    health.reported(`view ${page}`, `203.0.${page % 2}.0/24`, { kind: 'load', ...onLive });
   }
   expect(suspicions).toEqual([]);
-  health.reported('other', '198.51.100.0/24', { kind: 'load', ...own });
+  health.reported('other', '198.51.100.0/24', { kind: 'load', ...onLive });
   expect(suspicions).toMatchObject([
     { kind: 'load', remote, version: live, why: 'browsers of 3 of 3 networks failed to load it' },
   ]);
 });
 
-test('where most networks load it, those that do not make it no suspect', () => {
+test('trusts a release that most networks load', () => {
   const { health, suspicions } = healthOf();
   for (let network = 0; network < 9; network++)
-    health.reported(`fine ${network}`, `198.51.${network}.0/24`, { kind: 'used', ...own });
+    health.reported(`fine ${network}`, `198.51.${network}.0/24`, { kind: 'used', ...onLive });
   for (let page = 0; page < 40; page++)
-    health.reported(`bad ${page}`, `203.0.${page % 4}.0/24`, { kind: 'load', ...own });
+    health.reported(`bad ${page}`, `203.0.${page % 4}.0/24`, { kind: 'load', ...onLive });
   expect(suspicions).toEqual([]);
 });
 
-test('visitors whom nobody can tell apart are counted, and make nothing suspect', {
+test('counts reports without a network but draws no conclusion', {
   tags: ['@fault-11.18'],
 }, () => {
   const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 100, takenBack: false },
   });
   for (let page = 0; page < 200; page++) {
-    health.reported(`view ${page}`, null, { kind: 'load', ...own });
+    health.reported(`view ${page}`, null, { kind: 'load', ...onLive });
     health.reported(`view ${page}`, null, { kind: 'render', remote, release: canary });
   }
   expect(suspicions).toEqual([]);
@@ -58,15 +58,15 @@ test('visitors whom nobody can tell apart are counted, and make nothing suspect'
   ]);
 });
 
-test('a page counts once, however often it reports', () => {
+test('counts a page once', () => {
   const { health, suspicions } = healthOf();
   for (let times = 0; times < 50; times++)
-    health.reported('view', `203.0.${times}.0/24`, { kind: 'load', ...own });
+    health.reported('view', `203.0.${times}.0/24`, { kind: 'load', ...onLive });
   expect(suspicions).toEqual([]);
   expect(health.all()[0]?.total.load).toBe(1);
 });
 
-test('a report on a release that is neither live nor a canary is not stored', () => {
+test('drops reports on releases that are not served', () => {
   const { health } = healthOf();
   for (let made = 0; made < 100; made++) {
     health.reported(`view ${made}`, '203.0.113.0/24', {
@@ -83,7 +83,7 @@ test('suspects a canary that fails in the browsers of many networks', () => {
     canary: { version: canary, percent: 50, takenBack: false },
   });
   for (let page = 0; page < 40; page++) {
-    health.reported(`live ${page}`, `203.0.${page}.0/24`, { kind: 'used', ...own });
+    health.reported(`live ${page}`, `203.0.${page}.0/24`, { kind: 'used', ...onLive });
     health.reported(`view ${page}`, `198.51.${page}.0/24`, {
       kind: 'used',
       remote,
@@ -153,7 +153,7 @@ const page = (error?: string, blamed = true) => ({
   ...(error && { error }),
 });
 
-test('a server bundle that keeps throwing is suspect after three pages, not after one', () => {
+test('suspects a server bundle after three failed pages', () => {
   const { health, suspicions } = healthOf();
   health.rendered(remote, live, page());
   for (let time = 0; time < 2; time++) health.rendered(remote, live, page('boom'));
@@ -169,24 +169,23 @@ test('a server bundle that keeps throwing is suspect after three pages, not afte
   ]);
 });
 
-test('a few pages that throw among many that do not make no suspect', () => {
+test('tolerates a few failed pages among many', () => {
   const { health, suspicions } = healthOf();
   for (let time = 0; time < 20; time++)
     health.rendered(remote, live, page(time % 4 === 3 ? 'boom' : undefined));
   expect(suspicions).toEqual([]);
 });
 
-test('pages that failed for what another one did count nowhere', { tags: ['@fault-11.18'] }, () => {
+test('ignores pages that failed because of another', { tags: ['@fault-11.18'] }, () => {
   const { health, suspicions } = healthOf();
   for (let time = 0; time < 2; time++) health.rendered(remote, live, page('too long'));
-  for (let time = 0; time < 500; time++)
-    health.rendered(remote, live, page('it cools down', false));
+  for (let time = 0; time < 500; time++) health.rendered(remote, live, page('cooldown', false));
   expect(suspicions).toEqual([]);
   health.rendered(remote, live, page('too long'));
   expect(suspicions).toMatchObject([{ why: 'the server failed to render 3 of 3 pages: too long' }]);
 });
 
-test('counts of the last minutes forget what is older', () => {
+test('drops counts older than the window', () => {
   const recent = new Recent(10);
   recent.add('used', 0);
   recent.add('used', 9 * 60_000);

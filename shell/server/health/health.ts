@@ -9,7 +9,7 @@ const MAX_RUNS = 20;
 const MAX_SEEN = 50_000;
 const MINUTE_MS = 60_000;
 
-/** A release that may be failing, with pages to try it on. Only a trial makes this a verdict. */
+/** A release that may be failing, with pages to check it on. Only a local check leads to a rollback. */
 export interface Suspicion {
   /** Failures on the server, of loading in browsers, or of a canary in browsers. */
   kind: 'render' | 'load' | 'canary';
@@ -29,13 +29,12 @@ interface Parts {
 
 type Arm = 'canary' | 'live';
 
-/** Which visitors of a remote get this version; null: none. */
 function armOf(pointer: LivePointer | undefined, version: string): Arm | null {
   if (pointer?.canary?.version === version && pointer.canary.percent > 0) return 'canary';
   return pointer?.version === version ? 'live' : null;
 }
 
-/** What is known of how each release does, and what follows from it. */
+/** Health of each release, from server renders and page reports. Raises suspicions and aborts canaries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
   private readonly runs = new LRUCache<string, CanaryRun>({ max: MAX_RUNS });
@@ -53,23 +52,26 @@ export class Health {
 
   all = (): ReleaseHealth[] => [...this.releases.values()].reverse();
 
-  /** A page that the server rendered of a release, or failed to. */
   rendered(remote: string, version: string, outcome: RenderOutcome): void {
     const release = this.of(remote, version);
     release.rendered(outcome);
-    const complaint = outcome.error && outcome.blamed !== false && release.renderComplaint();
-    if (complaint)
+    const problem = outcome.error && outcome.blamed !== false && release.getRenderProblem();
+    if (problem)
       this.parts.suspect({
         kind: 'render',
         remote,
         version,
-        why: `${complaint}: ${outcome.error}`,
+        why: `${problem}: ${outcome.error}`,
         pages: release.pages,
         widespread: false,
       });
   }
 
-  /** What a page told of a release that it holds. `view` names the page, `network` where its browser is; null: nobody knows, so it counts in no judgement. What pages told another site is judged here, and counted there. */
+  /**
+   * Records a page's report. `view` identifies the page, `network` its browser's network. Reports
+   * without a network are counted, not judged. Reports of another site (`elsewhere`) are judged, not
+   * counted.
+   */
   reported(
     view: string,
     network: string | null,
@@ -80,7 +82,7 @@ export class Health {
     const pointer = this.parts.pointerOf(remote);
     const arm = armOf(pointer, version);
     if (!arm && !this.releases.has(`${remote}@${version}`)) return;
-    if (!this.first(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
+    if (!this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
     if (at === 'here') release.count(report);
     if (kind === 'vital' || network === null || !pointer || !arm) return;
@@ -91,7 +93,7 @@ export class Health {
 
   /** Called with a page's report that its frame failed; counted once a page. */
   frameFailed(view: string, { name, at }: FrameFailure): void {
-    if (!this.first(`${view} frame`)) return;
+    if (!this.isFirst(`${view} frame`)) return;
     this.frameFailures++;
     if (performance.now() - this.frameLoggedAt < MINUTE_MS) return;
     this.frameLoggedAt = performance.now();
@@ -102,8 +104,8 @@ export class Health {
   }
 
   private load(release: ReleaseHealth, network: string, failed: boolean): void {
-    release.witnesses.add(network, failed);
-    const why = failed && release.witnesses.complaint();
+    release.reportingNetworks.add(network, failed);
+    const why = failed && release.reportingNetworks.getProblem();
     const { remote, version, pages } = release;
     if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: true });
   }
@@ -141,10 +143,9 @@ export class Health {
     return release;
   }
 
-  /** True the first time that something is reported. */
-  private first(what: string): boolean {
-    if (this.seen.has(what)) return false;
-    this.seen.set(what, true);
+  private isFirst(report: string): boolean {
+    if (this.seen.has(report)) return false;
+    this.seen.set(report, true);
     return true;
   }
 }

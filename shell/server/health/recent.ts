@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Counts of the last minutes, by name. */
+/** Sliding-window counters by name, in minutes. */
 export class Recent {
   private readonly minutes: { at: number; counts: Map<string, number> }[] = [];
 

@@ -6,7 +6,7 @@ import { ReportingNetworks } from './reporting-networks';
 const MAX_PAGES = 3;
 const MIN_FAILURES = 3;
 
-/** One page that the server rendered of a release, or failed to; `blamed` false: for what another page did. */
+/** One server render. `blamed` is false if this release did not cause the failure. */
 export interface RenderOutcome {
   ms: number;
   pathname?: string;
@@ -14,7 +14,6 @@ export interface RenderOutcome {
   blamed?: boolean;
 }
 
-/** What is known of one release since the start of this process. */
 export class ReleaseHealth {
   readonly total = {
     rendered: 0,
@@ -26,9 +25,9 @@ export class ReleaseHealth {
     rejection: 0,
   };
   readonly vitals: Record<string, { sum: number; count: number }> = {};
-  readonly witnesses = new ReportingNetworks();
+  readonly reportingNetworks = new ReportingNetworks();
   private readonly recent = new Recent();
-  private readonly asked = new LRUCache<string, true>({ max: MAX_PAGES });
+  private readonly requested = new LRUCache<string, true>({ max: MAX_PAGES });
   private readonly failing = new LRUCache<string, true>({ max: MAX_PAGES });
 
   readonly remote: string;
@@ -39,30 +38,29 @@ export class ReleaseHealth {
     this.version = version;
   }
 
-  /** Paths that were asked for last, those that failed first. */
+  /** Recently requested paths, failed ones first. */
   get pages(): string[] {
-    return [...new Set([...this.failing.keys(), ...this.asked.keys()])];
+    return [...new Set([...this.failing.keys(), ...this.requested.keys()])];
   }
 
   rendered({ ms, pathname, error, blamed = true }: RenderOutcome): void {
     this.total.rendered++;
     this.total.renderMs += ms;
     if (error) this.total.renderFailed++;
-    if (error && !blamed) return; // it says nothing of the release, so it counts nowhere else
+    if (error && !blamed) return;
     this.recent.add('rendered');
     if (error) this.recent.add('failed');
-    if (pathname) (error ? this.failing : this.asked).set(pathname, true);
+    if (pathname) (error ? this.failing : this.requested).set(pathname, true);
   }
 
-  /** Why the release is to be looked at, or null: it failed to render several pages, at least half of those that say anything. */
-  renderComplaint(): string | null {
+  /** Returns the problem if at least three pages, and half of all, failed to render; else null. */
+  getRenderProblem(): string | null {
     const rendered = this.recent.count('rendered');
     const failed = this.recent.count('failed');
     if (failed < MIN_FAILURES || failed * 2 < rendered) return null;
     return `the server failed to render ${failed} of ${rendered} pages`;
   }
 
-  /** Adds what a page told to the totals. */
   count({ kind, metric, value }: Report): void {
     if (kind !== 'vital') {
       this.total[kind]++;

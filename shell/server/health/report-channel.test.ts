@@ -6,7 +6,7 @@ import { openReportChannel, type ReportChannel, type SharedReport } from './repo
 import { ReportReceiver } from './reports';
 
 const REDIS = { host: '127.0.0.1', port: 6379 };
-const answers = await new Promise<boolean>((resolve) => {
+const hasRedis = await new Promise<boolean>((resolve) => {
   const socket = net.connect(REDIS, () => socket.write('PING\r\n'));
   socket.once('data', (data) => {
     resolve(data.toString().startsWith('+PONG'));
@@ -14,12 +14,12 @@ const answers = await new Promise<boolean>((resolve) => {
   });
   socket.once('error', () => resolve(false));
 });
-if (!answers) console.log('reports through Redis are not tested here: none answers on port 6379');
+if (!hasRedis) console.log('skipping report channel tests: Redis is not running on port 6379');
 
 const remote = 'mf-booking';
 const live = '1.0.0-aaaaaaaaaaaa';
 const canary = '1.0.0-bbbbbbbbbbbb';
-const secret = 'the secret that all sites of this test have in common';
+const secret = 'a secret that all test sites share';
 const message: SharedReport = {
   view: 'v',
   network: 'n',
@@ -50,8 +50,7 @@ function channelOf(
 const shared = (channel: ReportChannel) =>
   vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 15_000 });
 
-/** A way to Redis that can be cut. */
-async function tunnel() {
+async function openTunnel() {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((near) => {
     const far = net.connect(REDIS);
@@ -78,8 +77,8 @@ async function tunnel() {
   };
 }
 
-describe.runIf(answers)('reports through Redis', () => {
-  test('are heard by every other site of the installation, not by the one that sends, nor by another installation', async () => {
+describe.runIf(hasRedis)('reports through Redis', () => {
+  test('reach every other site with the same secret', async () => {
     const heard: string[] = [];
     const [a, b, c, foreign] = [
       channelOf('a'),
@@ -94,10 +93,10 @@ describe.runIf(answers)('reports through Redis', () => {
     await vi.waitFor(() => expect(heard.sort()).toEqual(['b v', 'c v']));
   });
 
-  test('a Redis that goes is reported once, costs no report of this site, and is used again when it is back', {
+  test('logs an outage once and reconnects', {
     tags: ['@fault-reports'],
   }, async () => {
-    const { url, cut, restore } = await tunnel();
+    const { url, cut, restore } = await openTunnel();
     const lines: string[] = [];
     const heard: string[] = [];
     const [a, b] = [channelOf('a', { url, log: (line) => void lines.push(line) }), channelOf('b')];
@@ -111,9 +110,9 @@ describe.runIf(answers)('reports through Redis', () => {
     a.send({ ...message, view: 'again' });
     await vi.waitFor(() => expect(heard).toEqual(['again']));
     expect(lines).toEqual([
-      'reports are shared with the other sites through Redis',
-      'Redis cannot be reached: this site judges releases by its own reports until it can',
-      'reports are shared with the other sites through Redis',
+      'sharing page reports with other sites through Redis',
+      'Redis is unreachable: this site uses only its own page reports until it reconnects',
+      'sharing page reports with other sites through Redis',
     ]);
   });
 
@@ -128,7 +127,7 @@ describe.runIf(answers)('reports through Redis', () => {
       log() {},
     });
 
-  /** What the browser of one page in a network of its own tells: half of them have the canary, which fails to render. */
+  /** Reports one page from its own network. Half of the pages have the canary, which fails to render. */
   const reportPage = async (receiver: ReportReceiver, page: number) => {
     const app = new Hono().post('/', (context) => receiver.receive(context));
     const isCanary = page % 4 < 2;
@@ -144,8 +143,8 @@ describe.runIf(answers)('reports through Redis', () => {
     expect((await app.request('/', { method: 'POST', body, headers })).status).toBe(204);
   };
 
-  test('what one caller sends is counted by all sites together, and by each alone once Redis is gone', async () => {
-    const { url, cut } = await tunnel();
+  test('shares a rate limit, or limits alone during an outage', async () => {
+    const { url, cut } = await openTunnel();
     const more = { url, secret: `${secret} ${process.pid} limit` };
     const channels = ['a', 'b'].map((self) => channelOf(self, more));
     const [one, two] = channels.map(
@@ -168,11 +167,11 @@ describe.runIf(answers)('reports through Redis', () => {
       }
       return statuses;
     };
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:01Z') }); // all within one minute
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:01Z') });
     try {
       expect(await send(one, 400, '203.0.113.5')).toEqual(Array(400).fill(204));
       await vi.waitFor(async () => expect(await send(two, 1, '203.0.113.6')).toEqual([204]));
-      await new Promise((resolve) => setTimeout(resolve, 300)); // what is on its way
+      await new Promise((resolve) => setTimeout(resolve, 300)); // messages in flight
       const statuses = await send(two, 250, '203.0.113.5');
       expect([statuses.slice(0, 200), statuses.slice(200)]).toEqual([
         Array(200).fill(204),
@@ -187,11 +186,11 @@ describe.runIf(answers)('reports through Redis', () => {
     }
   });
 
-  test('a canary that fails is found by two sites after as many pages as by one', {
+  test('detects a failing canary as fast with two sites', {
     tags: ['@fault-reports'],
     timeout: 30_000,
   }, async () => {
-    const pagesUntilFound = async (sites: number) => {
+    const pagesUntilDetected = async (sites: number) => {
       const ended: number[] = [];
       const channels = Array.from({ length: sites }, (_, site) =>
         channelOf(`${sites}-${site}`, { secret: `${secret} ${process.pid} ${sites}` }),
@@ -213,9 +212,9 @@ describe.runIf(answers)('reports through Redis', () => {
       }
       return Number.POSITIVE_INFINITY;
     };
-    const alone = await pagesUntilFound(1);
+    const alone = await pagesUntilDetected(1);
     expect(alone).toBeLessThan(200);
-    expect(Math.abs((await pagesUntilFound(2)) - alone)).toBeLessThanOrEqual(6); // messages on their way
+    expect(Math.abs((await pagesUntilDetected(2)) - alone)).toBeLessThanOrEqual(6); // messages in flight
   });
 });
 
@@ -228,7 +227,7 @@ describe('without Redis', () => {
     await new Promise((resolve) => probe.close(resolve));
   });
 
-  test('a site opens and judges by its own reports', async () => {
+  test('starts and uses its own reports', async () => {
     const lines: string[] = [];
     const channel = channelOf('a', {
       url: `redis://127.0.0.1:${free}`,
@@ -236,7 +235,7 @@ describe('without Redis', () => {
     });
     await vi.waitFor(() =>
       expect(lines).toEqual([
-        'Redis cannot be reached: this site judges releases by its own reports until it can',
+        'Redis is unreachable: this site uses only its own page reports until it reconnects',
       ]),
     );
     expect(channel.state).toBe('lost');

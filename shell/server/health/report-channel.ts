@@ -7,7 +7,7 @@ const CONNECT_MS = 3000;
 const MAX_WAIT_MS = 5000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
-/** What one page reported, as one site tells the others. The reporter, by network and by caller, is named by a keyed hash. */
+/** A page's reports as shared between sites. Network and caller are keyed hashes. */
 const shared = z.object({
   from: z.string().max(40),
   view: z.string().max(80),
@@ -17,17 +17,15 @@ const shared = z.object({
 });
 export type SharedReport = Omit<z.infer<typeof shared>, 'from'>;
 
-/** How the sites of one installation tell each other what pages report, so that all of them judge by all reports. */
+/** Shares page reports between sites, so that each judges releases by all reports. */
 export interface ReportChannel {
-  /** `alone`: there is no other site to tell, by configuration. `lost`: Redis cannot be reached, each site judges by its own. */
+  /** `alone`: no Redis configured. `lost`: Redis is unreachable, so each site uses its own reports. */
   readonly state: 'alone' | 'shared' | 'lost';
   send(report: SharedReport): void;
-  /** Hears what other sites were told. */
-  listen(hear: (report: SharedReport) => void): void;
+  listen(listener: (report: SharedReport) => void): void;
   close(): Promise<void>;
 }
 
-/** Of a site that is the only one. */
 export const noChannel: ReportChannel = {
   state: 'alone',
   send() {},
@@ -37,14 +35,13 @@ export const noChannel: ReportChannel = {
 
 interface ChannelOptions {
   url: string;
-  /** Names this site among the others. */
   self: string;
-  /** The secret that all sites of the installation have: it names their channel. */
+  /** Shared secret of all sites; names their channel. */
   secret: string;
   log(line: string): void;
 }
 
-/** A channel through Redis. It opens at once, whether Redis answers or not, and comes back by itself. */
+/** Opens a channel through Redis. Returns at once and reconnects with exponential backoff. */
 export function openReportChannel({ url, self, secret, log }: ChannelOptions): ReportChannel {
   const channel = `carry:reports:${createHmac('sha256', secret).update('carry-reports').digest('hex').slice(0, 16)}`;
   const options = {
@@ -55,37 +52,37 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
       reconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, MAX_WAIT_MS),
     },
   };
-  const [speaking, listening] = [createClient(options), createClient(options)];
-  const clients = [speaking, listening];
-  let hear: (report: SharedReport) => void = () => {};
+  const [publisher, subscriber] = [createClient(options), createClient(options)];
+  const clients = [publisher, subscriber];
+  let onReport: (report: SharedReport) => void = () => {};
   let subscribed = false;
   let announced: 'lost' | 'shared' | null = null;
   const state = () => (subscribed && clients.every((client) => client.isReady) ? 'shared' : 'lost');
-  const note = () => {
+  const logState = () => {
     const now = state();
     if (now === announced) return;
     announced = now;
     log(
       now === 'shared'
-        ? 'reports are shared with the other sites through Redis'
-        : 'Redis cannot be reached: this site judges releases by its own reports until it can',
+        ? 'sharing page reports with other sites through Redis'
+        : 'Redis is unreachable: this site uses only its own page reports until it reconnects',
     );
   };
-  const take = (text: string) => {
+  const receive = (text: string) => {
     if (text.length > MAX_MESSAGE_BYTES) return;
     const parsed = shared.safeParse(parseJson(text));
-    if (parsed.success && parsed.data.from !== self) hear(parsed.data);
+    if (parsed.success && parsed.data.from !== self) onReport(parsed.data);
   };
   for (const client of clients) {
-    client.on('error', note);
-    client.on('ready', () => state() === 'shared' && note()); // one of the two is not enough
-    void client.connect().catch(() => {}); // it goes on trying
+    client.on('error', logState);
+    client.on('ready', () => state() === 'shared' && logState());
+    void client.connect().catch(() => {}); // the client reconnects
   }
-  listening.once('ready', () => {
-    listening.subscribe(channel, take).then(
+  subscriber.once('ready', () => {
+    subscriber.subscribe(channel, receive).then(
       () => {
-        subscribed = true; // a new connection subscribes again by itself
-        note();
+        subscribed = true; // the client resubscribes after a reconnect
+        logState();
       },
       () => {},
     );
@@ -95,11 +92,11 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
       return state();
     },
     send(message) {
-      if (!speaking.isReady) return;
-      speaking.publish(channel, JSON.stringify({ from: self, ...message })).catch(() => {}); // the others miss one page
+      if (!publisher.isReady) return;
+      publisher.publish(channel, JSON.stringify({ from: self, ...message })).catch(() => {});
     },
     listen(listener) {
-      hear = listener;
+      onReport = listener;
     },
     async close() {
       for (const client of clients) client.destroy();

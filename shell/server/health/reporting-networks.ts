@@ -4,10 +4,9 @@ const WINDOW_MS = 10 * 60_000;
 const MAX_NETWORKS = 2000;
 const MIN_NETWORKS = 3;
 const MIN_PAGES = 5;
-/** One network's word counts so often. */
 const MAX_PAGES = 5;
 
-/** What the networks of visitors reported lately about loading a release. */
+/** Load results of a release in the last ten minutes, by visitor network. */
 export class ReportingNetworks {
   private readonly networks = new LRUCache<string, { failed: number }>({
     max: MAX_NETWORKS,
@@ -15,12 +14,12 @@ export class ReportingNetworks {
   });
 
   add(network: string, failed: boolean): void {
-    const known = this.networks.get(network)?.failed ?? 0;
-    this.networks.set(network, { failed: Math.min(MAX_PAGES, known + (failed ? 1 : 0)) });
+    const previous = this.networks.get(network)?.failed ?? 0;
+    this.networks.set(network, { failed: Math.min(MAX_PAGES, previous + (failed ? 1 : 0)) });
   }
 
-  /** Why the release is to be looked at, or null: several networks failed to load it, at least half of all that tried. */
-  complaint(): string | null {
+  /** Returns the problem if at least three networks, and half of all, failed to load the release; else null. */
+  getProblem(): string | null {
     const all = [...this.networks.values()];
     const failing = all.filter(({ failed }) => failed > 0);
     const pages = failing.reduce((sum, { failed }) => sum + failed, 0);

@@ -4,7 +4,7 @@ import type { Report } from '../../universal/failures/report';
 import type { Health } from './health';
 import { ReportReceiver } from './reports';
 
-test('behind a proxy of ours, the limit of reports is that of a visitor, not of the proxy', async () => {
+test('limits reports by visitor behind a trusted proxy', async () => {
   const seen = new Set<string>();
   const health = {
     reported: (_view: string, network: string | null) => void (network && seen.add(network)),
@@ -31,7 +31,7 @@ test('behind a proxy of ours, the limit of reports is that of a visitor, not of 
     ];
   };
   expect(await statusesOf(1)).toEqual([429, 204, 429]);
-  expect(seen.size).toBe(2); // two networks, named so that nobody learns which
+  expect(seen.size).toBe(2);
   expect([...seen].filter((name) => /[0-9]+\.[0-9]+/.test(name))).toEqual([]);
   expect(await statusesOf(0)).toEqual([429, 429, 429]);
 });

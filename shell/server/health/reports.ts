@@ -10,7 +10,7 @@ import { noChannel, type ReportChannel } from './report-channel';
 import { frameFailure, reportList } from './report-schema';
 
 const MAX_BYTES = 8 * 1024;
-/** An office behind one address is many visitors. */
+/** Rate limit per caller; high, because many visitors may share an address. */
 const MAX_PER_MINUTE = 600;
 const MAX_CALLERS = 10_000;
 
@@ -60,7 +60,7 @@ export class ReportReceiver {
     this.proxies = proxies;
     this.channel = channel;
     channel.listen(({ view, network, caller, reports }) => {
-      this.mayCall(caller);
+      this.withinRateLimit(caller);
       for (const report of reports) health.reported(view, network, report, 'elsewhere');
     });
   }
@@ -76,8 +76,8 @@ export class ReportReceiver {
     const refuse = (status: 400 | 413 | 429, why: string) =>
       context.text(why, status, { 'cache-control': 'no-store' });
     const connection = connectionOf(context);
-    const caller = this.nameOf(callerOf(connection, this.proxies) ?? 'unknown');
-    if (!this.mayCall(caller)) return refuse(429, 'Too many reports');
+    const caller = this.hashAddress(callerOf(connection, this.proxies) ?? 'unknown');
+    if (!this.withinRateLimit(caller)) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
@@ -89,7 +89,7 @@ export class ReportReceiver {
       had({ name, version }),
     );
     const address = networkOf(connection, this.proxies);
-    const network = address && this.nameOf(address);
+    const network = address && this.hashAddress(address);
     for (const report of reports) this.health.reported(view, network, report);
     this.channel.send({ view, network, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
@@ -98,8 +98,8 @@ export class ReportReceiver {
   private sign = (page: string, secret = this.secret) =>
     createHmac('sha256', secret).update(`carry-view:${page}`).digest('base64url').slice(0, 16);
 
-  /** The name of an address or network that every site gives it, and from which nobody else learns it. */
-  private nameOf = (address: string) =>
+  /** Keyed hash of an address, equal at all sites. */
+  private hashAddress = (address: string) =>
     createHmac('sha256', this.secret)
       .update(`carry-network:${address}`)
       .digest('base64url')
@@ -119,10 +119,10 @@ export class ReportReceiver {
     return { id, had: (release) => known.has(markOf(release).toString('hex')) };
   }
 
-  private mayCall(caller: string): boolean {
+  private withinRateLimit(caller: string): boolean {
     const minute = Math.floor(Date.now() / 60_000);
-    const known = this.counts.get(caller);
-    const count = known?.minute === minute ? known.count + 1 : 1;
+    const entry = this.counts.get(caller);
+    const count = entry?.minute === minute ? entry.count + 1 : 1;
     this.counts.set(caller, { minute, count });
     return count <= MAX_PER_MINUTE;
   }

@@ -13,9 +13,9 @@ export type RollbackDecision =
 
 export interface RollbackDependencies {
   pointerOf(remote: string): LivePointer | undefined;
-  /** Reads a release's files from the store; null when they are those of its record, else what is wrong. Throws when the store fails. */
+  /** Verifies a release's files in the store. Returns the problem, or null. Throws if the store fails. */
   inspect(remote: string, version: string): Promise<string | null>;
-  /** Renders a page with a release, on its own and without haste; null when that works, else what went wrong. */
+  /** Renders a page in a separate pool. Returns the error, or null. */
   render(remote: string, version: string, pathname: string): Promise<string | null>;
   quarantine(remote: string, verdict: { version: string; why: string; to?: string }): Promise<void>;
   log(line: string): void;
@@ -26,112 +26,122 @@ const ROUNDS = 2;
 const MAX_PAGES = 2;
 
 /**
- * Decides about releases that seem to fail. Outsiders, load and the API make releases look bad, so nobody is believed: a release
- * is left only if it fails here and now where the one before it works, one step back, and once until a person decides.
+ * Decides on rollbacks. Reports are untrusted, because clients, load and the API can make a release
+ * look bad. Rolls back one version, once, and only if a local check fails on this release and passes
+ * on the previous one.
  */
 export class RollbackController {
-  /** How often each finding was made, by remote. */
-  readonly findings = new Map<string, number>();
-  private readonly looking = new Set<string>();
+  readonly decisions = new Map<string, number>();
+  private readonly checking = new Set<string>();
   private readonly cooldownUntil = new Map<string, number>();
 
-  private readonly bench: RollbackDependencies;
+  private readonly dependencies: RollbackDependencies;
 
-  constructor(bench: RollbackDependencies) {
-    this.bench = bench;
+  constructor(dependencies: RollbackDependencies) {
+    this.dependencies = dependencies;
   }
 
-  /** Files of a release that fail their hash, or are missing. */
   damaged = (remote: string, version: string, why: string): Promise<void> =>
-    this.look(remote, version, async (other) => {
-      if (!(await this.bench.inspect(remote, version)))
-        return ['unconfirmed', `its files are intact now; ${why} before`];
-      const broken = await this.bench.inspect(remote, other);
-      return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['rolled-back', why];
+    this.check(remote, version, async (other) => {
+      if (!(await this.dependencies.inspect(remote, version)))
+        return ['unconfirmed', `its files are intact now (before: ${why})`];
+      const problem = await this.dependencies.inspect(remote, other);
+      return problem
+        ? ['unconfirmed', `${why}, but the previous release is damaged too: ${problem}`]
+        : ['rolled-back', why];
     });
 
-  /** Pages of a release that fail on the server, or in browsers. Reports come from outside, so the release is tried before a verdict. */
+  /** Judges a release that fails on the server or in browsers. Reports are untrusted, so the release is rendered locally first. */
   suspect = ({ kind, remote, version, why, pages, widespread }: Suspicion): Promise<void> =>
-    this.look(remote, version, async (other) => {
-      const broken = await this.bench.inspect(remote, other);
-      if (broken) return ['unconfirmed', `${why}, but ${broken} in the release to go to`];
-      let finding: [RollbackDecision, string] =
+    this.check(remote, version, async (other) => {
+      const problem = await this.dependencies.inspect(remote, other);
+      if (problem)
+        return ['unconfirmed', `${why}, but the previous release is damaged: ${problem}`];
+      let decision: [RollbackDecision, string] =
         kind === 'canary'
           ? ['person', `${why}, but it works when tried alone, and few networks report it`]
           : ['unconfirmed', `${why}, but it works when tried alone`];
       for (const page of pages.slice(0, MAX_PAGES)) {
-        const [own, others] = await this.tried(remote, version, other, page);
-        if (others.length === 0 && (widespread || own.length === ROUNDS))
+        const [failures, otherFailures] = await this.renderBoth(remote, version, other, page);
+        if (otherFailures.length === 0 && (widespread || failures.length === ROUNDS))
           return ['rolled-back', why];
-        if (own.length > 0 && others.length > 0)
-          finding = [
+        if (failures.length > 0 && otherFailures.length > 0)
+          decision = [
             'shared',
-            `${page} fails with ${other} as well (${others[0]}), so look at the API: ${why}`,
+            `${page} also fails with ${other} (${otherFailures[0]}); check the API: ${why}`,
           ];
       }
-      return finding;
+      return decision;
     });
 
-  /** The failures of both releases on a page, tried in turn, so that what troubles one troubles the other. */
-  private async tried(
+  /** Renders a page with both releases in turn. Returns the failures of each. */
+  private async renderBoth(
     remote: string,
     version: string,
     other: string,
     page: string,
   ): Promise<[string[], string[]]> {
-    const own: string[] = [];
-    const others: string[] = [];
+    const failures: string[] = [];
+    const otherFailures: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      own.push((await this.bench.render(remote, version, page)) ?? '');
-      others.push((await this.bench.render(remote, other, page)) ?? '');
+      failures.push((await this.dependencies.render(remote, version, page)) ?? '');
+      otherFailures.push((await this.dependencies.render(remote, other, page)) ?? '');
     }
-    return [own.filter(Boolean), others.filter(Boolean)];
+    return [failures.filter(Boolean), otherFailures.filter(Boolean)];
   }
 
-  private async look(
+  private async check(
     remote: string,
     version: string,
     judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<void> {
     const key = `${remote}@${version}`;
-    const pointer = this.bench.pointerOf(remote);
+    const pointer = this.dependencies.pointerOf(remote);
     const isCanary = pointer?.canary?.version === version;
     const isServed =
       pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
-    if (!isServed || this.looking.has(remote) || (this.cooldownUntil.get(key) ?? 0) > Date.now())
+    if (!isServed || this.checking.has(remote) || (this.cooldownUntil.get(key) ?? 0) > Date.now())
       return;
-    this.looking.add(remote);
-    const [finding, why] = await this.verdict(remote, version, pointer, judge).catch(
+    this.checking.add(remote);
+    const [decision, why] = await this.decide(remote, version, pointer, judge).catch(
       ({ message }: Error) => ['undecided', message] as const,
     );
-    this.looking.delete(remote);
+    this.checking.delete(remote);
     this.cooldownUntil.set(key, Date.now() + COOLDOWN_MS);
-    this.findings.set(`${remote} ${finding}`, (this.findings.get(`${remote} ${finding}`) ?? 0) + 1);
-    this.bench.log(`${key} ${phrases[finding]}: ${why}`);
+    this.decisions.set(
+      `${remote} ${decision}`,
+      (this.decisions.get(`${remote} ${decision}`) ?? 0) + 1,
+    );
+    this.dependencies.log(`${key} ${phrases[decision]}: ${why}`);
   }
 
-  private async verdict(
+  private async decide(
     remote: string,
     version: string,
     pointer: LivePointer,
     judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<[RollbackDecision, string]> {
     const isCanary = pointer.canary?.version === version;
-    if (!isCanary && pointer.rolledBack) return ['person', 'this remote fell back once already'];
+    if (!isCanary && pointer.rolledBack)
+      return ['person', 'this remote was rolled back once already'];
     const other = isCanary ? pointer.version : versionBefore(pointer);
     if (!other) return ['person', 'there is no release before it'];
-    const [finding, why] = await judge(other);
-    if (finding !== 'rolled-back') return [finding, why];
-    await this.bench.quarantine(remote, { version, why, ...(isCanary ? {} : { to: other }) });
+    const [decision, why] = await judge(other);
+    if (decision !== 'rolled-back') return [decision, why];
+    await this.dependencies.quarantine(remote, {
+      version,
+      why,
+      ...(isCanary ? {} : { to: other }),
+    });
     return [isCanary ? 'canary-aborted' : 'rolled-back', why];
   }
 }
 
 const phrases: Record<RollbackDecision, string> = {
-  'rolled-back': 'is failing, falling back to the release before',
-  'canary-aborted': 'is failing, its canary is reverted',
-  shared: 'is not left, because the release before fails too',
-  unconfirmed: 'is not left',
-  person: 'is failing, and a person must decide',
-  undecided: 'could not be judged',
+  'rolled-back': 'failed; rolled back to the previous release',
+  'canary-aborted': 'failed; canary aborted',
+  shared: 'not rolled back: the previous release fails too',
+  unconfirmed: 'not rolled back',
+  person: 'failed; an operator must decide',
+  undecided: 'could not be checked',
 };

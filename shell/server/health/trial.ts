@@ -3,7 +3,7 @@ import { EMPTY_MENU } from '../../universal/page/boot';
 import type { ReleaseFiles } from '../releases/release-files';
 import { NotRendered, type RenderPool } from '../render/pool/pool';
 
-/** What is wrong with a release's files in the store, or null; throws when the store fails. */
+/** Returns the problem with a release's files in the store, or null. Throws if the store fails. */
 export async function inspectRelease(
   files: ReleaseFiles,
   remote: string,
@@ -20,7 +20,7 @@ export async function inspectRelease(
   );
 }
 
-/** Renders a page with a release in a pool of its own, where no other page waits; null when that works, else what went wrong. */
+/** Renders a page in a separate pool. Returns the error, or null. */
 export async function tryPage(
   pool: Pick<RenderPool, 'render' | 'close'>,
   files: ReleaseFiles,
@@ -49,7 +49,7 @@ export async function tryPage(
     });
     return null;
   } catch (error) {
-    if (error instanceof NotRendered) throw error; // no fault of the release
+    if (error instanceof NotRendered) throw error;
     return (error as Error).message.split('\n')[0] ?? 'it failed';
   } finally {
     await pool.close();

@@ -21,7 +21,7 @@ const old = (directive: string, blocked: string) => ({
   },
 });
 
-test('both forms of reports are counted by directive and kind, and nothing else of them is kept or logged', {
+test('counts both report formats without storing addresses', {
   tags: ['@fault-11.30'],
 }, async () => {
   const { reports, lines, send } = newSite();
@@ -47,11 +47,11 @@ test('both forms of reports are counted by directive and kind, and nothing else 
     { directive: 'connect-src', blocked: 'self', count: 1 },
     { directive: 'other', blocked: 'extension', count: 1 },
   ]);
-  expect(lines).toHaveLength(4); // once a minute each
+  expect(lines).toHaveLength(4);
   expect(lines.join()).not.toContain('secret');
 });
 
-test('what is not a report, too large or too much is refused and counted, and takes no memory', {
+test('refuses malformed, oversized and excess reports', {
   tags: ['@fault-11.30'],
 }, async () => {
   const { reports, send } = newSite();
@@ -74,7 +74,7 @@ test('what is not a report, too large or too much is refused and counted, and ta
   expect(reports.refused).toBe(13);
 });
 
-test('whoever sends too much is not let in again because many others send, too', async () => {
+test('keeps a rate limit under load from other networks', async () => {
   const { send } = newSite(1);
   const loud = '198.51.100.7';
   for (let number = 0; number < 60; number++) expect(await send('{', loud)).toBe(400);

@@ -29,7 +29,7 @@ const words = new Set([
 
 const text = z.string().max(4000);
 const violation = z.object({ directive: text, blocked: text.default('') });
-/** The two forms that browsers send, as one. */
+/** `report-uri` and Reporting API bodies, normalized. */
 const body = z.union([
   z
     .object({
@@ -63,14 +63,14 @@ const body = z.union([
     ),
 ]);
 
-/** Counts what the policies of pages stopped. Addresses are not kept: whoever wants to carry something out puts it there. */
+/** Counts CSP violations. Does not store URLs, because they may carry stolen data. */
 export class CspReports {
   refused = 0;
   private readonly counts = new Map<
     string,
     { directive: string; blocked: string; count: number; loggedAt: number }
   >();
-  /** Of the minute that began with a network's first call. */
+  /** Fixed-window rate limiter by network. */
   private readonly calls = new LRUCache<string, number>({
     max: MAX_NETWORKS,
     ttl: MINUTE_MS,
@@ -92,7 +92,7 @@ export class CspReports {
       this.refused++;
       return context.text(why, status, { 'cache-control': 'no-store' });
     };
-    if (!this.mayCall(callerOf(connectionOf(context), this.proxies) ?? 'unknown'))
+    if (!this.withinRateLimit(callerOf(connectionOf(context), this.proxies) ?? 'unknown'))
       return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
       return refuse(413, 'Too large');
@@ -112,12 +112,14 @@ export class CspReports {
 
   private count(directive: string, blocked: string): void {
     const key = `${directive} ${blocked}`;
-    const known = this.counts.get(key) ?? { directive, blocked, count: 0, loggedAt: 0 };
-    this.counts.set(key, known);
-    known.count++;
-    if (Date.now() - known.loggedAt < MINUTE_MS) return;
-    known.loggedAt = Date.now();
-    this.log(`content security policy: ${directive} stopped ${blocked} (${known.count} so far)`);
+    const entry = this.counts.get(key) ?? { directive, blocked, count: 0, loggedAt: 0 };
+    this.counts.set(key, entry);
+    entry.count++;
+    if (Date.now() - entry.loggedAt < MINUTE_MS) return;
+    entry.loggedAt = Date.now();
+    this.log(
+      `content security policy violation: ${directive} blocked ${blocked} (${entry.count} so far)`,
+    );
   }
 
   private kindOf(blocked: string): string {
@@ -128,7 +130,7 @@ export class CspReports {
     return new URL(blocked).origin === this.siteUrl ? 'self' : 'foreign';
   }
 
-  private mayCall(caller: string): boolean {
+  private withinRateLimit(caller: string): boolean {
     const count = (this.calls.get(caller) ?? 0) + 1;
     this.calls.set(caller, count);
     return count <= MAX_A_MINUTE;

@@ -11,7 +11,7 @@ const linesOf = async (proxies: number, ...requests: Record<string, string>[]) =
   return lines;
 };
 
-test('where a proxy passes requests on that nobody configured, the log says so once', {
+test('warns once about an unconfigured proxy', {
   tags: ['@fault-11.18'],
 }, async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9' };

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { watchForProxy } from 'server-kit/network';
 import { connectionOf } from './visitor';
 
-/** Says once that a proxy which nobody configured stands before the site. */
+/** Warns once about a proxy that `TRUSTED_PROXIES` does not count. */
 export function warnOfProxy(proxies: number, log: (line: string) => void): MiddlewareHandler {
   const watch = watchForProxy(proxies, log);
   return async (context, next) => {

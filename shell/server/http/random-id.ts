@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Random bytes to come: to ask the system each time costs as much as the rest of a short answer. */
+/** Pooled: one system call for each id would double the cost of a short response. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** So many random bytes, of the kind that nobody can guess, in base64url. */
+/** Returns cryptographically random bytes in base64url. */
 export function randomId(bytes: number): string {
   if (used + bytes > pool.length) {
     randomFillSync(pool);

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config/config';
 import { pageHeaders, thirdPartiesOf } from './security';
 
 const defaults = { store: '/tmp/releases', lastGood: '/tmp/good' };
-const nobody = thirdPartiesOf({}, { settings: {} });
-const listed = (env: Record<string, string>, thirdParties = nobody) => {
+const noThirdParties = thirdPartiesOf({}, { settings: {} });
+const listed = (env: Record<string, string>, thirdParties = noThirdParties) => {
   const config = readConfig(
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', ...env },
     defaults,
@@ -19,69 +19,74 @@ const listed = (env: Record<string, string>, thirdParties = nobody) => {
   );
 };
 
-test('violations are reported: by the old way everywhere, by the new one where browsers take it', () => {
-  expect(listed({})).toMatchObject({ 'report-uri': ['/_shell/csp-reports'], 'report-to': ['csp'] });
-  expect(
-    listed({ SITE_URL: 'http://localhost:3000', API_URL: 'http://localhost:4000' }),
-  ).not.toHaveProperty('report-to');
-});
+describe('page headers', () => {
+  test('reports violations by report-uri, over https also by report-to', () => {
+    expect(listed({})).toMatchObject({
+      'report-uri': ['/_shell/csp-reports'],
+      'report-to': ['csp'],
+    });
+    expect(
+      listed({ SITE_URL: 'http://localhost:3000', API_URL: 'http://localhost:4000' }),
+    ).not.toHaveProperty('report-to');
+  });
 
-test('no directive lets a whole scheme in, and what no directive names is shut', {
-  tags: ['@fault-11.30'],
-}, () => {
-  const policy = listed({ PICTURE_ORIGINS: 'https://avatars.example, https://cdn.example' });
-  expect(policy['default-src']).toEqual(["'none'"]);
-  expect(policy['manifest-src']).toEqual(["'self'"]); // the site's own, which browsers fetch to install it
-  expect(policy['img-src']).toEqual([
-    "'self'",
-    'https://api.carry.example',
-    'https://avatars.example',
-    'https://cdn.example',
-  ]);
-  expect(Object.values(policy).flat()).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/^[a-z]+:$|\*/)]),
-  );
-  expect(listed({})['img-src']).toEqual(["'self'", 'https://api.carry.example']);
-  expect(() => listed({ PICTURE_ORIGINS: 'https:' })).toThrow('PICTURE_ORIGINS');
-});
+  test('allows no whole scheme and denies by default', {
+    tags: ['@fault-11.30'],
+  }, () => {
+    const policy = listed({ PICTURE_ORIGINS: 'https://avatars.example, https://cdn.example' });
+    expect(policy['default-src']).toEqual(["'none'"]);
+    expect(policy['manifest-src']).toEqual(["'self'"]); // browsers fetch it to install the site
+    expect(policy['img-src']).toEqual([
+      "'self'",
+      'https://api.carry.example',
+      'https://avatars.example',
+      'https://cdn.example',
+    ]);
+    expect(Object.values(policy).flat()).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^[a-z]+:$|\*/)]),
+    );
+    expect(listed({})['img-src']).toEqual(["'self'", 'https://api.carry.example']);
+    expect(() => listed({ PICTURE_ORIGINS: 'https:' })).toThrow('PICTURE_ORIGINS');
+  });
 
-const declared = {
-  thirdParties: {
-    till: {
-      setting: 'tillKey',
-      scripts: ['https://js.till.example'],
-      frames: ['https://js.till.example', 'https://hooks.till.example'],
-      calls: ['https://api.till.example'],
+  const declared = {
+    thirdParties: {
+      till: {
+        setting: 'tillKey',
+        scripts: ['https://js.till.example'],
+        frames: ['https://js.till.example', 'https://hooks.till.example'],
+        calls: ['https://api.till.example'],
+      },
+      maps: { frames: ['https://maps.example'] },
     },
-    maps: { frames: ['https://maps.example'] },
-  },
-};
+  };
 
-test('a third party is let in where its setting has a value, or where it needs none', () => {
-  const without = thirdPartiesOf(declared, { settings: { other: 'x', tillKey: '' } });
-  expect(without).toEqual({ scripts: [], frames: ['https://maps.example'], calls: [] });
-  const policy = listed({}, thirdPartiesOf(declared, { settings: { tillKey: 'pk_1' } }));
-  expect(policy['script-src']).toEqual(["'self'", "'nonce-N'", 'https://js.till.example']);
-  expect(policy['connect-src']).toContain('https://api.till.example');
-  expect(policy['frame-src']).toEqual([
-    'https://js.till.example',
-    'https://hooks.till.example',
-    'https://maps.example',
-  ]);
-  expect(listed({})['frame-src']).toEqual(["'none'"]);
+  test('allows a third party only if its setting has a value', () => {
+    const without = thirdPartiesOf(declared, { settings: { other: 'x', tillKey: '' } });
+    expect(without).toEqual({ scripts: [], frames: ['https://maps.example'], calls: [] });
+    const policy = listed({}, thirdPartiesOf(declared, { settings: { tillKey: 'pk_1' } }));
+    expect(policy['script-src']).toEqual(["'self'", "'nonce-N'", 'https://js.till.example']);
+    expect(policy['connect-src']).toContain('https://api.till.example');
+    expect(policy['frame-src']).toEqual([
+      'https://js.till.example',
+      'https://hooks.till.example',
+      'https://maps.example',
+    ]);
+    expect(listed({})['frame-src']).toEqual(["'none'"]);
+  });
+
+  test('ignores settings named like object prototype members', () => {
+    const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
+    expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);
+  });
 });
 
-test('a setting by the name of what every object has lets nothing in', () => {
-  const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
-  expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);
-});
-
-test('inline styles of the server are allowed by hash, on their page only', () => {
+test('allows the hashes of inline styles on their page only', () => {
   const config = readConfig(
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' },
     defaults,
   );
-  const parts = { thirdParties: nobody, local: [] };
+  const parts = { thirdParties: noThirdParties, local: [] };
   const policy = (inlineStyles?: string[]) =>
     pageHeaders(config, 'N', parts, { inlineStyles })
       .map(([, value]) => value)
@@ -91,9 +96,9 @@ test('inline styles of the server are allowed by hash, on their page only', () =
   expect(policy([])).not.toContain('style-src-attr');
 });
 
-test('servers of a team are called from pages of its remote only', () => {
+test('lets only the pages of a remote call the servers of its team', () => {
   const config = readConfig({ API_URL: 'https://api.carry.example' }, defaults);
-  const parts = { thirdParties: nobody, local: [] };
+  const parts = { thirdParties: noThirdParties, local: [] };
   const policy = (connect?: string[]) =>
     pageHeaders(config, 'N', parts, { connect })
       .map(([, value]) => value)

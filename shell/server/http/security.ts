@@ -3,14 +3,13 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from '../config/config';
 
-/** Origins beyond our own that third parties need. */
 export interface ThirdParties {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
   readonly calls: readonly string[];
 }
 
-/** What the policies of a page let in: each third party that needs no setting, or whose setting has a value. */
+/** Returns the origins of third parties without a setting, or whose setting has a value. */
 export function thirdPartiesOf(
   { thirdParties = {} }: Pick<SiteDocument, 'thirdParties'>,
   { settings = {} }: Pick<SiteConfig, 'settings'>,
@@ -25,7 +24,6 @@ export function thirdPartiesOf(
   return { scripts: all('scripts'), frames: all('frames'), calls: all('calls') };
 }
 
-/** Where browsers say what a page's policy stopped. */
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 
 /** Hash of an empty style element: CSS-in-JS libraries insert one, and then their rules through the CSSOM. */
@@ -58,7 +56,7 @@ export function pageHeaders(
   { inlineStyles = [], connect = [], wasm = false, workers = true }: PageNeeds = {},
 ): [string, string][] {
   const api = new URL(config.apiUrl).origin;
-  const secure = isHttps(config.site.url); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
+  const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
   const compile = wasm ? ["'wasm-unsafe-eval'"] : [];
   const strict = [
@@ -101,7 +99,7 @@ export function pageHeaders(
   ];
 }
 
-/** The headers of every answer. */
+/** Returns the headers of every response. */
 export function commonHeaders({
   site,
   hstsSubdomains,

@@ -27,7 +27,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
   });
 };
 
-test('over the network the status needs the token, from wherever one asks', {
+test('requires the token over the network', {
   tags: ['@fault-11.27'],
 }, async () => {
   expect((await statusOf('')).status).toBe(404);
@@ -37,7 +37,7 @@ test('over the network the status needs the token, from wherever one asks', {
   expect((await statusOf('secret', 'Bearer secret')).status).toBe(200);
 });
 
-test('a store that never answered lags since the start, and what the shell found is counted', {
+test('exports store lag and rollback decisions', {
   tags: ['@fault-11.26'],
 }, async () => {
   const text = await (await statusOf('secret', 'Bearer secret')).text();

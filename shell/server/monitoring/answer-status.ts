@@ -6,19 +6,18 @@ import { type StatusParts, statusOf } from './status';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request brings the operator's token. */
-function knowsToken(context: Context, { statusToken }: ServerConfig): boolean {
+function hasToken(context: Context, { statusToken }: ServerConfig): boolean {
   const [, token = ''] = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '') ?? [];
   return statusToken !== '' && timingSafeEqual(digest(token), digest(statusToken));
 }
 
-/** Answers whoever knows the token; to all others the page does not exist. */
+/** Returns the status to a client with the token; responds 404 to all others. */
 export const answerStatus = async (context: Context, parts: StatusParts): Promise<Response> =>
-  knowsToken(context, parts.config)
+  hasToken(context, parts.config)
     ? printStatus(context, parts)
     : context.text('Not found', 404, { 'cache-control': 'no-store' });
 
-/** The answer for whoever may see it. */
+/** Returns the status as JSON or in Prometheus' text format, without a token check. */
 export async function printStatus(
   context: Context,
   { config: _, ...parts }: StatusParts,

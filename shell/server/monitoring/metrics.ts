@@ -5,10 +5,10 @@ import type { Status } from './status';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const measured = new Registry();
 
-/** How long requests took, pages all together, the others by the pattern of their path. */
+/** Request duration in seconds. All pages share one route label. */
 export const requestSeconds = new Histogram({
   name: 'carry_request_seconds',
-  help: 'How long requests took.',
+  help: 'Request duration in seconds.',
   labelNames: ['route', 'status'] as const,
   buckets: SECONDS,
   registers: [measured],
@@ -16,7 +16,7 @@ export const requestSeconds = new Histogram({
 
 new Counter({
   name: 'carry_log_lines_dropped_total',
-  help: 'Lines of the log that could not be written.',
+  help: 'Log lines that could not be written.',
   registers: [measured],
   collect() {
     this.reset();
@@ -29,29 +29,24 @@ type Metric = (name: string, type: 'gauge' | 'counter', help: string, values: Va
 
 type Pool = Status['rendering']['live'];
 const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: keyof Pool][] = [
-  ['carry_render_processes', 'gauge', 'Processes that render.', 'processes'],
-  ['carry_render_releases', 'gauge', 'Releases whose code they hold.', 'releases'],
+  ['carry_render_processes', 'gauge', 'Render processes.', 'processes'],
+  ['carry_render_releases', 'gauge', 'Releases loaded in render processes.', 'releases'],
   [
     'carry_render_confined_releases',
     'gauge',
-    'Releases in a process apart after a failure.',
+    'Releases isolated in their own process after a failure.',
     'confined',
   ],
   ['carry_render_memory_bytes', 'gauge', 'Resident memory of the render processes.', 'memoryBytes'],
-  ['carry_render_queue', 'gauge', 'Pages that wait for a process.', 'queued'],
+  ['carry_render_queue', 'gauge', 'Pages waiting for a render process.', 'queued'],
   ['carry_render_process_starts_total', 'counter', 'Render processes started.', 'starts'],
   ['carry_render_process_stops_total', 'counter', 'Render processes ended.', 'stops'],
-  [
-    'carry_render_evictions_total',
-    'counter',
-    'Idle releases that made room for others.',
-    'evictions',
-  ],
+  ['carry_render_evictions_total', 'counter', 'Idle releases evicted from a process.', 'evictions'],
   ['carry_render_moved_total', 'counter', 'Pages rendered again in another process.', 'moved'],
   [
     'carry_renders_given_up_total',
     'counter',
-    'Pages that waited too long, or that nobody waits for.',
+    'Pages abandoned in the queue: timed out, or the client disconnected.',
     'givenUp',
   ],
 ];
@@ -64,10 +59,9 @@ function printPools(metric: Metric, { live, preview }: Status['rendering']): voi
     ]);
 }
 
-/** Adds metrics to a registry, each with what it is now. */
 function metricsOf(registry: Registry): Metric {
   return (name, type, help, values) => {
-    // one that counted nothing yet is named all the same: with a label, or it would count as 0
+    // a metric without values needs a label, or it would export a 0
     const labelNames = values[0] ? Object.keys(values[0][0]) : ['none'];
     const about = { name, help, labelNames, registers: [registry] };
     if (type === 'gauge') {
@@ -80,7 +74,6 @@ function metricsOf(registry: Registry): Metric {
   };
 }
 
-/** What the shell is doing, and what it follows. */
 function printShell(metric: Metric, status: Status): void {
   const lives = Object.entries(status.remotes).map(([remote, { version }]): Values[number] => [
     { remote, release: version },
@@ -93,13 +86,13 @@ function printShell(metric: Metric, status: Status): void {
   metric('carry_memory_bytes', 'gauge', 'Resident memory of the shell.', [
     [{}, status.memoryBytes],
   ]);
-  metric('carry_live_revision', 'gauge', 'Revision of the live document that is served.', [
+  metric('carry_live_revision', 'gauge', 'Revision of the live.json in use.', [
     [{}, status.revision],
   ]);
   metric(
     'carry_store_lag_seconds',
     'gauge',
-    'Seconds since the release store answered, or since the start.',
+    'Seconds since the release store responded, or since the start.',
     [[{}, status.storeLagSeconds]],
   );
   metric(
@@ -111,41 +104,43 @@ function printShell(metric: Metric, status: Status): void {
   metric(
     'carry_reports_shared',
     'gauge',
-    'Whether pages of all sites are judged together: 0 while Redis cannot be reached.',
+    '1 while sites share page reports, 0 while Redis is unreachable.',
     [[{}, status.reports === 'lost' ? 0 : 1]],
   );
   metric('carry_live_release', 'gauge', 'The live release of each remote.', lives);
-  metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [
-    [{}, status.deviations.length],
-  ]);
+  metric(
+    'carry_deviating_remotes',
+    'gauge',
+    'Remotes that serve another release than their live one.',
+    [[{}, status.deviations.length]],
+  );
   metric(
     'carry_unsigned_entries_ignored',
     'gauge',
-    'Entries of the release store that this site ignores because nobody who may has signed them.',
+    'Release store entries ignored for lack of a trusted signature.',
     [[{}, status.ignoredEntries.length]],
   );
   metric(
     'carry_shell_findings_total',
     'counter',
-    'What this shell found of releases that seemed to fail: rollback and canary abort moved a pointer, the others nothing.',
+    'Decisions on failing releases. Only rollbacks and canary aborts move a pointer.',
     status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
   );
 }
 
 function printPageCache(metric: Metric, { pageCache }: Status): void {
-  metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [
+  metric('carry_page_cache_hits_total', 'counter', 'Pages served from the cache.', [
     [{}, pageCache.hit],
   ]);
   metric(
     'carry_page_cache_stale_total',
     'counter',
-    'Pages answered from the cache although they should have been renewed by then.',
+    'Stale pages served from the cache while revalidating.',
     [[{}, pageCache.stale]],
   );
   metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, pageCache.miss]]);
 }
 
-/** What browsers were stopped from doing. */
 function printPolicy(metric: Metric, { csp }: Status): void {
   const stopped = csp.stopped.map(({ directive, blocked, count }): Values[number] => [
     { directive, blocked },
@@ -154,12 +149,15 @@ function printPolicy(metric: Metric, { csp }: Status): void {
   metric(
     'carry_csp_violations_total',
     'counter',
-    'What the content security policy stopped, as browsers report it.',
+    'Content security policy violations reported by browsers.',
     stopped,
   );
-  metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [
-    [{}, csp.refusedReports],
-  ]);
+  metric(
+    'carry_csp_reports_refused_total',
+    'counter',
+    'CSP reports refused: malformed or over the rate limit.',
+    [[{}, csp.refusedReports]],
+  );
 }
 
 /** What belongs to no release. */
@@ -177,18 +175,18 @@ function printReleases(metric: Metric, { releases }: Status): void {
       pick(release),
     ]);
   const rendered = perRelease((release) => release.rendered);
-  metric('carry_rendered_total', 'counter', 'Pages rendered of a release.', rendered);
+  metric('carry_rendered_total', 'counter', 'Pages rendered, by release.', rendered);
   const renderFailed = perRelease((release) => release.renderFailed);
   metric(
     'carry_render_failures_total',
     'counter',
-    'Pages that a release failed to render.',
+    'Pages that failed to render, by release.',
     renderFailed,
   );
   const seconds = perRelease(({ renderMs }) => renderMs / 1000);
-  metric('carry_render_seconds_total', 'counter', 'Time spent rendering a release.', seconds);
+  metric('carry_render_seconds_total', 'counter', 'Seconds spent rendering, by release.', seconds);
   const used = perRelease((release) => release.used);
-  metric('carry_page_uses_total', 'counter', 'Pages that reported to hold a release.', used);
+  metric('carry_page_uses_total', 'counter', 'Pages that reported a loaded release.', used);
   for (const kind of ['load', 'render', 'rejection'] as const) {
     const failures = perRelease((release) => release[kind]);
     metric(
@@ -200,7 +198,7 @@ function printReleases(metric: Metric, { releases }: Status): void {
   }
 }
 
-/** The status and what was measured, in Prometheus' text format. */
+/** Returns the status and the request metrics in Prometheus' text format. */
 export async function printMetrics(status: Status): Promise<string> {
   const counted = new Registry();
   const metric = metricsOf(counted);

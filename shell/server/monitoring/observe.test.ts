@@ -13,7 +13,7 @@ const app = new Hono()
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a request is one line with its id; neither a query nor an address in a path is in it; a probe has none', async () => {
+test('logs a request without its query or email addresses', async () => {
   const lines: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   log.level = 'info';

@@ -6,7 +6,7 @@ import { requestSeconds } from './metrics';
 const PAGES = /^\/?\*$/;
 const MAX_PATH = 200;
 
-/** Each request in the log, the measurements and the traces; the log has a page with its path, never with its query, which may hold a token. */
+/** Logs, measures and traces each request. Logs page paths without the query, which may contain a token. */
 export const observe = observeRequests({
   log,
   measure: ({ route, status }, seconds) => requestSeconds.observe({ route, status }, seconds),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DirectoryStore, retire } from '@carry/releases';
 import { build, owners, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ReleaseFiles } from '../releases/release-files';
 import { ReleaseSet } from '../releases/release-set';
 import { readinessOf } from './readiness';
@@ -34,7 +34,6 @@ const publish = (name: string) =>
     }),
   );
 
-/** What a shell that starts now serves; `good`: its folder for what was live last. */
 async function start(good = 'good'): Promise<ReleaseSet> {
   const files = new ReleaseFiles(store, path.join(folder, good), () => {});
   const set = new ReleaseSet({
@@ -49,67 +48,69 @@ async function start(good = 'good'): Promise<ReleaseSet> {
   return set;
 }
 
-test('stays ready while a remote has no release yet, and names it', {
-  tags: ['@fault-11.32'],
-}, async () => {
-  const [last = '', ...others] = [...remotes].reverse();
-  for (const name of others) await publish(name);
-  const set = await start();
-  expect(readinessOf(set, running, false)).toEqual({
-    ready: true,
-    missing: [last],
-    unpublished: [last],
-    stopping: false,
-    store: 'reachable',
-  });
-  await publish(last);
-  await expect
-    .poll(() => readinessOf(set, running, false))
-    .toMatchObject({ ready: true, missing: [], unpublished: [] });
-  await retire(store, last, { why: 'moved' });
-  await expect
-    .poll(() => readinessOf(set, running, false))
-    .toMatchObject({ ready: true, missing: [last], unpublished: [last] });
-});
-
-test('a release that is live and cannot be served is told from one that was never published', {
-  tags: ['@fault-11.32'],
-}, async () => {
-  const versions = new Map<string, string>();
-  for (const name of remotes) versions.set(name, (await publish(name)).version);
-  await store.remove(`mf-coach/${versions.get('mf-coach')}/server/remote.cjs`);
-  expect(readinessOf(await start(), running, false)).toMatchObject({
-    ready: false,
-    missing: ['mf-coach'],
-    unpublished: [],
-  });
-});
-
-test('reports a store that is gone, and serves what was live last', {
-  tags: ['@fault-11.32'],
-}, async () => {
-  for (const name of remotes) await publish(name);
-  const before = await start();
-  renameSync(store.name, `${store.name}.gone`);
-  const restarted = await start();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
-  for (const set of [before, restarted]) {
-    const gone = { missing: [], store: 'unreachable' };
-    expect(readinessOf(set, running, false)).toMatchObject({ ready: false, ...gone });
-    expect(readinessOf(set, running, true)).toMatchObject({ ready: true, ...gone });
-  }
-  vi.useRealTimers();
-  const blank = await start('elsewhere');
-  for (const partial of [false, true])
-    expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
-});
-
-test('a site that is about to stop is ready for nobody', { tags: ['@fault-11.32'] }, async () => {
-  for (const name of remotes) await publish(name);
-  const set = await start();
-  for (const partial of [false, true])
-    expect(readinessOf(set, { stopping: true }, partial)).toMatchObject({
-      ready: false,
-      missing: [],
+describe('readiness', () => {
+  test('stays ready while a remote has no release', {
+    tags: ['@fault-11.32'],
+  }, async () => {
+    const [last = '', ...others] = [...remotes].reverse();
+    for (const name of others) await publish(name);
+    const set = await start();
+    expect(readinessOf(set, running, false)).toEqual({
+      ready: true,
+      missing: [last],
+      unpublished: [last],
+      stopping: false,
+      store: 'reachable',
     });
+    await publish(last);
+    await expect
+      .poll(() => readinessOf(set, running, false))
+      .toMatchObject({ ready: true, missing: [], unpublished: [] });
+    await retire(store, last, { why: 'moved' });
+    await expect
+      .poll(() => readinessOf(set, running, false))
+      .toMatchObject({ ready: true, missing: [last], unpublished: [last] });
+  });
+
+  test('reports a live release that cannot be served', {
+    tags: ['@fault-11.32'],
+  }, async () => {
+    const versions = new Map<string, string>();
+    for (const name of remotes) versions.set(name, (await publish(name)).version);
+    await store.remove(`mf-coach/${versions.get('mf-coach')}/server/remote.cjs`);
+    expect(readinessOf(await start(), running, false)).toMatchObject({
+      ready: false,
+      missing: ['mf-coach'],
+      unpublished: [],
+    });
+  });
+
+  test('reports an unreachable store and serves the last good set', {
+    tags: ['@fault-11.32'],
+  }, async () => {
+    for (const name of remotes) await publish(name);
+    const before = await start();
+    renameSync(store.name, `${store.name}.gone`);
+    const restarted = await start();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+    for (const set of [before, restarted]) {
+      const gone = { missing: [], store: 'unreachable' };
+      expect(readinessOf(set, running, false)).toMatchObject({ ready: false, ...gone });
+      expect(readinessOf(set, running, true)).toMatchObject({ ready: true, ...gone });
+    }
+    vi.useRealTimers();
+    const blank = await start('elsewhere');
+    for (const partial of [false, true])
+      expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
+  });
+
+  test('fails during a graceful shutdown', { tags: ['@fault-11.32'] }, async () => {
+    for (const name of remotes) await publish(name);
+    const set = await start();
+    for (const partial of [false, true])
+      expect(readinessOf(set, { stopping: true }, partial)).toMatchObject({
+        ready: false,
+        missing: [],
+      });
+  });
 });

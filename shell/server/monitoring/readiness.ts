@@ -1,23 +1,20 @@
 import type { ReleaseSet } from '../releases/release-set';
 
-/** What `/readyz` says. */
 export interface Readiness {
-  /** Every live remote is served, the store answers, and the site is not about to stop. */
   ready: boolean;
-  /** Remotes of which nothing can be served now. */
   missing: string[];
-  /** Those of `missing` that no release is live of: never published, or retired. Of the others there is one, and it cannot be served. */
+  /** Remotes in `missing` without a live release. The others have one that cannot be served. */
   unpublished: string[];
   stopping: boolean;
-  /** `unreachable`: the store has not answered for ten seconds; what was live last is served. */
+  /** `unreachable`: no response for 10 s; the site serves the last good set. */
   store: 'reachable' | 'unreachable';
 }
 
 const STORE_BUDGET_MS = 10_000;
 
 /**
- * Whether the site can serve all that it should; `partial`: whether it can serve anything, so that one lost remote, or the store,
- * does not take the others away. A remote without a live release (never published, or retired) is named, and is no fault of this site.
+ * Checks whether the site can serve every live remote. With `partial`, one servable remote is enough
+ * and the store may be unreachable. Remotes without a live release do not count as failures.
  */
 export function readinessOf(
   releases: ReleaseSet,

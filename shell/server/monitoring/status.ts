@@ -12,7 +12,7 @@ export interface StatusParts {
   releases: ReleaseSet;
   renderer: PageRenderer;
   health: Health;
-  referee: RollbackController;
+  rollbackController: RollbackController;
   assets: AssetServer;
   csp: CspReports;
   channel: ReportChannel;
@@ -20,12 +20,12 @@ export interface StatusParts {
 
 const started = Date.now();
 
-/** Everything an operator asks of a running shell. */
+/** Returns the status of a running shell for operators and metrics. */
 export function statusOf({
   releases,
   renderer,
   health,
-  referee,
+  rollbackController,
   assets,
   csp,
   channel,
@@ -35,19 +35,16 @@ export function statusOf({
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
     memoryBytes: process.memoryUsage().rss,
     revision: live.revision,
-    /** Since the store answered last, or since the start where it never did; more than a few seconds means that it does not. */
+    /** Seconds since the store responded, or since the start. */
     storeLagSeconds: Math.round((Date.now() - (readAt || started)) / 100) / 10,
     /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
     storeRefusal,
     remotes: live.remotes,
-    /** Remotes that are not served at the release that their pointer names, and why. */
     deviations,
-    /** What the store says without a signature of somebody who may, and why it is ignored. */
+    /** Store entries ignored for lack of a trusted signature. */
     ignoredEntries,
-    /** Whether this site judges releases by what pages told all sites. */
     reports: channel.state,
-    /** What came of releases that seemed to fail. */
-    findings: [...referee.findings].map(([key, count]) => {
+    findings: [...rollbackController.decisions].map(([key, count]) => {
       const [remote = '', finding = ''] = key.split(' ');
       return { remote, finding, count };
     }),

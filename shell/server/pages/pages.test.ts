@@ -44,7 +44,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The pages of a site over real releases, with a renderer that prints whom it renders, and what of the query it was given. */
+/** Opens a site on real releases, with a fake renderer that prints its request. */
 async function openSite() {
   const log = () => {};
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
@@ -128,7 +128,7 @@ async function openSite() {
   return { renders: state.renders, state, ask, app };
 }
 
-test('any number of links of campaigns share one page, and its loader sees none of them', async () => {
+test('shares one page between campaign links', async () => {
   const { version } = await release(store, build({ routes: booking('query: []') }));
   const { ask, renders } = await openSite();
   for (let number = 0; number < 200; number++) {
@@ -140,7 +140,7 @@ test('any number of links of campaigns share one page, and its loader sees none 
   expect(renders).toEqual([`mf-booking@${version} /booking/1`]);
 });
 
-test('what a route reads of the query keys its page and reaches it, in one spelling', async () => {
+test('keys pages by the declared, normalized query', async () => {
   const { version } = await release(store, build({ routes: booking("query: ['day', 'tag']") }));
   const { ask, renders } = await openSite();
   const addresses = [
@@ -154,7 +154,7 @@ test('what a route reads of the query keys its page and reaches it, in one spell
   expect(renders).toEqual([`${page}?day=a+b&tag=x&tag=y`, `${page}?day=a+b&tag=y&tag=x`, page]);
 });
 
-test('a release that does not say what it reads gets the whole query', async () => {
+test('passes the whole query to a release without a declaration', async () => {
   const { version } = await release(store, build());
   const { ask, renders } = await openSite();
   for (const query of ['?a=1', '?a=2']) await ask(`/booking/1${query}`);
@@ -163,7 +163,7 @@ test('a release that does not say what it reads gets the whole query', async () 
   );
 });
 
-test('unknown paths, whatever they are, cost one render; each has its own head', async () => {
+test('renders unknown paths once, with their own head', async () => {
   await release(store, build(account));
   const { ask, renders } = await openSite();
   for (let number = 0; number < 200; number++) {
@@ -181,7 +181,7 @@ test('unknown paths, whatever they are, cost one render; each has its own head',
   expect((await ask('/qx/"><script>alert(1)</script>')).text).not.toContain('<script>alert');
 });
 
-test('a stale page says so, and tells the right time and when it was rendered', async () => {
+test('marks a stale page with its age and render time', async () => {
   await release(store, build({ routes: booking('query: []') }));
   const { ask, state } = await openSite();
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
@@ -205,7 +205,7 @@ test('a stale page says so, and tells the right time and when it was rendered', 
   });
 });
 
-test('a changed release drops its pages at once, and nothing old stands in for the new one', async () => {
+test("invalidates a release's pages when it changes", async () => {
   const first = await release(store, numbered(1, { routes: booking('query: []') }));
   const { ask, state } = await openSite();
   expect((await ask('/booking/1')).shown).toContain(first.version);
@@ -217,10 +217,10 @@ test('a changed release drops its pages at once, and nothing old stands in for t
   state.fails = true;
   await rollback(store, 'mf-booking', undefined, { why: 'test' });
   await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
-  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } }); // its pages went when it did
+  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } });
 });
 
-test('pages of a canary and of a preview never reach others, and a preview is kept nowhere', async () => {
+test('keeps canary and preview pages apart, previews uncached', async () => {
   const first = await release(store, numbered(1, { routes: booking('query: []') }));
   const second = await release(store, numbered(2, { routes: booking('query: []') }), {
     target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
@@ -245,7 +245,7 @@ test('pages of a canary and of a preview never reach others, and a preview is ke
       'noindex',
     ]);
   }
-  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] }; // its ribbon is on every page
+  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] };
   for (const address of ['/booking/2', '/nowhere'])
     expect((await ask(address)).shown).toContain('with pr-1');
   state.previewing = NO_PREVIEW;
@@ -265,10 +265,10 @@ test('pages of a canary and of a preview never reach others, and a preview is ke
     shown.set(answer.boot.own?.version ?? '', answer.shown);
   }
   expect([...shown.keys()].sort()).toEqual([first.version, second.version].sort());
-  expect(renders).toHaveLength(9); // two live pages, five with previews, one that nobody declares, the canary
+  expect(renders).toHaveLength(9); // two live pages, five previews, one unknown path, one canary
 });
 
-test('a page is its visitor’s alone, as its nonce is: no cache on the way keeps it', async () => {
+test('marks pages private, each with its own nonce', async () => {
   await release(store, build({ routes: booking('query: []') }));
   const { ask } = await openSite();
   const nonces = new Set<string | undefined>();
@@ -285,7 +285,7 @@ test('a page is its visitor’s alone, as its nonce is: no cache on the way keep
   expect(nonces.size).toBe(4);
 });
 
-test('the document of a composition comes compressed; caches on the way keep what everybody gets', async () => {
+test('serves compositions compressed, public or private', async () => {
   const { version } = await release(store, numbered(1));
   await release(store, build(account));
   const { ask, app, state } = await openSite();
@@ -322,14 +322,14 @@ test('the document of a composition comes compressed; caches on the way keep wha
     commit: 'abc',
   };
   state.previewing = { active: [active], records: record ? [record] : [], local: [] };
-  const own = await read('br');
-  expect([own.headers['content-encoding'], own.headers['cache-control']]).toEqual([
-    'br',
-    'private, max-age=31536000, immutable',
-  ]);
+  const previewResponse = await read('br');
+  expect([
+    previewResponse.headers['content-encoding'],
+    previewResponse.headers['cache-control'],
+  ]).toEqual(['br', 'private, max-age=31536000, immutable']);
 });
 
-test('visitors of one kept page differ in their nonce, and in the names of their request and view', async () => {
+test('gives each visitor of a cached page its own ids', async () => {
   await release(store, build({ routes: booking('query: []') }));
   const { ask, renders } = await openSite();
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
@@ -344,6 +344,6 @@ test('visitors of one kept page differ in their nonce, and in the names of their
   });
   expect([renders.length, new Set(ids.flat()).size]).toEqual([1, 6]);
   vi.advanceTimersByTime(11_000);
-  await ask('/booking/1'); // is served the old one, while it is rendered anew
+  await ask('/booking/1');
   expect((await ask('/booking/1')).boot.renderedAt).toBe(Date.now());
 });

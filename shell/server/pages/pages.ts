@@ -23,11 +23,11 @@ export interface PageParts {
   reports: ReportReceiver;
   shell: ShellAssets;
   printer: PagePrinter;
-  /** What every page needs first, for who waits for one; none where no 103 may be sent. */
+  /** `Link` values for 103 Early Hints; empty disables them. */
   hints: string[];
 }
 
-/** The releases that this visitor gets: what is live, their canaries, their previews. */
+/** Composes the site for this visitor: live releases, canaries, previews. */
 export async function visitorComposition(
   context: Context,
   { releases, previews }: Pick<PageParts, 'releases' | 'previews'>,
@@ -37,12 +37,12 @@ export async function visitorComposition(
   return { active, composition: releases.compositionFor(visitor, records, local) };
 }
 
-/** Answers a request for a page: who serves it to this visitor, what it shows, and how that is sent. */
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
   const started = performance.now();
   const { pathname, search, searchParams } = new URL(context.req.url);
-  const tidy = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
-  if (pathname !== '/' && tidy !== pathname) return context.redirect((tidy || '/') + search, 308);
+  const normalized = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
+  if (pathname !== '/' && normalized !== pathname)
+    return context.redirect((normalized || '/') + search, 308);
   const token = searchParams.get('preview');
   const requestId: string = context.get('requestId');
   if (token !== null) {
@@ -50,20 +50,20 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     return entered instanceof Response ? entered : refusePreview(context, parts, entered);
   }
   const { active: previews, composition } = await visitorComposition(context, parts);
-  const making = inSpan('page', {}, async (span) => {
+  const pending = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId };
-    const made = await parts.renderer.render(pathname, search, composition, visit);
+    const result = await parts.renderer.render(pathname, search, composition, visit);
     span.setAttributes({
-      'carry.page.cache': made.outcome,
-      'carry.page.mode': made.mode,
-      ...(made.owner && {
-        'carry.release': `${made.owner.ref.name}@${made.owner.ref.version}`,
-        'carry.page.route': made.owner.pattern,
+      'carry.page.cache': result.outcome,
+      'carry.page.mode': result.mode,
+      ...(result.owner && {
+        'carry.release': `${result.owner.ref.name}@${result.owner.ref.version}`,
+        'carry.page.route': result.owner.pattern,
       }),
     });
-    return made;
+    return result;
   });
-  const page = await hintMeanwhile(context, parts.hints, making);
+  const page = await hintMeanwhile(context, parts.hints, pending);
   if (page.location) return context.redirect(page.location, 302);
   const rendered = performance.now();
   const view: PageView = {
@@ -74,7 +74,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     nonce: randomId(16),
     requestId,
   };
-  const body = await printFor(context, parts, view);
+  const body = await printBody(context, parts, view);
   context.header(
     'server-timing',
     printTimings(page, rendered - started, performance.now() - started),
@@ -82,7 +82,6 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   return context.body(body, page.status as 200);
 }
 
-/** The page that refuses a preview link. */
 async function refusePreview(
   context: Context,
   parts: PageParts,
@@ -94,13 +93,13 @@ async function refusePreview(
   const visit = { signal: context.req.raw.signal, requestId };
   const page = await parts.renderer.renderRefusedPreview(pathname, composition, refused, visit);
   const view = { page, pathname, composition, previews: [], nonce: randomId(16), requestId };
-  const body = await printFor(context, parts, view);
+  const body = await printBody(context, parts, view);
   context.header('cache-control', 'no-store');
   return context.body(body, page.status as 200);
 }
 
-/** The document of a page as it is sent; its headers go to the context. */
-async function printFor(
+/** Returns the encoded document and sets its headers. */
+async function printBody(
   context: Context,
   { printer, config }: PageParts,
   view: PageView,
@@ -114,12 +113,12 @@ async function printFor(
   };
   for (const [name, value] of pageHeaders(config, view.nonce, view.composition, needs))
     context.header(name, value, { append: true });
-  for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
+  for (const [name, value] of Object.entries(getPageHeaders(view))) context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);
   return new Uint8Array(body);
 }
 
-function answerHeaders(view: PageView): Record<string, string> {
+function getPageHeaders(view: PageView): Record<string, string> {
   const { page, previews, composition } = view;
   const isUnlisted =
     previews.length > 0 ||
@@ -128,7 +127,7 @@ function answerHeaders(view: PageView): Record<string, string> {
     );
   return {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': previews.length > 0 ? 'no-store' : 'private, no-cache', // a nonce is for one visitor: decision 0026
+    'cache-control': previews.length > 0 ? 'no-store' : 'private, no-cache', // the nonce is per visitor: decision 0026
     vary: 'accept-encoding, cookie',
     'x-composition': printComposition(composition),
     ...(isUnlisted && { 'x-robots-tag': 'noindex' }),

@@ -8,18 +8,25 @@ const failed = (...versions: string[]) =>
 
 test.each([
   ['the live release', pointer, null, failed(), 'c', null],
-  ['the one before a damaged one', pointer, null, failed('c'), 'b', 'c is damaged'],
+  ['the previous release of a damaged one', pointer, null, failed('c'), 'b', 'c is damaged'],
   [
-    'what is served now, where the live one is damaged',
+    'the current release while the live one is damaged',
     pointer,
     'd',
     failed('c'),
     'd',
     'c is damaged',
   ],
-  ['nothing further back than one step', pointer, null, failed('c', 'b'), null, 'c is damaged'],
   [
-    'no release in quarantine',
+    'nothing older than the previous release',
+    pointer,
+    null,
+    failed('c', 'b'),
+    null,
+    'c is damaged',
+  ],
+  [
+    'the previous release of a quarantined one',
     { ...pointer, quarantine: { c: verdict } },
     'c',
     failed(),
@@ -27,13 +34,13 @@ test.each([
     'it is in quarantine: it throws',
   ],
   [
-    'none that came into quarantine before it',
+    'no previous release in quarantine',
     { ...pointer, quarantine: { c: verdict, b: verdict } },
     'b',
     failed(),
     'a',
     'it is in quarantine: it throws',
   ],
-])('it serves %s', (_, pointer, serving, failures, version, why) => {
+])('serves %s', (_, pointer, serving, failures, version, why) => {
   expect(choose(pointer, serving, failures)).toEqual({ version, why });
 });

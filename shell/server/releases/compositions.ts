@@ -4,12 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { ReleaseRef } from '../../universal/page/boot';
 import { type Composition, compose, type Records } from '../composition/composition';
 
-/** The site as pages know it, of what its document says. */
 export type SiteOf = (document: SiteDocument) => SiteConfig;
 
 const MAX_COMPOSITIONS = 200;
 
-/** The compositions that pages were made of lately, each put together once. */
 export class Compositions {
   private readonly byKey = new LRUCache<string, Composition>({ max: MAX_COMPOSITIONS });
   private readonly siteOf: SiteOf;

@@ -1,4 +1,4 @@
-/** A remote that is not served at the release that its pointer names. */
+/** A remote whose served release differs from its live pointer. */
 export interface RemoteDrift {
   remote: string;
   wanted: string;
@@ -6,7 +6,7 @@ export interface RemoteDrift {
   why: string;
 }
 
-/** The remotes that are served otherwise than their pointers say; each news of it goes to the log once. */
+/** Remotes that drifted from their live pointers. Logs each change once. */
 export class Drift {
   private readonly byRemote = new Map<string, RemoteDrift>();
   private readonly log: (line: string) => void;
@@ -25,9 +25,9 @@ export class Drift {
 
   note(deviation: RemoteDrift): void {
     const { remote, wanted, serving, why } = deviation;
-    const known = this.byRemote.get(remote);
+    const previous = this.byRemote.get(remote);
     this.byRemote.set(remote, deviation);
-    if (known?.why === why && known.serving === serving) return;
-    this.log(`${remote}@${wanted} cannot be served (${why}), serving ${serving ?? 'nothing'}`);
+    if (previous?.why === why && previous.serving === serving) return;
+    this.log(`cannot serve ${remote}@${wanted} (${why}), serving ${serving ?? 'nothing'}`);
   }
 }

@@ -4,11 +4,11 @@ import { isQuarantined } from '@carry/releases';
 export interface Verdict {
   version: string;
   why: string;
-  /** The release before, which was found to work where this one fails; a canary has none. */
+  /** Rollback target, which works where this release fails; unset for a canary. */
   to?: string | undefined;
 }
 
-/** Verdicts of this shell that the store does not hold yet, one for each remote: it acts on them at once. */
+/** Quarantine verdicts that are not in the store yet, one per remote. They apply at once. */
 export class PendingVerdicts {
   private readonly pending = new Map<string, Verdict>();
 
@@ -20,7 +20,10 @@ export class PendingVerdicts {
   drop = (remote: string): boolean => this.pending.delete(remote);
   all = (): [string, Verdict][] => [...this.pending];
 
-  /** The pointers as the store has them, with these verdicts. One that the store holds, or that is about nothing live, is over. */
+  /**
+   * Returns the store's pointers with these verdicts applied. Drops verdicts that the store already has
+   * or that concern no live release.
+   */
   applyTo({ remotes }: LiveDocument): Record<string, LivePointer> {
     const applied = { ...remotes };
     for (const [remote, { version, why }] of this.pending) {

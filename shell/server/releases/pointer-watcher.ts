@@ -12,37 +12,34 @@ import {
 import type { ReleaseFiles } from './release-files';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
-const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
-/** How often it is asked what the site is, which changes rarely. */
+const EMPTY_SITE: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
+/** Poll interval of `site.json`, which changes rarely. */
 const SITE_MS = 1000;
 /** Longest pause between two looks at a store that refuses for good: only a person can change that. */
 const MAX_REFUSED_MS = 30_000;
 
 interface Parts {
   log(line: string): void;
-  /** Whose signatures count. */
   trust(): Trust;
-  /** Origin that a signed `site.json` has to name; empty: any. */
+  /** Origin required in a signed `site.json`; empty: any. */
   siteUrl: string;
-  /** Told what of a document is ignored because it is not signed. */
   onIgnored(document: string, reasons: string[]): void;
 }
 
-/** Follows the live pointers of a store, and what the site is. What it cannot read, or nobody answers for, changes nothing. */
+/** Polls `live.json` and `site.json`. Unreadable or untrusted documents change nothing. */
 export class PointerWatcher {
-  /** The pointers as last read, null before the first time. */
+  /** Pointers of the last read; null before the first. */
   live: LiveDocument | null = null;
-  /** What the site is, as last read. */
-  site = NOBODY;
-  /** When the store answered last, ms since the epoch. */
+  site = EMPTY_SITE;
+  /** Time of the last successful read, ms since the epoch. */
   readAt = 0;
   /** Why the store refuses this site for good, such as `403 AccessDenied`; null: it does not. */
   refusal: string | null = null;
   private pauseMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
-  private trouble = '';
-  private siteTrouble = '';
+  private problem = '';
+  private siteProblem = '';
   private siteAt = Number.NEGATIVE_INFINITY;
 
   private readonly store: Store;
@@ -57,18 +54,18 @@ export class PointerWatcher {
     this.parts = parts;
   }
 
-  /** Reads the pointers, and again as often as the store allows; `onRead` is told each time, also that nothing has changed. */
+  /** Reads the pointers and polls them. Calls `onRead` after each read, also without a change. */
   async follow(onRead: (live: LiveDocument) => Promise<void>): Promise<void> {
     await onRead(await this.read());
-    const again = () => {
+    const schedule = () => {
       if (this.closed) return;
       this.timer = setTimeout(
-        () => void this.read().then(onRead).catch(this.complain).finally(again),
+        () => void this.read().then(onRead).catch(this.logProblem).finally(schedule),
         Math.max(this.store.pollMs, this.pauseMs),
       );
       this.timer.unref();
     };
-    again();
+    schedule();
   }
 
   close(): void {
@@ -78,21 +75,21 @@ export class PointerWatcher {
 
   private async read(): Promise<LiveDocument> {
     if (performance.now() - this.siteAt >= SITE_MS) await this.readSite();
-    const known = this.live ?? (await this.files.lastLive());
+    const previous = this.live ?? (await this.files.lastLive());
     try {
       const removals: string[] = [];
-      this.live = await readLiveAfter(this.store, known, {
+      this.live = await readLiveAfter(this.store, previous, {
         trust: this.parts.trust(),
         onIgnored: (_, why) => removals.push(why),
       });
       this.parts.onIgnored('live.json', removals);
       this.readAt = Date.now();
-      this.trouble = '';
+      this.problem = '';
       this.noteRefusal(null);
     } catch (error) {
       this.noteRefusal(storeRefusal(error));
-      this.complain(error as Error);
-      this.live = known ?? EMPTY;
+      this.logProblem(error as Error);
+      this.live = previous ?? EMPTY;
     }
     return this.live;
   }
@@ -100,39 +97,40 @@ export class PointerWatcher {
   private async readSite(): Promise<void> {
     const first = this.siteAt < 0;
     this.siteAt = performance.now();
-    const known = first ? ((await this.files.lastSite()) ?? NOBODY) : this.site;
+    const previous = first ? ((await this.files.lastSite()) ?? EMPTY_SITE) : this.site;
     try {
       const site = await readSite(this.store);
-      if (!site && known.revision > 0) throw new Error('site.json is gone');
-      if (site && known.signature && site.revision < known.revision)
-        throw new Error(`site.json went back from revision ${known.revision} to ${site.revision}`);
+      if (!site && previous.revision > 0) throw new Error('site.json is missing');
+      if (site && previous.signature && site.revision < previous.revision)
+        throw new Error(
+          `site.json revision decreased from ${previous.revision} to ${site.revision}`,
+        );
       if (site) this.assertOurs(site);
-      this.site = site ?? known;
-      this.siteTrouble = '';
+      this.site = site ?? previous;
+      this.siteProblem = '';
       this.parts.onIgnored('site.json', []);
-      if (site && site.revision !== known.revision) await this.files.keepSite();
+      if (site && site.revision !== previous.revision) await this.files.keepSite();
     } catch (error) {
-      this.complainOfSite(error as Error);
-      this.site = known;
+      this.logSiteProblem(error as Error);
+      this.site = previous;
     }
   }
 
-  private complainOfSite(error: Error): void {
+  private logSiteProblem(error: Error): void {
     const { message } = error;
     if (error instanceof Untrusted) this.parts.onIgnored('site.json', [message]);
-    if (this.siteTrouble !== message)
-      this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
-    this.siteTrouble = message;
+    if (this.siteProblem !== message)
+      this.log(`cannot use site.json, keeping the last good one: ${message}`);
+    this.siteProblem = message;
   }
 
-  /** Throws {@link Untrusted} for the document of another installation. */
   private assertOurs({ origin }: SiteDocument): void {
     const { siteUrl } = this.parts;
-    const problem = siteUrl && originProblem(origin ?? null, siteUrl);
-    if (problem) throw new Untrusted(problem);
+    const mismatch = siteUrl && originProblem(origin ?? null, siteUrl);
+    if (mismatch) throw new Untrusted(mismatch);
   }
 
-  /** Doubles the pause with each refusal; a transient failure is looked at again at once. */
+  /** Exponential backoff: each permanent refusal doubles the pause, anything else resets it. */
   private noteRefusal(refusal: string | null): void {
     this.refusal = refusal;
     this.pauseMs = refusal
@@ -140,12 +138,12 @@ export class PointerWatcher {
       : 0;
   }
 
-  private complain = ({ message }: Error): void => {
+  private logProblem = ({ message }: Error): void => {
     const advice = this.refusal
       ? ` (${this.refusal}; retries cannot help: check credentials, policy and address of the store)`
       : '';
-    const trouble = `the release store cannot be read, serving the last good set: ${message}${advice}`;
-    if (this.trouble !== trouble) this.log(trouble);
-    this.trouble = trouble;
+    const problem = `cannot read the release store, serving the last good set: ${message}${advice}`;
+    if (this.problem !== problem) this.log(problem);
+    this.problem = problem;
   };
 }

@@ -13,7 +13,7 @@ import { ReleaseFiles } from './release-files';
 const SECRET = 's'.repeat(32);
 const HOUR_MS = 3_600_000;
 
-test('a preview ends with the key that signed its release', {
+test('ends a preview when its signing key is removed', {
   tags: ['@fault-rotation'],
 }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-previews-'));

@@ -23,19 +23,17 @@ const MAX_AT_ONCE = 8;
 const MAX_CHANNELS = 200;
 const WEEK_S = 7 * 24 * 60 * 60;
 
-/** What a browser previews. */
 export interface Previewing {
   active: ActivePreview[];
   records: ReleaseRecord[];
-  /** From development servers. */
   local: ReleaseRef[];
 }
 
-type Found = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef };
+type ResolvedPreview = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef };
 
-const NOTHING: Previewing = { active: [], records: [], local: [] };
+const NO_PREVIEWS: Previewing = { active: [], records: [], local: [] };
 
-/** Turns signed preview links into releases of the store; nothing else chooses code. */
+/** Resolves signed preview links to releases of the store. */
 export class PreviewResolver {
   private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({
     max: MAX_CHANNELS,
@@ -48,7 +46,6 @@ export class PreviewResolver {
   });
 
   private readonly mode: PreviewMode;
-  /** The secret that signs, and the one before it. */
   private readonly secrets: readonly string[];
   private readonly store: Store;
   private readonly files: ReleaseFiles;
@@ -71,13 +68,16 @@ export class PreviewResolver {
     this.dev = dev;
   }
 
-  /** Answers `?preview=`: takes the preview into the browser's cookie and redirects to the clean address; or returns why not. */
+  /**
+   * Handles `?preview=`: stores the preview in a cookie and redirects to the clean URL. Returns the
+   * reason if refused.
+   */
   async enter(context: Context, token: string): Promise<Response | RefusedPreview> {
     const url = new URL(context.req.url);
     url.searchParams.delete('preview');
     const clean = url.pathname + url.search;
-    const named = parsePreview(token)?.remote ?? '';
-    const remote = this.isRemote(named) ? named : null;
+    const claimedRemote = parsePreview(token)?.remote ?? '';
+    const remote = this.isRemote(claimedRemote) ? claimedRemote : null;
     const refuse = (why: RefusedPreview['why']) => ({ remote, why, livePage: clean });
     if (token === 'off') {
       deleteCookie(context, COOKIE, { path: '/' });
@@ -87,12 +87,12 @@ export class PreviewResolver {
     const claim = this.verify(token);
     if (claim === 'expired') return refuse('expired');
     if (claim === 'forged') return refuse('invalid');
-    const found = await this.resolve(claim);
-    if (!found) return refuse('ended');
-    const others = this.tokens(context).filter(
-      (known) => parsePreview(known)?.remote !== claim.remote,
+    const preview = await this.resolve(claim);
+    if (!preview) return refuse('ended');
+    const kept = this.tokens(context).filter(
+      (stored) => parsePreview(stored)?.remote !== claim.remote,
     );
-    const value = [...others, token].slice(-MAX_AT_ONCE).join('~');
+    const value = [...kept, token].slice(-MAX_AT_ONCE).join('~');
     setCookie(context, COOKIE, value, {
       path: '/',
       maxAge: WEEK_S,
@@ -103,36 +103,36 @@ export class PreviewResolver {
     return context.redirect(clean, 302);
   }
 
-  /** What the browser previews now; a preview that has ended since is left out. */
+  /** Returns the browser's active previews, without ended ones. */
   async of(context: Context): Promise<Previewing> {
     const tokens = this.mode === 'off' ? [] : this.tokens(context);
     const everybody = this.dev.forEverybody();
-    if (tokens.length === 0) return { ...NOTHING, local: everybody };
-    const found = await Promise.all(
+    if (tokens.length === 0) return { ...NO_PREVIEWS, local: everybody };
+    const resolved = await Promise.all(
       tokens.map(async (token) => {
         const claim = this.verify(token);
         return typeof claim === 'string' ? null : this.resolve(claim).catch(() => null);
       }),
     );
-    const held = found.filter((preview) => preview !== null);
+    const previews = resolved.filter((preview) => preview !== null);
     return {
-      active: held.map(({ active }) => active),
-      records: held.flatMap(({ record }) => record ?? []),
-      local: [...everybody, ...held.flatMap(({ local }) => local ?? [])].filter(
+      active: previews.map(({ active }) => active),
+      records: previews.flatMap(({ record }) => record ?? []),
+      local: [...everybody, ...previews.flatMap(({ local }) => local ?? [])].filter(
         ({ name }, index, all) => all.findIndex((other) => other.name === name) === index,
       ),
     };
   }
 
   private verify(token: string): PreviewClaim | 'forged' | 'expired' {
-    const found = this.secrets.map((secret) => verifyPreview(secret, token));
-    return found.find((claim) => claim !== 'forged') ?? 'forged';
+    const claims = this.secrets.map((secret) => verifyPreview(secret, token));
+    return claims.find((claim) => claim !== 'forged') ?? 'forged';
   }
 
   private tokens = (context: Context) =>
     (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MAX_AT_ONCE);
 
-  private async resolve({ remote, channel }: PreviewClaim): Promise<Found | null> {
+  private async resolve({ remote, channel }: PreviewClaim): Promise<ResolvedPreview | null> {
     if (channel === DEV_CHANNEL && this.mode === 'open') {
       const local = this.dev.refOf(remote);
       return (
@@ -167,16 +167,16 @@ export class PreviewResolver {
 
   private record(remote: string, version: string): Promise<ReleaseRecord | null> {
     const key = `${remote}@${version}`;
-    const known = this.records.get(key);
-    if (known) return known;
+    const cached = this.records.get(key);
+    if (cached) return cached;
     const record = this.files.trustedRecord(remote, version);
     this.records.set(key, record);
     return record;
   }
 
   private channel(name: string): Promise<PreviewDocument | null> {
-    const known = this.channels.get(name);
-    if (known) return known;
+    const cached = this.channels.get(name);
+    if (cached) return cached;
     const document = readPreviews(this.store, name);
     this.channels.set(name, document);
     return document;

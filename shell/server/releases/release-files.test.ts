@@ -34,7 +34,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = () => new ReleaseFiles(store, good, (line) => lines.push(line));
 
-/** Reads a release as a shell does that takes it up. */
 async function readAsShell(files = open()): Promise<string | undefined> {
   const record = await files.record(REMOTE, version);
   if (record) await files.verify(record);
@@ -42,10 +41,9 @@ async function readAsShell(files = open()): Promise<string | undefined> {
   return (await files.read(REMOTE, version, BUNDLE))?.toString();
 }
 
-/** A file of the local copy. */
 const copied = (file: string) => path.join(good, readdirSync(good)[0] ?? '', file);
 
-test('a bad byte in the local copy is thrown away, read from the store, and repaired', {
+test('repairs a corrupt local copy from the store', {
   tags: ['@fault-11.20'],
 }, async () => {
   const content = await readAsShell();
@@ -58,7 +56,7 @@ test('a bad byte in the local copy is thrown away, read from the store, and repa
 });
 
 test.each(['live.json', 'release.json', 'server bundle'])(
-  'an empty or garbled %s in the local copy is as good as none',
+  'ignores an empty or corrupt local %s',
   { tags: ['@fault-A6'] },
   async (what) => {
     const content = await readAsShell();
@@ -83,7 +81,7 @@ test.each(['live.json', 'release.json', 'server bundle'])(
   },
 );
 
-test('another release of the same folder is not taken for this one', async () => {
+test('rejects the record of another release', async () => {
   await readAsShell();
   const other = await release(store, numbered(2));
   const record = await store.read(`${REMOTE}/${other.version}/release.json`);
@@ -92,7 +90,7 @@ test('another release of the same folder is not taken for this one', async () =>
   expect(await open().record(REMOTE, version)).toBeNull();
 });
 
-test('where the local copy cannot be written, pages go on and the log says so once', {
+test('logs once if the local copy is unwritable', {
   tags: ['@fault-11.20'],
 }, async () => {
   writeFileSync(good, 'a file where the folder should be');
@@ -100,10 +98,10 @@ test('where the local copy cannot be written, pages go on and the log says so on
   expect(await readAsShell(files)).toMatch(/contractVersion/);
   expect(await files.lastLive()).toBeNull();
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^the local copy in .* cannot be written: /);
+  expect(lines[0]).toMatch(/^cannot write the last good set to /);
 });
 
-test('what cannot be replaced or removed in the local copy costs nothing else', {
+test('tolerates files that cannot be replaced or removed', {
   tags: ['@fault-11.20'],
 }, async () => {
   await readAsShell();
@@ -115,7 +113,7 @@ test('what cannot be replaced or removed in the local copy costs nothing else', 
   expect(readdirSync(path.dirname(live)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('many writers of one file at once leave one whole file, and no part of another', {
+test('writes atomically with concurrent writers', {
   tags: ['@fault-11.20'],
 }, async () => {
   const copies = Array.from({ length: 10 }, () => new LocalCopy(good, (line) => lines.push(line)));
@@ -128,17 +126,17 @@ test('many writers of one file at once leave one whole file, and no part of anot
   expect(lines).toEqual([]);
 });
 
-test('damage in the store is told as such, whatever the local copy holds', async () => {
+test('detects damage in the store despite a local copy', async () => {
   await readAsShell();
   await store.write(`${REMOTE}/${version}/${BUNDLE}`, Buffer.from('damaged'));
-  expect(await readAsShell()).toMatch(/contractVersion/); // the copy is intact
+  expect(await readAsShell()).toMatch(/contractVersion/);
   rmSync(copied(`${REMOTE}/${version}/${BUNDLE}`));
   await expect(open().read(REMOTE, version, BUNDLE)).rejects.toThrow(/fails its hash/);
   const record = await open().record(REMOTE, version);
   if (record) await expect(open().verifyStored(record)).rejects.toThrow(/fails its hash/);
 });
 
-test('where nothing is to be kept nothing is written, and every file is checked all the same', async () => {
+test('verifies files without a local copy', async () => {
   const files = new ReleaseFiles(store, null);
   expect(await readAsShell(files)).toMatch(/contractVersion/);
   expect(existsSync(good)).toBe(false);

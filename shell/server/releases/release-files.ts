@@ -25,43 +25,46 @@ const MAX_RECORDS = 300;
 const LIVE = 'live.json';
 const SITE = 'site.json';
 
-/** A release whose files in the store are not those of its record. */
+/** A file in the store does not match its release record. */
 export class DamagedRelease extends Error {
   override readonly name = 'DamagedRelease';
 }
 
-/** The files of releases, each checked against its record; those of live releases are kept on this machine, for the day the store is gone. */
+/**
+ * Reads release files and verifies each against its record. Copies the files of live releases to this
+ * machine for store outages.
+ */
 export class ReleaseFiles {
   private readonly records = new LRUCache<string, ReleaseRecord>({ max: MAX_RECORDS });
   private readonly copy: typeof noCopy;
 
   private readonly store: Store;
 
-  /** `lastGood`: folder for what was live last, in which each store has its own place; null: nothing is kept. */
+  /** `lastGood` is the folder for local copies, one subfolder for each store; null disables them. */
   constructor(store: Store, lastGood: string | null, log: (line: string) => void = () => {}) {
     this.store = store;
-    const place = createHash('sha256').update(store.name).digest('hex').slice(0, 12);
-    this.copy = lastGood === null ? noCopy : new LocalCopy(path.join(lastGood, place), log);
+    const subfolder = createHash('sha256').update(store.name).digest('hex').slice(0, 12);
+    this.copy = lastGood === null ? noCopy : new LocalCopy(path.join(lastGood, subfolder), log);
   }
 
-  /** The record of a release, or null when neither the store nor this machine has one; throws when the store fails. */
+  /** Returns a release's record from the store or the local copy, or null. Throws if the store fails. */
   async record(name: string, version: string): Promise<ReleaseRecord | null> {
     const key = `${name}/${version}`;
-    const known = this.records.get(key);
-    if (known) return known;
-    const found = await readRelease(this.store, name, version).then(
-      async (record) => record ?? (await this.copiedRecord(key)),
+    const cached = this.records.get(key);
+    if (cached) return cached;
+    const record = await readRelease(this.store, name, version).then(
+      async (stored) => stored ?? (await this.copiedRecord(key)),
       async (error: Error) => {
         const copied = await this.copiedRecord(key);
         if (copied) return copied;
         throw error;
       },
     );
-    if (found) this.records.set(key, found);
-    return found;
+    if (record) this.records.set(key, record);
+    return record;
   }
 
-  /** The same while somebody who may has signed it: keys change while a record is remembered. Throws {@link Untrusted} where nobody has. */
+  /** Like {@link record}, but rechecks the signature, because keys change. Throws {@link Untrusted}. */
   async trustedRecord(name: string, version: string): Promise<ReleaseRecord | null> {
     await readRelease(this.store, name, version).catch((error: Error) => {
       if (error instanceof Untrusted) throw error;
@@ -69,16 +72,16 @@ export class ReleaseFiles {
     return this.record(name, version);
   }
 
-  /** Makes sure that every file of a release can be served, and keeps them. Throws {@link DamagedRelease}, or what the store throws. */
+  /** Verifies all files of a release and copies them. Throws {@link DamagedRelease} or the store's error. */
   async verify(record: ReleaseRecord): Promise<void> {
     const base = `${record.name}/${record.version}`;
-    if (await this.copiedRecord(base)) return; // written last, after all files were found intact
+    if (await this.copiedRecord(base)) return; // written after all files were verified
     await this.verifyStored(record, (file, content) => this.copy.write(file, content));
     const file = `${base}/release.json`;
-    await this.copy.write(file, (await this.store.read(file)) ?? encode(record)); // as it was signed
+    await this.copy.write(file, (await this.store.read(file)) ?? encode(record)); // the exact signed bytes
   }
 
-  /** Compares every file that the store has of a release with its record, whatever is kept here. */
+  /** Verifies the store's files against the record, without the local copy. */
   async verifyStored(
     record: ReleaseRecord,
     onIntact: (file: string, content: Buffer) => Promise<void> = async () => {},
@@ -95,13 +98,13 @@ export class ReleaseFiles {
     };
     const files = Object.entries(record.files).flatMap(([file, { brotli, gzip }]) => [
       check(file, true),
-      ...(brotli ? [check(`${file}.br`, false)] : []), // without it the file is served as it is
+      ...(brotli ? [check(`${file}.br`, false)] : []), // optional: the plain file still works
       ...(gzip ? [check(`${file}.gz`, false)] : []),
     ]);
     await Promise.all(files);
   }
 
-  /** A file of any release, or null; throws {@link DamagedRelease} when the store's is not the one of the record. */
+  /** Returns a file of a release, or null. Throws {@link DamagedRelease} if it does not match its record. */
   async read(name: string, version: string, file: string): Promise<Buffer | null> {
     const path = `${name}/${version}/${file}`;
     const record = await this.record(name, version);
@@ -118,14 +121,14 @@ export class ReleaseFiles {
       if (copied) await this.copy.write(path, stored);
       return stored;
     }
-    if (!record.files[file]) return null; // a compressed form: without it the file is served as it is
+    if (!record.files[file]) return null;
     throw new DamagedRelease(`${path} fails its hash`);
   }
 
-  /** Remembers what is live, and forgets the kept files of what no visitor is sent to any more. */
+  /** Saves the live pointers and removes copies of unused releases. */
   async keepLive(live: LiveDocument): Promise<void> {
     await this.copy.write(LIVE, encode(live));
-    const wanted = new Set(
+    const inUse = new Set(
       Object.entries(live.remotes).flatMap(([name, { version, history, canary }]) =>
         [version, history[0], canary?.version].map((used) => `${name}/${used}`),
       ),
@@ -133,21 +136,19 @@ export class ReleaseFiles {
     for (const name of await this.copy.list()) {
       if (!name.startsWith('mf-')) continue;
       for (const version of await this.copy.list(name)) {
-        if (!wanted.has(`${name}/${version}`)) await this.copy.discard(`${name}/${version}`);
+        if (!inUse.has(`${name}/${version}`)) await this.copy.discard(`${name}/${version}`);
       }
     }
   }
 
-  /** What was live when this store was last read, or null. */
   lastLive = (): Promise<LiveDocument | null> => this.copied(LIVE, liveDocument);
 
-  /** Remembers what the site is, as it was signed. */
+  /** Saves the exact signed bytes of `site.json`. */
   async keepSite(): Promise<void> {
     const content = await this.store.read(SITE);
     if (content) await this.copy.write(SITE, content);
   }
 
-  /** What the site was when this store was last read, or null. */
   lastSite = (): Promise<SiteDocument | null> => this.copied(SITE, siteDocument);
 
   private async copiedRecord(key: string): Promise<ReleaseRecord | null> {

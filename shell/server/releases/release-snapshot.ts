@@ -3,38 +3,38 @@ import { assertRetired, mustBeSigned, readPointer, type Trust } from '@carry/rel
 
 import type { IgnoredEntries } from './ignored-entries';
 
-/** What a site follows of a pointer. */
 export interface PointerSnapshot {
   pointer: LivePointer | undefined;
-  /** What of it is ignored because it is not signed. */
   ignored: string[];
-  /** Why none of it is followed. */
   distrust: string | null;
 }
 
-/** What was followed last of each remote: nothing that was signed before it counts any more, not after a restart either. */
+/** The last accepted pointer of each remote. Rejects older signed pointers (replays), also after a restart. */
 export class ReleaseSnapshot {
   private readonly pointers = new Map<string, LivePointer>();
-  /** The revision of the last order that was followed, by remote. */
+  /** Revision of the last accepted order, by remote. */
   private readonly orders = new Map<string, number>();
 
-  /** Of the remotes that were retired: nothing that was signed before brings them back. */
+  /** Tombstones of retired remotes, so that older pointers cannot bring them back. */
   private readonly tombstones = new Map<string, Tombstone>();
 
-  /** Takes over what this machine has kept of the last run, as far as it is signed by somebody who may. */
-  recall(last: LiveDocument | null, trust: Trust): void {
+  /** Restores the trusted pointers of the last run. */
+  restore(last: LiveDocument | null, trust: Trust): void {
     if (!last) return;
-    // its own revision is that of the store, which may have gone on or back without being followed
+    // the store's revision may have changed since, so it does not limit the pointers
     const live = { ...last, revision: Number.MAX_SAFE_INTEGER };
     const names = [...Object.keys(last.remotes), ...Object.keys(last.retired ?? {})];
     for (const name of names) this.read(name, live, trust);
   }
 
-  /** What counts of the pointer of a remote; `distrust`: why none of it is followed, because it is not signed or older than what was followed before. */
+  /**
+   * Returns the trusted part of a remote's pointer. `distrust` is set if it is unsigned or older than an
+   * accepted one.
+   */
   read(name: string, live: LiveDocument, trust: Trust): PointerSnapshot {
     try {
       const { pointer, ignored } = readPointer(name, live, trust, this.orders.get(name));
-      if (!pointer) this.forget(name, live, trust);
+      if (!pointer) this.applyTombstone(name, live, trust);
       else if (pointer.order) {
         const { revision, before } = pointer.order;
         const signed = { ...pointer, history: before === null ? [] : [before] };
@@ -49,8 +49,7 @@ export class ReleaseSnapshot {
     }
   }
 
-  /** Of a remote that was retired, nothing counts that was signed before. */
-  private forget(name: string, live: LiveDocument, trust: Trust): void {
+  private applyTombstone(name: string, live: LiveDocument, trust: Trust): void {
     const tombstone = live.retired?.[name];
     if (!tombstone || !mustBeSigned(trust, name)) return;
     assertRetired(name, live, trust, (this.orders.get(name) ?? 1) - 1);
@@ -59,27 +58,27 @@ export class ReleaseSnapshot {
     this.pointers.delete(name);
   }
 
-  /** What counts of every pointer; `distrusted`: why none of one is followed. What is ignored is noted. */
-  count(owners: string[], live: LiveDocument, trust: Trust, ignoredEntries: IgnoredEntries) {
+  /** Reads all pointers and records ignored entries. `distrusted` holds the reason by remote. */
+  readAll(owners: string[], live: LiveDocument, trust: Trust, ignoredEntries: IgnoredEntries) {
     const distrusted = new Map<string, string | null>();
-    const counted: Record<string, LivePointer> = {};
+    const effective: Record<string, LivePointer> = {};
     const names = [...owners, ...Object.keys(live.remotes), ...Object.keys(live.retired ?? {})];
     for (const name of new Set(names)) {
       const { pointer, ignored, distrust } = this.read(name, live, trust);
       distrusted.set(name, distrust);
       ignoredEntries.set(name, distrust === null ? ignored : [distrust]);
-      if (pointer) counted[name] = pointer;
+      if (pointer) effective[name] = pointer;
     }
-    return { distrusted, counted };
+    return { distrusted, effective };
   }
 
   pointerOf = (name: string): LivePointer | undefined => this.pointers.get(name);
 
-  /** What to keep of a set for the next run: of what is not followed, what was. */
-  lastGoodOf(live: LiveDocument, isFollowed: (name: string) => boolean): LiveDocument {
+  /** Returns the set to save for the next run; rejected pointers keep their last accepted state. */
+  lastGoodOf(live: LiveDocument, isTrusted: (name: string) => boolean): LiveDocument {
     const remotes = Object.entries(live.remotes).flatMap(([name, pointer]) => {
-      const followed = isFollowed(name) ? pointer : this.pointers.get(name);
-      return followed ? [[name, followed] as const] : [];
+      const accepted = isTrusted(name) ? pointer : this.pointers.get(name);
+      return accepted ? [[name, accepted] as const] : [];
     });
     const retired = { ...live.retired, ...Object.fromEntries(this.tombstones) };
     return { ...live, remotes: Object.fromEntries(remotes), retired };

@@ -9,15 +9,14 @@ export interface Canary {
   record: ReleaseRecord;
 }
 
-/** Why this shell, which may be older than a release, cannot serve it; null where it can. */
-function contractProblem({ contractVersion }: ReleaseRecord): string | null {
+function getContractProblem({ contractVersion }: ReleaseRecord): string | null {
   const served = versionsOf(servedContracts);
   return served.includes(contractVersion)
     ? null
-    : `it is built for contract ${contractVersion}, this shell serves ${served.join(' and ')}`;
+    : `built for contract ${contractVersion}, this shell serves ${served.join(' and ')}`;
 }
 
-/** Finds the releases whose files are all there and are those of their records, for a contract that this shell serves. */
+/** Selects releases whose files are intact and whose contract this shell supports. */
 export class Servable {
   private readonly files: ReleaseFiles;
   private readonly onDamage: (remote: string, version: string, why: string) => void;
@@ -30,7 +29,7 @@ export class Servable {
     this.onDamage = onDamage;
   }
 
-  /** The release that a pointer leads to, or where that cannot be served, what can; `why`: the reason that it is not the first. */
+  /** Returns the release to serve for a pointer. `why` is set if it is not the live one. */
   async first(
     name: string,
     pointer: LivePointer,
@@ -41,26 +40,26 @@ export class Servable {
       const { version, why } = choose(pointer, served?.version ?? null, failures);
       if (version === null) return { record: null, why };
       if (version === served?.version) return { record: served, why };
-      const record = await this.intact(name, version, failures);
+      const record = await this.findIntact(name, version, failures);
       if (record) return { record, why };
     }
   }
 
   async canary(name: string, { canary, ...pointer }: LivePointer): Promise<Canary | null> {
     if (!canary?.percent || isQuarantined(pointer, canary.version)) return null;
-    const record = await this.intact(name, canary.version, new Map());
+    const record = await this.findIntact(name, canary.version, new Map());
     return record && { percent: canary.percent, record };
   }
 
-  /** The record of a release whose files can all be served; null, with the reason in `failures`, when they cannot. */
-  private async intact(
+  /** Returns the record of an intact release; else null, with the reason in `failures`. */
+  private async findIntact(
     name: string,
     version: string,
     failures: Map<string, string>,
   ): Promise<ReleaseRecord | null> {
     try {
       const record = await this.files.record(name, version);
-      const why = record ? contractProblem(record) : 'it is not in the store';
+      const why = record ? getContractProblem(record) : 'it is not in the store';
       if (why) failures.set(version, why);
       if (!record || why) return null;
       await this.files.verify(record);

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may be writing its last good copy
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {
@@ -63,7 +63,6 @@ const teamStore = async (key: SigningKey = team): Promise<Store> => {
   return new SignedStore(bucket, () => trustOf(site, operators), key);
 };
 
-/** A shell that trusts the operator, as after its start. */
 async function open({
   key = null,
   siteUrl = '',
@@ -90,7 +89,7 @@ async function open({
 
 const served = (set: ReleaseSet) => set.compositionFor(null).owner('/booking/1')?.release.version;
 
-/** A change of live.json by somebody who can write the bucket and has no key. */
+/** Changes live.json like an attacker with bucket access but no key. */
 async function forge(
   change: (pointer: { version: string; [more: string]: unknown }) => object,
 ): Promise<void> {
@@ -102,12 +101,12 @@ async function forge(
   );
 }
 
-const stays = async (set: ReleaseSet, version: string, why: RegExp) => {
+const expectUnchanged = async (set: ReleaseSet, version: string, why: RegExp) => {
   await expect.poll(() => lines.join('\n'), { timeout: 15_000 }).toMatch(why);
   expect(served(set)).toBe(version);
 };
 
-test('what a team signed is served, and follows its pointer, also from the last good copy', async () => {
+test('serves signed releases, also from the last good set', async () => {
   const first = await release(await teamStore(), numbered(1));
   const set = await open();
   expect(served(set)).toBe(first.version);
@@ -119,19 +118,19 @@ test('what a team signed is served, and follows its pointer, also from the last 
 
 test.each<[string, RegExp, (document: object) => object]>([
   [
-    'a release that a stranger has signed',
+    'a release signed by a stranger',
     /release\.json$/,
     (record) => ({ ...record, signature: signatureOf('release', record, stranger) }),
   ],
   [
-    'a site of which a stranger is the owner',
+    'a site owned by a stranger',
     /site\.json$/,
     ({ ...site }) => {
-      const given = { ...owners['mf-booking'], keys: [stranger.publicKey] };
-      return { ...site, owners: { 'mf-booking': given } };
+      const owner = { ...owners['mf-booking'], keys: [stranger.publicKey] };
+      return { ...site, owners: { 'mf-booking': owner } };
     },
   ],
-])('%s is not served out of the last good copy', async (_, name, forged) => {
+])('rejects %s in the last good set', async (_, name, forged) => {
   const { version } = await release(await teamStore(), numbered(1));
   const set = await open();
   expect(served(set)).toBe(version);
@@ -141,7 +140,7 @@ test.each<[string, RegExp, (document: object) => object]>([
     .poll(() => files().filter((file) => /(live|site|release)\.json$/.test(file)).length)
     .toBe(3);
   set.close();
-  const file = path.join(good, files().find((found) => name.test(found)) ?? '');
+  const file = path.join(good, files().find((stored) => name.test(stored)) ?? '');
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { signature?: unknown };
   const { signature: __, ...document } = stored;
   writeFileSync(file, JSON.stringify({ signature: stored.signature, ...forged(document) }));
@@ -151,7 +150,7 @@ test.each<[string, RegExp, (document: object) => object]>([
 
 test.each<[string, (old: string) => Promise<unknown>, RegExp]>([
   [
-    'a pointer that was moved by hand to an older signed release',
+    'a pointer moved to an older signed release',
     (old) => forge((pointer) => ({ ...pointer, version: old, history: [] })),
     /was not signed/,
   ],
@@ -161,7 +160,7 @@ test.each<[string, (old: string) => Promise<unknown>, RegExp]>([
     /is not signed/,
   ],
   [
-    'a canary that nobody ordered',
+    'an unsigned canary',
     (old) =>
       forge((pointer) => ({
         ...pointer,
@@ -170,32 +169,32 @@ test.each<[string, (old: string) => Promise<unknown>, RegExp]>([
     /which is not signed/,
   ],
   [
-    'a release that a stranger signed',
+    'a release by a stranger',
     async () => release(await teamStore(stranger), numbered(9)),
     /may not sign it|is not followed/,
   ],
-])('%s is not followed by a running shell', async (_, attack, why) => {
+])('a running shell ignores %s', async (_, attack, why) => {
   const old = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
   const set = await open();
   await attack(old.version).catch(({ message }: Error) => lines.push(message));
-  await stays(set, version, why);
+  await expectUnchanged(set, version, why);
 });
 
-test('a whole older set, as it once was signed, is not followed by a shell that served the newer one', async () => {
+test('ignores a replayed older set', async () => {
   await release(await teamStore(), numbered(1));
   const older = (await bucket.read('live.json')) as Buffer;
   const { version } = await release(await teamStore(), numbered(2));
   const set = await open();
   const live = JSON.parse(older.toString()) as { revision: number };
   await bucket.write('live.json', encode({ ...live, revision: 99 }));
-  await stays(set, version, /older than what this site has served/);
+  await expectUnchanged(set, version, /older than what this site has served/);
 });
 
 test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<void>]>([
-  ['restarts meanwhile', async () => {}],
+  ['restarts', async () => {}],
   [
-    'restarts while the store is away',
+    'restarts during a store outage',
     async (open) => {
       const { read } = bucket;
       bucket.read = () => Promise.reject(new Error('the store is away'));
@@ -204,7 +203,7 @@ test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<v
     },
   ],
   [
-    'was shown it before it restarts',
+    'reads it before it restarts',
     async (open, older) => {
       const set = await open();
       await bucket.write('live.json', older);
@@ -213,7 +212,7 @@ test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<v
       set.close();
     },
   ],
-])('a whole older set is not followed by a shell that %s', async (_, restart) => {
+])('ignores a replayed older set in a shell that %s', async (_, restart) => {
   await release(await teamStore(), numbered(1));
   const live = JSON.parse(String(await bucket.read('live.json'))) as { revision: number };
   const older = encode({ ...live, revision: 99 });
@@ -222,12 +221,12 @@ test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<v
   await restart(open, older);
   await bucket.write('live.json', older);
   const set = await open();
-  await stays(set, version, /older than what this site has served/);
+  await expectUnchanged(set, version, /older than what this site has served/);
   const third = await release(await teamStore(), numbered(3));
   await expect.poll(() => served(set)).toBe(third.version);
 });
 
-test('a record whose bytes were changed with its files is neither served from the store nor from the last good copy', {
+test('rejects a tampered record from store and local copy', {
   tags: ['@fault-signed'],
 }, async () => {
   const { version } = await release(await teamStore(), numbered(1));
@@ -238,7 +237,7 @@ test('a record whose bytes were changed with its files is neither served from th
   expect(lines.join('\n')).toMatch(/is not what the key .* signed/);
 });
 
-test('a site.json that nobody of the operators signed, or an older one, changes nothing', async () => {
+test('ignores an unsigned or older site.json', async () => {
   const { version } = await release(await teamStore(), numbered(1));
   const first = (await bucket.read('site.json')) as Buffer;
   const owner = { paths: ['/booking'], contact: 'kim' };
@@ -253,13 +252,13 @@ test('a site.json that nobody of the operators signed, or an older one, changes 
     'site.json',
     encode({ ...taken, signature: signatureOf('site', taken, stranger) }),
   );
-  await stays(set, version, /site.json is signed by the key .*, which may not sign it/);
+  await expectUnchanged(set, version, /site.json is signed by the key .*, which may not sign it/);
   await bucket.write('site.json', first);
-  await stays(set, version, /site.json went back/);
+  await expectUnchanged(set, version, /site.json revision decreased/);
   expect(set.trust.teamKeys('mf-booking')).toEqual([team.publicKey]);
 });
 
-test('a key in the place of another counts within two seconds in a shell that runs, and the old one no more', async () => {
+test('replaces a rotated key within two seconds', async () => {
   const first = await release(await teamStore(), numbered(1));
   const set = await open();
   await rotateKey(await teamStore(operator), 'mf-booking', stranger.publicKey, { why: 'new' });
@@ -269,13 +268,13 @@ test('a key in the place of another counts within two seconds in a shell that ru
     new SignedStore(bucket, () => trustOf({ owners: old }, operators), team),
     numbered(2),
   );
-  await stays(set, first.version, /signed by the key .*, which may not sign it/);
+  await expectUnchanged(set, first.version, /signed by the key .*, which may not sign it/);
   const { version } = await release(await teamStore(stranger), numbered(3));
   await expect.poll(() => served(set)).toBe(version);
 });
 const old = { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } };
 
-test('signs its verdicts with the key of the site, which another site follows', async () => {
+test('shares quarantines signed with the site key', async () => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
   const third = await release(await teamStore(), numbered(3), { target: { percent: 10 } });
@@ -300,7 +299,7 @@ test('signs its verdicts with the key of the site, which another site follows', 
   await expect.poll(() => served(set)).toBe(version);
 });
 
-test('a site without a key keeps its verdict to itself', async () => {
+test('applies quarantines locally without a site key', async () => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
   const [set, other] = [await open(), await open()];
@@ -308,5 +307,5 @@ test('a site without a key keeps its verdict to itself', async () => {
   await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
   expect([served(set), served(other)]).toEqual([before.version, version]);
   expect(await bucket.read('live.json')).toEqual(stored);
-  expect(lines.join('\n')).toMatch(/is not in the store: .*SITE_KEY/);
+  expect(lines.join('\n')).toMatch(/cannot store the quarantine of .*SITE_KEY/);
 });

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may be writing its last good copy
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may still write its last good set
 });
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {
@@ -61,7 +61,6 @@ const teamStore = async (key: SigningKey = team): Promise<Store> => {
   return new SignedStore(bucket, () => trustOf(site, operators), key);
 };
 
-/** A shell that trusts the operator, as after its start. */
 async function open({
   key = null,
   siteUrl = '',
@@ -88,7 +87,7 @@ async function open({
 
 const served = (set: ReleaseSet) => set.compositionFor(null).owner('/booking/1')?.release.version;
 
-/** A change of live.json by somebody who can write the bucket and has no key. */
+/** Changes live.json like an attacker with bucket access but no key. */
 async function forge(
   change: (pointer: { version: string; [more: string]: unknown }) => object,
 ): Promise<void> {
@@ -100,12 +99,7 @@ async function forge(
   );
 }
 
-const _stays = async (set: ReleaseSet, version: string, why: RegExp) => {
-  await expect.poll(() => lines.join('\n'), { timeout: 15_000 }).toMatch(why);
-  expect(served(set)).toBe(version);
-};
-
-/** A `retire` of somebody who can write the bucket and has no key. */
+/** Retires a remote like an attacker with bucket access but no key. */
 const forgeRetirement = async () => {
   const live = await readLive(bucket);
   const revision = live.revision + 1;
@@ -159,7 +153,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
     /the verdict on mf-booking@.* is not signed/,
   ],
   [
-    'a verdict of a stranger, with its rollback',
+    'a verdict and rollback by a stranger',
     async (before, version) => {
       const quarantine = await verdictOf(stranger);
       await forge((pointer) => ({ ...moved(pointer, before, version), quarantine }));
@@ -172,7 +166,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
     /the rollback of mf-booking .* has no signed verdict/,
   ],
   [
-    'a lock that nobody signed',
+    'an unsigned lock',
     () =>
       forge((pointer) => ({
         ...pointer,
@@ -193,7 +187,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
   expect([served(again), again.ignoredEntries.length > 0]).toEqual([version, true]);
 });
 
-test('ignores a canary that somebody ended without a signature', async () => {
+test('ignores an unsigned end of a canary', async () => {
   await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2), { target: { percent: 100 } });
   const set = await open();
@@ -202,7 +196,7 @@ test('ignores a canary that somebody ended without a signature', async () => {
   expect(set.serves(`mf-booking@${version}`)).toBe(true);
 });
 
-test('ignores a signed verdict that a person has lifted', async () => {
+test('ignores a signed verdict that an operator lifted', async () => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
   const set = await open({ key: siteKey });
@@ -219,7 +213,7 @@ test('ignores a signed verdict that a person has lifted', async () => {
   expect(served(set)).toBe(version);
 });
 
-test('takes a remote off the site that its team retired, and no older pointer brings it back', async () => {
+test('retires a remote for good', async () => {
   await release(await teamStore(), numbered(1));
   const set = await open();
   const older = (await readLive(bucket)).remotes;
@@ -233,9 +227,9 @@ test('takes a remote off the site that its team retired, and no older pointer br
 });
 
 test.each<[string, string | undefined, RegExp]>([
-  ['of another installation', 'https://staging.example', /site\.json is of https:\/\/staging/],
-  ['of no installation', undefined, /site\.json names no origin/],
-])('a public site does not follow a signed site.json %s', async (_, origin, why) => {
+  ['of another site', 'https://staging.example', /site\.json is of https:\/\/staging/],
+  ['without an origin', undefined, /site\.json names no origin/],
+])('a public site ignores a signed site.json %s', async (_, origin, why) => {
   const document = { schema: 1, revision: 2, owners, ...(origin && { origin }) };
   const signature = signatureOf('site', document, operator);
   await bucket.write('site.json', encode({ ...document, signature }));
@@ -244,7 +238,7 @@ test.each<[string, string | undefined, RegExp]>([
   expect(set.ignoredEntries.map((entry) => entry.why).join()).toMatch(why);
 });
 
-test('serves nothing that was signed for another installation', async () => {
+test('rejects releases signed for another site', async () => {
   await release(await teamStore(), numbered(1)); // signed before the site had an origin
   const site = (await readSite(bucket)) as object;
   const { signature: _, ...document } = { ...site, origin: 'https://carry.example' } as {

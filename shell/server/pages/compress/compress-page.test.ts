@@ -6,7 +6,7 @@ import { compressPage } from './compress-page';
 const words = (count: number, seed: number) =>
   Array.from({ length: count }, (_, n) => ((n + 1) * seed).toString(36)).join(' ');
 
-test('whatever stands between the sheets, and however often, a page is the same when it is unpacked', async () => {
+test('round-trips any page and style sheets', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 2000 }),
     fc.nat(3000).map((count) => words(count, 7919)),
@@ -22,13 +22,13 @@ test('whatever stands between the sheets, and however often, a page is the same 
   );
 });
 
-test('a sheet that is not in the page, and sheets in another order, do no harm', async () => {
+test('tolerates missing and reordered style sheets', async () => {
   const page = 'one two three '.repeat(100);
   for (const sheets of [['four'], ['three', 'one'], ['']])
     expect(gunzipSync(await compressPage(page, sheets, 'gzip')).toString()).toBe(page);
 });
 
-test('it is about as small as one piece, and other encodings are what they were', async () => {
+test('compresses almost as well as in one piece', async () => {
   const sheet = words(4000, 104_729);
   const page = `${words(1000, 7919)}<style>${sheet}</style>${words(1000, 15_485_863)}`;
   const inPieces = (await compressPage(page, [sheet], 'gzip')).length;

@@ -6,9 +6,8 @@ import { deflatePage, gzipOf, storedBlock } from './compress-page';
 
 const unpack = promisify(gunzip);
 
-/** As long as 16 bytes in base64url. */
+/** 16 bytes in base64url. */
 const NONCE_LENGTH = 22;
-/** Characters that no page has a use for. */
 const CONTROLS = [...Array(32).keys()]
   .filter((code) => ![0, 9, 10, 12, 13].includes(code))
   .map((code) => String.fromCharCode(code));
@@ -18,33 +17,38 @@ function shuffled<T>(items: T[]): T[] {
   return items.map(() => left.splice(randomInt(left.length), 1)[0] as T);
 }
 
-/** Stands in a template where a visitor's nonce will: all of its characters differ, and nobody outside this process knows their order. */
+/** Placeholder for the nonce in a template. All its characters differ, in an order random for each process. */
 export const NONCE_MARK = shuffled(CONTROLS).slice(0, NONCE_LENGTH).join('');
 
-function placesOf(mark: Buffer, bytes: Buffer): number[] {
-  const places: number[] = [];
+function findOffsets(mark: Buffer, bytes: Buffer): number[] {
+  const offsets: number[] = [];
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length))
-    places.push(at);
-  return places;
+    offsets.push(at);
+  return offsets;
 }
 
-/** A page that is printed and compressed once: what differs between its visitors is a nonce, of which only the first occurrences are bytes of their own in the compressed page, and its end. */
+/**
+ * A page printed and compressed once for all visitors. Only the nonce and the end differ: the nonce's
+ * literal bytes are replaced in the compressed page.
+ */
 export class PageTemplate {
-  /** Bytes held in memory. */
   readonly size: number;
   private readonly plain: Buffer;
-  private readonly packed: Buffer;
-  private readonly places: { plain: number[]; packed: number[] };
+  private readonly compressed: Buffer;
+  private readonly offsets: { plain: number[]; compressed: number[] };
 
-  private constructor(html: string, packed: Buffer) {
+  private constructor(html: string, compressed: Buffer) {
     this.plain = Buffer.from(html);
-    this.packed = packed;
-    this.size = this.plain.length + packed.length;
+    this.compressed = compressed;
+    this.size = this.plain.length + compressed.length;
     const mark = Buffer.from(NONCE_MARK);
-    this.places = { plain: placesOf(mark, this.plain), packed: placesOf(mark, packed) };
+    this.offsets = {
+      plain: findOffsets(mark, this.plain),
+      compressed: findOffsets(mark, compressed),
+    };
   }
 
-  /** The template of a page in which {@link NONCE_MARK} stands for the nonce; null where the page itself has such characters, so that a filled one is another page. */
+  /** Creates a template from a page with {@link NONCE_MARK}; null if the page itself contains such characters. */
   static async of(html: string, sheets: readonly string[]): Promise<PageTemplate | null> {
     const template = new PageTemplate(html, await deflatePage(html, sheets, NONCE_MARK));
     const nonce = 'n'.repeat(NONCE_LENGTH);
@@ -52,7 +56,6 @@ export class PageTemplate {
     return filled?.toString() === html.replaceAll(NONCE_MARK, nonce) ? template : null;
   }
 
-  /** The page of one visitor as it is sent. */
   async render(nonce: string, end: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
     if (encoding === 'gzip') return this.gzip(nonce, end);
     this.write(nonce);
@@ -63,12 +66,13 @@ export class PageTemplate {
     this.write(nonce);
     const last = Buffer.from(end);
     const crc = crc32(last, crc32(this.plain));
-    return gzipOf([this.packed, storedBlock(end)], crc, this.plain.length + last.length);
+    return gzipOf([this.compressed, storedBlock(end)], crc, this.plain.length + last.length);
   }
 
   private write(nonce: string): void {
-    if (nonce.length !== NONCE_LENGTH) throw new Error(`a nonce has ${NONCE_LENGTH} characters`);
-    for (const at of this.places.plain) this.plain.write(nonce, at, 'latin1');
-    for (const at of this.places.packed) this.packed.write(nonce, at, 'latin1');
+    if (nonce.length !== NONCE_LENGTH)
+      throw new Error(`the nonce must have ${NONCE_LENGTH} characters, not ${nonce.length}`);
+    for (const at of this.offsets.plain) this.plain.write(nonce, at, 'latin1');
+    for (const at of this.offsets.compressed) this.compressed.write(nonce, at, 'latin1');
   }
 }

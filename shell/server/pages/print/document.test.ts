@@ -1,5 +1,5 @@
 import { ABOVE_THE_FOLD_END } from '@carry/contracts/shell';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type DocumentParts, printDocument } from './document';
 
 const sheet = (name: string, css: string | null) => ({
@@ -32,40 +32,42 @@ const print = (parts: Partial<DocumentParts>) =>
 const headOf = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[0] ?? '';
 const bodyOf = (parts: Partial<DocumentParts>) => print(parts).split('</head>')[1] ?? '';
 
-test('what the first paint needs stands in the page under its nonce; a sheet that cannot is linked', () => {
-  const head = headOf({ styles: [sheet('small', 'a>b{}'), sheet('large', null)] });
-  expect(head).toContain('<style nonce="N" data-href="/frame.css">frame{}</style>');
-  expect(head).toContain('<style nonce="N" data-href="/small.css">a>b{}</style>');
-  expect(head).toContain(
-    '<link rel="stylesheet" href="/large.css" integrity="sha384-large" crossorigin="anonymous">',
-  );
-});
+describe('printDocument', () => {
+  test('inlines critical styles and links large ones', () => {
+    const head = headOf({ styles: [sheet('small', 'a>b{}'), sheet('large', null)] });
+    expect(head).toContain('<style nonce="N" data-href="/frame.css">frame{}</style>');
+    expect(head).toContain('<style nonce="N" data-href="/small.css">a>b{}</style>');
+    expect(head).toContain(
+      '<link rel="stylesheet" href="/large.css" integrity="sha384-large" crossorigin="anonymous">',
+    );
+  });
 
-test('a page without its remote’s HTML is painted without its styles, which come ahead of their use', () => {
-  const head = headOf({ styles: [sheet('route', null)], styled: false });
-  expect(head).toContain('>frame{}</style>');
-  expect(head).not.toContain('rel="stylesheet"');
-  expect(head).toContain(
-    '<link rel="preload" as="style" href="/route.css" integrity="sha384-route" crossorigin="anonymous">',
-  );
-});
+  test("preloads route styles without the remote's HTML", () => {
+    const head = headOf({ styles: [sheet('route', null)], styled: false });
+    expect(head).toContain('>frame{}</style>');
+    expect(head).not.toContain('rel="stylesheet"');
+    expect(head).toContain(
+      '<link rel="preload" as="style" href="/route.css" integrity="sha384-route" crossorigin="anonymous">',
+    );
+  });
 
-test('a page that is whole without them brings its scripts later, any other at once', () => {
-  const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
-  const scripts =
-    '<link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N"><script nonce="N" src="/a.js"></script>';
-  const later = `<template id="carry-later">${scripts}</template><script nonce="N">later()</script>`;
-  expect(headOf({ files })).toContain(later);
-  const atOnce = headOf({ files, complete: false });
-  expect(atOnce).toContain(scripts);
-  expect(atOnce).not.toContain('template');
-});
+  test('defers the scripts of a complete page only', () => {
+    const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
+    const scripts =
+      '<link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N"><script nonce="N" src="/a.js"></script>';
+    const later = `<template id="carry-later">${scripts}</template><script nonce="N">later()</script>`;
+    expect(headOf({ files })).toContain(later);
+    const atOnce = headOf({ files, complete: false });
+    expect(atOnce).toContain(scripts);
+    expect(atOnce).not.toContain('template');
+  });
 
-test('nothing is painted before what the page shows first is there, or its header where the remote does not say', () => {
-  const blocking = (id: string) => `<link rel="expect" href="#${id}" blocking="render">`;
-  expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
-  const marked = `<main id="main"><ul class="a" id="${ABOVE_THE_FOLD_END}"></ul></main>`;
-  expect(headOf({ html: marked })).toContain(blocking(ABOVE_THE_FOLD_END));
+  test('blocks rendering until the above-the-fold end is parsed', () => {
+    const blocking = (id: string) => `<link rel="expect" href="#${id}" blocking="render">`;
+    expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
+    const marked = `<main id="main"><ul class="a" id="${ABOVE_THE_FOLD_END}"></ul></main>`;
+    expect(headOf({ html: marked })).toContain(blocking(ABOVE_THE_FOLD_END));
+  });
 });
 
 test('says that it needs scripts where only they bring its data', () => {

@@ -16,7 +16,6 @@ import type { ShellAssets } from '../../files/shell-assets';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => escapes[character] as string);
-/** JSON that cannot end its script element. */
 const inlineJson = (value: unknown) =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -34,17 +33,15 @@ export interface DocumentParts {
   head: HeadElement[];
   html: string;
   boot: Omit<Boot, keyof Visit>;
-  /** Scripts of the matched remote that this route needs. */
   files: PageFile[];
-  /** Its style sheets. */
   styles: StyleSheet[];
-  /** Whether the remote's HTML is in the page, which must not be painted without its styles. */
+  /** The page contains the remote's HTML, so its styles block rendering. */
   styled: boolean;
-  /** Whether its data is, too: such a page is seen before its scripts are asked for. */
+  /** The page contains its data as well, so its scripts are deferred until after first paint. */
   complete: boolean;
 }
 
-/** The files a route of a release needs at once: container, exposed module, and its own. */
+/** Returns the files that a route needs: container, exposed module, and its own. */
 export function criticalFiles(
   record: ReleaseRecord,
   pattern: string,
@@ -71,19 +68,22 @@ function printHead(element: HeadElement): string {
   return `<${element.tag}${attributes(element.attributes)} data-head>`;
 }
 
-/** Scripts come ahead of their import, and after what the first paint waits for. */
-const scriptAhead = {
+/** Low priority: behind what first paint needs. */
+const scriptPreload = {
   rel: 'preload',
   as: 'script',
   fetchpriority: 'low',
   crossorigin: 'anonymous',
 };
 
-/** Nothing is painted before what the page shows first is there whole, or its header, where the remote does not say: half of it would move as the rest comes. */
-const expected = (html: string) =>
+/**
+ * Blocks rendering until the above-the-fold end, or the main element, is parsed. A partial paint would
+ * shift layout.
+ */
+const printRenderBlocker = (html: string) =>
   `<link rel="expect" href="#${html.includes(` id="${ABOVE_THE_FOLD_END}"`) ? ABOVE_THE_FOLD_END : 'main'}" blocking="render">`;
 
-/** Sheets that the first paint needs stand in the page; the browser's own loading knows them by `data-href`. */
+/** Inlines critical styles. The browser's style loader finds them by `data-href`. */
 function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed: boolean): string {
   if (needed && css !== null)
     return `<style${attributes({ nonce, 'data-href': href })}>${css}</style>`;
@@ -110,7 +110,7 @@ export function printDocument({
   complete,
 }: DocumentParts): string {
   const links = files.map(
-    ({ href, integrity }) => `<link${attributes({ ...scriptAhead, href, integrity, nonce })}>`,
+    ({ href, integrity }) => `<link${attributes({ ...scriptPreload, href, integrity, nonce })}>`,
   );
   const scripts = [
     ...links,
@@ -118,7 +118,7 @@ export function printDocument({
   ];
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    expected(html),
+    printRenderBlocker(html),
     `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
     `<script${attributes({ nonce, 'data-origins': scriptOrigins.join(' ') })}>${assets.programs.first}</script>`,
     ...head.map(printHead),
@@ -138,5 +138,4 @@ export function printDocument({
   ].join('');
 }
 
-/** The end of a page: what is of one visitor. */
 export const printEnd = (visit: Visit) => `${jsonElement(VISIT_ID, visit)}</body></html>`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PagePrinter, type PageView } from './print-page';
 
-test('a kept page that cannot be printed is an error of each visitor’s request, and of nothing else', async () => {
+test('fails each request of an unprintable cached page', async () => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   process.on('unhandledRejection', note);

@@ -12,10 +12,8 @@ import { NONCE_MARK, PageTemplate } from '../compress/page-template';
 import type { RenderedPage } from '../render/page-renderer';
 import { criticalFiles, printDocument, printEnd } from './document';
 
-/** Of all templates, in bytes. */
 const MAX_TEMPLATES = 64 * 1024 * 1024;
 
-/** One page for one visitor. */
 export interface PageView {
   page: RenderedPage;
   pathname: string;
@@ -39,14 +37,14 @@ export function headOf({ page, pathname, composition: { site, menu } }: PageView
   return page.head.length > 0 ? page.head : headElements(undefined, site, pathname, menu.head);
 }
 
-/** Of a page that the cache has: what all who see it get, until it is rendered anew or the site around it changes. */
+/** The template of a cached page, valid for this data and composition. */
 interface CachedTemplate {
   loaderData: RenderedPage['loaderData'];
   composition: Composition;
   template: Promise<PageTemplate | null>;
 }
 
-/** Prints pages; one that the cache has is printed and compressed once for all its visitors. */
+/** Prints pages. Prints and compresses a cached page once for all visitors. */
 export class PagePrinter {
   private readonly parts: PrintParts;
   private readonly templates = new LRUCache<string, CachedTemplate>({ maxSize: MAX_TEMPLATES });
@@ -55,30 +53,30 @@ export class PagePrinter {
     this.parts = parts;
   }
 
-  /** The whole document of a page for one visitor, with what its browser needs to know, as it is sent. */
+  /** Returns the encoded document of a page for one visitor. */
   async print(view: PageView, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
-    const template = await this.templateOf(view);
-    if (template) return template.render(view.nonce, this.endOf(view), encoding);
+    const template = await this.findTemplate(view);
+    if (template) return template.render(view.nonce, this.printEndFor(view), encoding);
     const { html, sheets } = await printForAll(view, this.parts);
-    return compressPage(html + this.endOf(view), sheets, encoding);
+    return compressPage(html + this.printEndFor(view), sheets, encoding);
   }
 
-  /** Last of all, because it tells the time. */
-  private endOf = (view: PageView) => printEnd(visitOf(view, this.parts));
+  /** Printed last, because it contains the current time. */
+  private printEndFor = (view: PageView) => printEnd(visitOf(view, this.parts));
 
-  private templateOf(view: PageView): Promise<PageTemplate | null> | null {
+  private findTemplate(view: PageView): Promise<PageTemplate | null> | null {
     const { page, composition } = view;
     if (page.key === null || page.outcome === 'miss') return null;
     const key = `${page.key} ${composition.id}`;
-    const known = this.templates.get(key);
-    if (known?.loaderData === page.loaderData && known.composition === composition)
-      return known.template;
-    const template = this.makeTemplate(view).catch(() => null); // each visitor’s own printing says why
+    const cached = this.templates.get(key);
+    if (cached?.loaderData === page.loaderData && cached.composition === composition)
+      return cached.template;
+    const template = this.makeTemplate(view).catch(() => null); // each request reports the error itself
     const entry = { loaderData: page.loaderData, composition, template };
     this.templates.set(key, entry, { size: 1 });
-    void template.then((made) => {
-      if (made && this.templates.peek(key) === entry)
-        this.templates.set(key, entry, { size: made.size });
+    void template.then((created) => {
+      if (created && this.templates.peek(key) === entry)
+        this.templates.set(key, entry, { size: created.size });
     });
     return template;
   }
@@ -89,14 +87,13 @@ export class PagePrinter {
   }
 }
 
-/** A page up to its end, and the texts of the style sheets in it. */
 async function printForAll(
   view: PageView,
   parts: PrintParts,
 ): Promise<{ html: string; sheets: string[] }> {
   const { nonce, composition } = view;
   const { config, shell } = parts;
-  const own = await filesOf(view, parts);
+  const criticalParts = await loadCriticalParts(view, parts);
   const boot = bootOf(view, parts);
   const html = printDocument({
     assets: shell,
@@ -106,14 +103,13 @@ async function printForAll(
     head: headOf(view),
     html: view.page.html,
     boot,
-    ...own,
+    ...criticalParts,
   });
-  const sheets = [...shell.styles, ...own.styles].flatMap(({ css }) => css ?? []);
+  const sheets = [...shell.styles, ...criticalParts.styles].flatMap(({ css }) => css ?? []);
   return { html, sheets };
 }
 
-/** What a page needs of its remote at once. */
-async function filesOf({ page, composition }: PageView, { styles }: PrintParts) {
+async function loadCriticalParts({ page, composition }: PageView, { styles }: PrintParts) {
   const record = page.owner && composition.records.get(page.owner.ref.name);
   const all =
     record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [];

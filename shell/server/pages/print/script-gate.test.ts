@@ -17,7 +17,6 @@ interface Policy {
 
 const programs = await buildPrograms();
 
-/** What a page prints as its first program, and the origins beside it. */
 function printed() {
   const html = printDocument({
     assets: { version: '', scripts: [], styles: [], fonts: [], programs },
@@ -37,7 +36,6 @@ function printed() {
   return { origins, program };
 }
 
-/** A page in which the first program has run. */
 function open(stored: Record<string, string> | null = {}, globals: object = {}) {
   const { origins, program } = printed();
   let policy: Policy | undefined;
@@ -67,7 +65,7 @@ function open(stored: Record<string, string> | null = {}, globals: object = {}) 
   };
   Object.defineProperty(page, 'mf_stuck', { value: {} });
   runInNewContext(program, Object.assign(page, { self: page }));
-  if (!policy) throw new Error('the page makes no default policy');
+  if (!policy) throw new Error('the page creates no default policy');
   return { ...(policy as Policy), dataset, page, barColours: setAttribute.mock.calls };
 }
 const { createScriptURL, createScript } = open();
@@ -86,7 +84,7 @@ test.each([
   'javascript:alert(1)',
   'blob:https://evil.example/1',
   `blob:${SITE}/1`,
-])('%s is not a script of ours', { tags: ['@fault-C5'] }, (url) => {
+])('rejects a script from %s', { tags: ['@fault-C5'] }, (url) => {
   expect(() => createScriptURL(url)).toThrow('script from');
 });
 
@@ -96,11 +94,11 @@ test.each([
   `${SITE}/a.js`,
   'HTTPS://JS.provider.example/v3',
   'https://other.example/',
-])('%s is one', (url) => {
+])('allows a script from %s', (url) => {
   expect(createScriptURL(url)).toBe(url);
 });
 
-test('whatever the URL, a script comes from the site itself or from an origin of the list', {
+test('allows the site and listed origins only', {
   tags: ['@fault-C5'],
 }, () => {
   const odd = fc.stringMatching(/^(https?:|javascript:|data:|blob:|)[/\\]{0,3}[a-z.@:%#?]{0,20}$/);
@@ -119,12 +117,12 @@ test('whatever the URL, a script comes from the site itself or from an origin of
   );
 });
 
-test('text is not a script, except the structured data', () => {
+test('rejects inline scripts except structured data', () => {
   expect(() => createScript('alert(1)')).toThrow('inline script');
   expect(createScript('{"@context":"https://schema.org"}')).toContain('schema.org');
 });
 
-test('what stands in the page is what the build made, small and without an end of its element', () => {
+test('prints the built script, small and safe to inline', () => {
   expect(printed().program).toBe(programs.first);
   expect(programs.first.length).toBeLessThan(2400);
   expect(programs.first).not.toMatch(/<\/script|<!--/i);
@@ -149,7 +147,7 @@ test.each([
   ],
   [{ [THEME_KEY]: '"><b>' }, {}],
   [null, {}],
-])('what is stored as %j begins the page as %j', (stored, dataset) => {
+])('starts a page with %j stored as %j', (stored, dataset) => {
   const page = open(stored);
   expect(page.dataset).toEqual(dataset);
   expect(page.barColours).toEqual(

@@ -5,13 +5,13 @@ import { followRevisions, type RevisedPaths } from './api-revisions';
 
 let api: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: (string | undefined)[];
+let etags: (string | undefined)[];
 let end = () => {};
 
 beforeEach(async () => {
-  asked = [];
+  etags = [];
   api = createServer((request, response) => {
-    asked.push(request.headers['if-none-match']);
+    etags.push(request.headers['if-none-match']);
     answer(request, response);
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -22,7 +22,7 @@ afterEach(() => {
   api.closeAllConnections();
 });
 
-const says =
+const respondWith =
   (revisions: unknown, tag = JSON.stringify(revisions)) =>
   (request: IncomingMessage, response: ServerResponse) => {
     const etag = `"${Buffer.from(tag).toString('hex')}"`;
@@ -37,29 +37,29 @@ const follow = () => {
   return revised;
 };
 
-test('what has changed, come or gone is told within two seconds, once; an unchanged answer is not sent again', async () => {
-  answer = says({ '/api/coaches/1/': '1', '/api/coaches/2/': '7', '/api/coaches/4/': '1' });
+test('reports changed, added and removed paths once', async () => {
+  answer = respondWith({ '/api/coaches/1/': '1', '/api/coaches/2/': '7', '/api/coaches/4/': '1' });
   const revised = follow();
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 15_000 });
-  expect(asked[1]).toBeTruthy();
+  await vi.waitFor(() => expect(etags.length).toBeGreaterThan(1), { timeout: 15_000 });
+  expect(etags[1]).toBeTruthy();
   expect(revised).toEqual([]);
-  answer = says({ '/api/coaches/1/': '2', '/api/coaches/2/': '7', '/api/coaches/3/': '1' });
+  answer = respondWith({ '/api/coaches/1/': '2', '/api/coaches/2/': '7', '/api/coaches/3/': '1' });
   await vi.waitFor(() => expect(revised).toHaveLength(1), { timeout: 15_000 });
   expect(revised).toEqual([
     { changed: ['/api/coaches/1/', '/api/coaches/3/'], removed: ['/api/coaches/4/'] },
   ]);
-  const before = asked.length;
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before + 1), { timeout: 15_000 });
+  const before = etags.length;
+  await vi.waitFor(() => expect(etags.length).toBeGreaterThan(before + 1), { timeout: 15_000 });
   expect(revised).toHaveLength(1);
 });
 
-test('what changed while the API did not answer is told when it does again', async () => {
-  answer = says({ '/api/coaches/1/': '1' });
+test('reports changes after an API outage', async () => {
+  answer = respondWith({ '/api/coaches/1/': '1' });
   const revised = follow();
-  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(etags).toHaveLength(1), { timeout: 15_000 });
   answer = (_, response) => void response.writeHead(500).end('Oops');
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 15_000 });
-  answer = says({ '/api/coaches/1/': '2' });
+  await vi.waitFor(() => expect(etags.length).toBeGreaterThan(2), { timeout: 15_000 });
+  answer = respondWith({ '/api/coaches/1/': '2' });
   await vi.waitFor(() => expect(revised).toEqual([{ changed: ['/api/coaches/1/'], removed: [] }]), {
     timeout: 15_000,
   });
@@ -67,17 +67,17 @@ test('what changed while the API did not answer is told when it does again', asy
 
 test.each([
   [
-    'that has no such call',
+    'without the endpoint',
     (_: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end('{}'),
   ],
   [
-    'that answers something else',
+    'with another response',
     (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200).end('<html>'),
   ],
-])('an API %s is left in peace', async (_, given) => {
-  answer = given;
+])('stops polling an API %s', async (_, respond) => {
+  answer = respond;
   const revised = follow();
   await new Promise((resolve) => setTimeout(resolve, 2500));
-  expect(asked).toHaveLength(1);
+  expect(etags).toHaveLength(1);
   expect(revised).toEqual([]);
 });

@@ -3,17 +3,16 @@ import type { RenderedPage } from '../../render/protocol/protocol';
 import { SharedRender } from './shared-render';
 
 const FRESH_MS = 10_000;
-/** Up to this age a page is served at once while one render renews it; an older one only where that render fails … */
-const MAX_STALE_WHILE_RENEWED_MS = 60_000;
-/** … and from this age on not even then. */
+/** stale-while-revalidate: maximum age. */
+const MAX_STALE_WHILE_REVALIDATE_MS = 60_000;
+/** stale-if-error: maximum age. */
 const MAX_STALE_IF_ERROR_MS = 3_600_000;
-/** Between two tries to renew a page that could not be renewed. */
 const RETRY_MS = 5000;
-/** Of all pages, in characters. */
+/** Total size in characters. */
 const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_PAGES = 5000;
 
-/** How long a render may take: so long it is known what has changed meanwhile. */
+/** Longest render; changes are remembered this long. */
 const MAX_RENDER_MS = 60_000;
 
 /** A page, the CSP hashes of its inline styles, and the server time at which it was rendered. */
@@ -23,32 +22,29 @@ export type Render = (wanted: AbortSignal) => Promise<DatedPage | null>;
 interface Entry {
   page: DatedPage;
   release: string;
-  /** By the clock that nobody sets, like all times here. */
+  /** Monotonic time (`performance.now()`). */
   at: number;
-  /** Earliest next try, once one has failed. */
   retryAt: number;
-  /** The last change of which it was known when its render began. */
-  knew: number;
+  /** Number of the last change before its render began. */
+  lastChange: number;
 }
 
-/** A change of the API's data. */
 interface Change {
   number: number;
   at: number;
-  /** Whether a page is made of what has changed. */
   affects(page: DatedPage): boolean;
-  /** Whether the data is gone, so that no page made of it may stand in. */
+  /** The data was deleted, so stale pages must not be served. */
   gone: boolean;
 }
 
 export interface Answer {
   page: DatedPage | null;
   outcome: 'hit' | 'stale' | 'miss';
-  /** How old it is, where it should have been renewed by now. */
+  /** Age of a stale page; null if fresh. */
   staleSeconds: number | null;
 }
 
-/** Pages that were rendered completely. An old one is served while it is renewed, and for an hour where that fails. */
+/** Cache of complete pages: stale-while-revalidate for a minute, stale-if-error for an hour. */
 export class PageCache {
   readonly counts = { hit: 0, stale: 0, miss: 0 };
   private readonly entries = new LRUCache<string, Entry>({
@@ -57,11 +53,10 @@ export class PageCache {
     sizeCalculation: ({ page }) =>
       page.html.length + JSON.stringify([page.head, page.loaderData]).length,
   });
-  /** Pages being rendered: who asks for one meanwhile gets the same. */
+  /** Renders in flight (singleflight). */
   private readonly running = new Map<string, SharedRender<DatedPage | null>>();
 
   private readonly isServed: (release: string) => boolean;
-  /** What of the API has changed of late, by the beginning of its paths. */
   private changes: Change[] = [];
   private lastChange = 0;
 
@@ -69,15 +64,15 @@ export class PageCache {
     this.isServed = isServed;
   }
 
-  /** The page of a release by its key, rendered where none is kept; null where that fails. */
+  /** Returns the page for a key, rendered on a miss; null if that fails. */
   async get(key: string, release: string, render: Render, signal?: AbortSignal): Promise<Answer> {
     const entry = this.entries.get(key);
     const age = entry ? performance.now() - entry.at : Number.POSITIVE_INFINITY;
     if (entry && age < FRESH_MS)
       return this.count({ page: entry.page, outcome: 'hit', staleSeconds: null });
-    const waits = entry !== undefined && performance.now() < entry.retryAt;
-    if (entry && age < MAX_STALE_IF_ERROR_MS && (waits || age < MAX_STALE_WHILE_RENEWED_MS)) {
-      if (!waits) void this.renew(key, release, render).join();
+    const backsOff = entry !== undefined && performance.now() < entry.retryAt;
+    if (entry && age < MAX_STALE_IF_ERROR_MS && (backsOff || age < MAX_STALE_WHILE_REVALIDATE_MS)) {
+      if (!backsOff) void this.renew(key, release, render).join();
       return this.count(staleAnswer(entry));
     }
     const joins = this.joinable(key) !== null;
@@ -88,23 +83,23 @@ export class PageCache {
     return this.count({ page, outcome: joins && page ? 'hit' : 'miss', staleSeconds: null });
   }
 
-  /** Forgets the pages of releases that are served no more. */
+  /** Removes pages of releases that are not served. */
   dropUnserved(): void {
     for (const [key, { release }] of [...this.entries])
       if (!this.isServed(release)) this.entries.delete(key);
   }
 
-  /** What the API answers under these beginnings of paths has changed: pages made of it are rendered anew, and stand in only where that fails. */
-  outdate(paths: string[]): void {
-    this.apply((page) => isOf(page, paths), false);
+  /** Invalidates pages of data under these path prefixes: they are served only if their render fails. */
+  invalidate(paths: string[]): void {
+    this.apply((page) => dependsOn(page, paths), false);
   }
 
-  /** Drops pages made of data under these beginnings of paths, which is gone: no such page stands in for a failed render. */
+  /** Removes pages of deleted data under these path prefixes. */
   dropUnder(paths: string[]): void {
-    this.apply((page) => isOf(page, paths), true);
+    this.apply((page) => dependsOn(page, paths), true);
   }
 
-  /** Drops pages made of what the API has at these paths no longer. Pages that were rendered without it stay. */
+  /** Removes pages of deleted data at these paths, except those rendered without it. */
   drop(paths: string[]): void {
     this.apply(
       ({ reads, gone }) => paths.some((path) => reads.includes(path) && !gone.includes(path)),
@@ -119,9 +114,9 @@ export class PageCache {
     const affected = [...this.entries].filter(([, { page }]) => affects(page));
     for (const [key, entry] of affected) {
       if (gone) this.entries.delete(key);
-      else outdate(entry);
+      else markStale(entry);
     }
-    if (!gone || affected.length > 0) this.running.clear(); // a render under way may predate the change; no other visitor joins it
+    if (!gone || affected.length > 0) this.running.clear(); // renders in flight may predate the change
   }
 
   private count(answer: Answer): Answer {
@@ -150,14 +145,14 @@ export class PageCache {
     if (!this.isServed(release)) return;
     const at = performance.now();
     if (page?.complete) {
-      const entry: Entry = { page, release, at, retryAt: 0, knew: lastChange };
+      const entry: Entry = { page, release, at, retryAt: 0, lastChange: lastChange };
       const since = this.changes.filter(
         ({ number, affects }) => number > lastChange && affects(page),
       );
       if (since.some(({ gone }) => gone)) return;
       const isOld = since.length > 0;
-      if (isOld && (this.entries.peek(key)?.knew ?? -1) > lastChange) return; // a newer one is there already
-      if (isOld) outdate(entry);
+      if (isOld && (this.entries.peek(key)?.lastChange ?? -1) > lastChange) return;
+      if (isOld) markStale(entry);
       return void this.entries.set(key, entry);
     }
     const entry = this.entries.peek(key);
@@ -165,12 +160,12 @@ export class PageCache {
   }
 }
 
-const isOf = ({ reads }: DatedPage, beginnings: string[]) =>
-  reads.some((path) => beginnings.some((beginning) => path.startsWith(beginning)));
+const dependsOn = ({ reads }: DatedPage, prefixes: string[]) =>
+  reads.some((path) => prefixes.some((prefix) => path.startsWith(prefix)));
 
-/** From now on it is shown where it cannot be rendered anew, and nowhere else. */
-function outdate(entry: Entry): void {
-  entry.at = Math.min(entry.at, performance.now() - MAX_STALE_WHILE_RENEWED_MS);
+/** Makes an entry stale-if-error only. */
+function markStale(entry: Entry): void {
+  entry.at = Math.min(entry.at, performance.now() - MAX_STALE_WHILE_REVALIDATE_MS);
   entry.retryAt = 0;
 }
 

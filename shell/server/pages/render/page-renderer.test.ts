@@ -23,7 +23,7 @@ const composition = (owned: boolean, entry = 'web/entry.js') =>
   }) as unknown as Composition;
 const files = { read: async () => Buffer.from('') } as unknown as ReleaseFiles;
 
-test('a machine too busy to render even the frame sends the page all the same, for the browser to render', async () => {
+test('sends an empty frame when overloaded', async () => {
   const pool = {
     render: () => Promise.reject(new NotRendered('too many pages')),
   } as unknown as RenderPool;
@@ -43,10 +43,10 @@ test('a machine too busy to render even the frame sends the page all the same, f
   expect(await render(composition(true, ''))).toEqual({ status: 503, html: '', mode: 'frame' });
   expect(await render(composition(false))).toEqual({ status: 404, html: '', mode: 'frame' });
   expect(outcomes[0]).toMatchObject({ error: 'too many pages', blamed: false });
-  expect(lines).toContain('/login: sent for the browser to render: too many pages');
+  expect(lines).toContain('/login: sent without HTML, the browser renders it: too many pages');
 });
 
-test('the error of a page itself is blamed on its release', async () => {
+test("blames a page's own error on its release", async () => {
   const outcomes: object[] = [];
   const pool = {
     render: (key: string) =>
@@ -68,7 +68,7 @@ test('the error of a page itself is blamed on its release', async () => {
   expect(outcomes).toMatchObject([{ error: 'boom', blamed: true }]);
 });
 
-test('visitors who ask for the same page at once cost one render, also where it fails; a preview is rendered for each', async () => {
+test('shares a render between visitors, except for previews', async () => {
   const page = { status: 200, html: 'page', head: [], loaderData: {}, complete: false };
   let failing = false;
   let renders = 0;
@@ -102,7 +102,7 @@ test('visitors who ask for the same page at once cost one render, also where it 
     miss: 1,
     outcomes: 1,
   });
-  await crowd('/login'); // incomplete, so it was not kept
+  await crowd('/login');
   expect(renders).toBe(2);
   await crowd('/login', {} as ActivePreview);
   expect(renders).toBe(22);

@@ -10,12 +10,12 @@ import { dropEmotionSheets, hashInlineStyles } from './inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
 import { readQuery } from './read-query';
 
-/** A page of which the browser renders everything. */
+/** Rendered by the browser alone. */
 const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [], gone: [] };
-/** Stands for all paths that nobody declares: their pages differ in their head only. */
+/** Cache path of all unknown paths, which differ in their head only. */
 const UNKNOWN_PATH = '/404';
 
-/** 410: there was such a preview; 403: there may never have been one. */
+/** 410 for a preview that existed, else 403. */
 const refusalStatus: Record<RefusedPreview['why'], number> = {
   expired: 410,
   ended: 410,
@@ -25,31 +25,27 @@ const refusalStatus: Record<RefusedPreview['why'], number> = {
 
 export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'staleSeconds'> {
   mode: 'full' | 'frame';
-  /** Names it in the cache; null: its next visitor gets another one. */
+  /** Cache key; null if not cached. */
   key: string | null;
-  /** The remote that owns the path, if any. */
   owner: { ref: ReleaseRef; pattern: string } | null;
-  /** The page says that this preview link was refused. */
   refusedPreview?: RefusedPreview;
 }
 
 export interface Visit {
   previews?: ActivePreview[];
-  /** Aborted when the visitor is gone. */
   signal?: AbortSignal;
-  /** Under which the log has it. */
   requestId?: string;
 }
 
-/** Told of every page that a release was rendered for; `blamed` false: the error is another page's doing. */
+/** Called after each render. `blamed` is false if this release did not cause the failure. */
 export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
 
-/** Renders pages with their remote's HTML where that works, and with the frame alone where it does not. */
+/** Renders pages with their remote's HTML; falls back to the frame alone. */
 export class PageRenderer {
   readonly cache: PageCache;
 
   private readonly files: ReleaseFiles;
-  /** Where pages are rendered; those with previews apart: nobody has released that code yet. */
+  /** Previews have their own pool, because their code is unreleased. */
   private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
   private readonly log: (line: string) => void;
   private readonly onRender: OnRender;
@@ -59,7 +55,7 @@ export class PageRenderer {
     pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
     log: (line: string) => void,
     onRender: OnRender = () => {},
-    /** Whether some visitor is served this `name@version`, so that its pages are kept. */
+    /** Returns true if `name@version` is served, so that its pages are cached. */
     isServed: (release: string) => boolean = () => true,
   ) {
     this.files = files;
@@ -81,8 +77,8 @@ export class PageRenderer {
     visit: Visit = {},
   ): Promise<RenderedPage> {
     const { previews = [], signal, requestId = '' } = visit;
-    const found = composition.owner(pathname);
-    const owner = found && { ref: found.release, pattern: found.pattern };
+    const match = composition.owner(pathname);
+    const owner = match && { ref: match.release, pattern: match.pattern };
     if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
     const record = composition.records.get(owner.ref.name);
     const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
@@ -98,8 +94,8 @@ export class PageRenderer {
     };
     if (record) {
       const release = `${record.name}@${record.version}`;
-      const render = (wanted?: AbortSignal) =>
-        this.renderRelease(record, { ...request, now: Date.now() }, wanted);
+      const render = (renderSignal?: AbortSignal) =>
+        this.renderRelease(record, { ...request, now: Date.now() }, renderSignal);
       const key = `${release} ${composition.frameKey} ${pathname}${query}`;
       const { page, ...answer } =
         previews.length > 0
@@ -120,7 +116,6 @@ export class PageRenderer {
     };
   }
 
-  /** The page that refuses a preview link: the frame, and why. */
   async renderRefusedPreview(
     pathname: string,
     composition: Composition,
@@ -152,7 +147,7 @@ export class PageRenderer {
     };
   }
 
-  /** The page of a path that nobody declares, the same for all of them but for what it suggests. */
+  /** Renders the page of an unknown path, cached by its suggestion. */
   private async renderUnknown(
     composition: Composition,
     suggestion: string | null,
@@ -168,8 +163,8 @@ export class PageRenderer {
       menu: composition.menu,
       requestId,
     };
-    const render = (wanted?: AbortSignal) =>
-      this.renderFrame({ ...request, now: Date.now() }, wanted);
+    const render = (renderSignal?: AbortSignal) =>
+      this.renderFrame({ ...request, now: Date.now() }, renderSignal);
     const key = `${FRAME} ${composition.frameKey} ${suggestion ?? ''}`;
     const { page, ...answer } =
       previews.length > 0
@@ -180,12 +175,12 @@ export class PageRenderer {
       ...answer,
       status: 404,
       mode: page?.html ? 'full' : 'frame',
-      key: null, // its head is of its path
+      key: null, // the head differs by path
       owner: null,
     };
   }
 
-  /** The page without its remote's HTML; empty where the machine is too busy even for that. */
+  /** Renders the frame alone; returns an empty page if overloaded. */
   private async renderFrame(request: RenderRequest, signal?: AbortSignal): Promise<DatedPage> {
     try {
       return {
@@ -195,12 +190,13 @@ export class PageRenderer {
         renderedAt: request.now,
       };
     } catch (error) {
-      this.log(`${request.pathname}: sent for the browser to render: ${(error as Error).message}`);
+      this.log(
+        `${request.pathname}: sent without HTML, the browser renders it: ${(error as Error).message}`,
+      );
       return { ...EMPTY, status: 200, renderedAt: request.now };
     }
   }
 
-  /** A page with the HTML of its release, or null where that fails. */
   private async renderRelease(
     { name, version, server }: ReleaseRecord,
     request: RenderRequest,

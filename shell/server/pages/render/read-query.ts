@@ -1,9 +1,9 @@
-/** The part of a query that a route reads, spelled in one way; all of it where its release does not say (`undefined`). */
+/** Returns the declared part of a query, normalized; all of it without a declaration. */
 export function readQuery(search: string, names: readonly string[] | undefined): string {
   if (!names) return search;
-  const given = new URLSearchParams(search);
-  const read = new URLSearchParams(
-    names.flatMap((name) => given.getAll(name).map((value) => [name, value])),
+  const params = new URLSearchParams(search);
+  const declared = new URLSearchParams(
+    names.flatMap((name) => params.getAll(name).map((value) => [name, value])),
   );
-  return read.size > 0 ? `?${read}` : '';
+  return declared.size > 0 ? `?${declared}` : '';
 }

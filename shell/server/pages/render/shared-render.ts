@@ -1,22 +1,22 @@
-/** One rendering that several visitors may wait for; when the last of them is gone, it is not wanted any more. */
+/** A render shared by several visitors. It aborts when the last one disconnects. */
 export class SharedRender<Page> {
   readonly outcome: Promise<Page>;
-  private readonly wanted = new AbortController();
+  private readonly controller = new AbortController();
   private waiting = 0;
 
-  constructor(render: (wanted: AbortSignal) => Promise<Page>) {
-    this.outcome = render(this.wanted.signal);
+  constructor(render: (signal: AbortSignal) => Promise<Page>) {
+    this.outcome = render(this.controller.signal);
   }
 
   get abandoned(): boolean {
-    return this.wanted.signal.aborted;
+    return this.controller.signal.aborted;
   }
 
-  /** Who joins without a signal never leaves. */
+  /** A caller without a signal keeps the render alive. */
   join(signal?: AbortSignal): Promise<Page> {
     this.waiting++;
     const leave = () => {
-      if (--this.waiting === 0) this.wanted.abort();
+      if (--this.waiting === 0) this.controller.abort();
     };
     if (signal?.aborted) leave();
     else signal?.addEventListener('abort', leave, { once: true });

@@ -5,7 +5,6 @@ import { createRsbuild } from '@rsbuild/core';
 import { inlineConfig } from '../../../bundler/config';
 import { readPrograms } from '../../files/shell-assets';
 
-/** The programs that stand in pages, as the build makes them. */
 export async function buildPrograms() {
   const dist = mkdtempSync(path.join(tmpdir(), 'carry-inline-'));
   try {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspectHere } from '@carry/releases/inspection';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildRenderer, remoteCode } from '../test/start-pool';
-import { inspectSealed } from './inspect-sandboxed';
+import { inspectSandboxed } from './inspect-sandboxed';
 
 let built: Awaited<ReturnType<typeof buildRenderer>>;
 const bundle = () => path.join(path.dirname(built.bundle), 'inspect.cjs');
@@ -12,21 +12,60 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
-/** Every way out of a realm that its code was given something of the process around for. */
+/** Tries to reach the process through each function that the realm received. */
 const escaped = `
   const out = (value) => { throw new Error('found ' + value); };
-  const makers = [require, module.constructor, URL, setTimeout].map((given) => given && given.constructor && given.constructor.constructor);
+  const makers = [require, module.constructor, URL, setTimeout].map((value) => value && value.constructor && value.constructor.constructor);
   for (const make of makers) { try { const host = make('return process')(); out(JSON.stringify(host.env) + typeof host.getBuiltinModule + typeof host.kill); } catch (error) { if (/^found/.test(error.message)) throw error; } }
   throw new Error('found nothing');`;
 
-test('what a bundle says of itself is the same in a sealed process', async () => {
-  const code = remoteCode({});
-  expect(await inspectSealed(bundle())('mf-help', code)).toEqual(
-    await inspectHere('mf-help', code),
-  );
-  const twice = `${code} module.exports.default.createRoutes = () => [{ id: 'a', path: '/a', children: [{ path: 'b', element: null }] }];`;
-  expect(await inspectSealed(bundle())('mf-help', twice)).toMatchObject({
-    refused: expect.stringContaining('its route b shows nothing'),
+describe('sandboxed inspection', () => {
+  test('returns the same inspection as without a sandbox', async () => {
+    const code = remoteCode({});
+    expect(await inspectSandboxed(bundle())('mf-help', code)).toEqual(
+      await inspectHere('mf-help', code),
+    );
+    const twice = `${code} module.exports.default.createRoutes = () => [{ id: 'a', path: '/a', children: [{ path: 'b', element: null }] }];`;
+    expect(await inspectSandboxed(bundle())('mf-help', twice)).toMatchObject({
+      refused: expect.stringContaining('its route b shows nothing'),
+    });
+  });
+
+  test('hides environment, modules and processes from escaped code', {
+    tags: ['@fault-sealed'],
+  }, async () => {
+    vi.stubEnv('SECRET_OF_THE_SERVER', 'do-not-tell');
+    const message = await inspectSandboxed(bundle())('mf-help', escaped).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(/found (nothing|.*undefinedundefined)/);
+    expect(message).not.toContain('do-not-tell');
+    // the same code does leak without the sandbox
+    expect(await inspectHere('mf-help', escaped).catch((error: Error) => error.message)).toContain(
+      'do-not-tell',
+    );
+    vi.unstubAllEnvs();
+  });
+
+  test.each([
+    ['never ends', 'while (true);', /timed out/],
+    [
+      'never ends in its routes',
+      "module.exports.default = { contractVersion: 2, createRoutes: () => [{ path: '/a', lazy: () => new Promise(() => {}) }] };",
+      /timed out|crashed/,
+    ],
+    [
+      'exhausts the memory',
+      'const all = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));',
+      /memory|crashed|timed out/,
+    ],
+    ['is not code', '}{', /cannot be evaluated/],
+  ])('rejects a bundle that %s', async (_, code, why) => {
+    await expect(inspectSandboxed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
+  });
+
+  test('bundles the inspector without external modules', () => {
+    expect(readFileSync(bundle(), 'utf8')).not.toMatch(/require\("(?!node:)[a-z@]/);
   });
 });
 
@@ -34,7 +73,7 @@ test('code that gets out of its realm finds no environment, no module and no oth
   tags: ['@fault-sealed'],
 }, async () => {
   vi.stubEnv('SECRET_OF_THE_SERVER', 'do-not-tell');
-  const message = await inspectSealed(bundle())('mf-help', escaped).catch(
+  const message = await inspectSandboxed(bundle())('mf-help', escaped).catch(
     (error: Error) => error.message,
   );
   expect(message).toMatch(/found nothing/); // the realm of the site has nothing of the process
@@ -60,7 +99,7 @@ test.each([
   ],
   ['is not code', '}{', /cannot be evaluated/],
 ])('a bundle that %s is refused', async (_, code, why) => {
-  await expect(inspectSealed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
+  await expect(inspectSandboxed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
 });
 
 test('the process may read its own code and nothing beside it', () => {

@@ -9,15 +9,18 @@ import { INSPECT_REALM_FILE } from '../protocol/protocol';
 
 const MAX_MS = 10_000;
 const MAX_BYTES = 512 * MB;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
-const answered = z.union([
+const response = z.union([
   z.object({ inspection: z.custom<Inspection>((value) => typeof value === 'object') }),
   z.object({ refused: z.string() }),
 ]);
 
-/** Runs a server bundle in a sealed process of its own, which ends with it: for code that somebody has sent. */
-export const inspectSealed =
+/**
+ * Returns an inspector for untrusted server bundles. Each runs in its own sandboxed process, with a
+ * time and a memory limit.
+ */
+export const inspectSandboxed =
   (bundle: string, maxMs = MAX_MS): Inspect =>
   async (name, code) => {
     const child = spawnSandboxed(bundle, INSPECT_REALM_FILE);
@@ -26,17 +29,18 @@ export const inspectSealed =
     };
     let ended = false;
     const watch = async () => {
-      for (const until = Date.now() + maxMs; Date.now() < until; await sleep(LOOK_MS)) {
+      for (const until = Date.now() + maxMs; Date.now() < until; await sleep(POLL_MS)) {
         if (ended) return '';
-        if (residentBytes(child.pid) > MAX_BYTES) return refuse('uses too much memory');
+        if (residentBytes(child.pid) > MAX_BYTES)
+          return refuse('exceeds the memory limit of 512 MB');
       }
-      return refuse('does not say in time which routes it has');
+      return refuse('timed out before it returned its routes');
     };
     try {
       child.stdin?.on('error', () => {}).end(JSON.stringify({ name, code }));
       const output = await Promise.race([child.stdout ? text(child.stdout) : '', watch()]);
-      const answer = answered.safeParse(parsed(output));
-      if (!answer.success) return refuse('ends the process that runs it');
+      const answer = response.safeParse(parseJson(output));
+      if (!answer.success) return refuse('crashed its process');
       if ('refused' in answer.data) throw new ReleaseRefused(answer.data.refused);
       return answer.data.inspection;
     } finally {
@@ -45,7 +49,7 @@ export const inspectSealed =
     }
   };
 
-function parsed(output: string): unknown {
+function parseJson(output: string): unknown {
   try {
     return JSON.parse(output);
   } catch {

@@ -46,7 +46,7 @@ const answer = await new Promise<string>((resolve) => {
 });
 stdout.write(
   answer.length > MAX_ANSWER
-    ? JSON.stringify({ refused: `${name} answers with more than the limit` })
+    ? JSON.stringify({ refused: `${name}: its inspection exceeds 1 MB` })
     : answer,
   () => end(0),
 );

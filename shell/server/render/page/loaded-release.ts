@@ -11,7 +11,7 @@ import * as sharedRouter from '../../../universal/routing/shared-router';
 import { createSession } from '../../../universal/session/session';
 import type { RenderSetup } from '../protocol/protocol';
 
-/** The modules that a release may require: this realm's own copies. */
+/** Modules that a release may require, as copies of this realm. */
 const shared: Record<string, unknown> = {
   react: { ...React },
   'react/jsx-runtime': { ...jsxRuntime },
@@ -22,8 +22,8 @@ const shared: Record<string, unknown> = {
   },
 };
 
-/** The parts of the shell for a visitor who is signed out. */
-export function signedOut(setup: RenderSetup) {
+/** Creates the shell's parts for a signed-out visitor. */
+export function createSignedOutParts(setup: RenderSetup) {
   const { store: notify, api: notifyApi } = createNotify();
   const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
   const noTokens = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
@@ -38,14 +38,13 @@ export function signedOut(setup: RenderSetup) {
   return { notify, notifyApi, api, auth };
 }
 
-/** The text of a server bundle, as a function. */
 export type BundleFunction = (
   module: { exports: { default?: Partial<RemoteModule> } },
   exports: object,
   require: (id: string) => unknown,
 ) => void;
 
-/** The code of a release, evaluated once, with a shell of its own for each page. */
+/** A release's server bundle, evaluated once. Each page gets its own shell. */
 export class LoadedRelease {
   readonly remote: RemoteModule;
   private readonly setup: RenderSetup;
@@ -56,7 +55,7 @@ export class LoadedRelease {
     const module: Parameters<BundleFunction>[0] = { exports: {} };
     bundle(module, module.exports, (id) => {
       if (Object.hasOwn(shared, id)) return shared[id];
-      throw new Error(`${release} asks for '${id}', which the shell does not share`);
+      throw new Error(`${release} requires '${id}', which the shell does not share`);
     });
     const remote = module.exports.default;
     if (typeof remote?.createRoutes !== 'function' || typeof remote.contractVersion !== 'number')
@@ -65,7 +64,7 @@ export class LoadedRelease {
       );
     this.remote = remote as RemoteModule;
     this.setup = setup;
-    const { auth, notifyApi } = signedOut(setup);
+    const { auth, notifyApi } = createSignedOutParts(setup);
     this.parts = {
       remote: { name, version },
       rendering: 'server',
@@ -74,7 +73,7 @@ export class LoadedRelease {
       drafts: noDrafts,
       now: Date.now,
       leave: () => false,
-      loadScript: () => Promise.reject(new Error('a server loads no scripts of third parties')),
+      loadScript: () => Promise.reject(new Error('third-party scripts load in browsers only')),
       flagErrors: () => () => {},
     };
   }

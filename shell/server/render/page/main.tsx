@@ -7,12 +7,12 @@ import { forgetReads } from '../realm/api-fetch';
 import { describe, setup } from '../realm/entry';
 import { callHost } from '../realm/host';
 import { forgetTimers } from '../realm/timers';
-import { type BundleFunction, LoadedRelease, signedOut } from './loaded-release';
+import { type BundleFunction, createSignedOutParts, LoadedRelease } from './loaded-release';
 import { renderPage } from './render-page';
 
 export { answer, describe as describeThrown, fetch, fire, ownImmediate } from '../realm/entry';
 
-const visitor = signedOut(setup);
+const visitor = createSignedOutParts(setup);
 let release: LoadedRelease | null = null;
 let inFlight = 0;
 
@@ -40,7 +40,7 @@ async function renderInto(id: number, request: RenderRequest): Promise<void> {
   }
 }
 
-/** Renders a page and hands it to the render process. */
+/** Renders a page and sends it to the render process. */
 export function render(id: number, request: string): void {
   inFlight++;
   void renderInto(id, JSON.parse(request));

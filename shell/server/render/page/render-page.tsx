@@ -14,7 +14,7 @@ import type { Rendered, RenderRequest } from '../protocol/protocol';
 import type { LoadedRelease } from './loaded-release';
 import { printTree } from './print-tree';
 
-/** Renders one page, with the branch of its release or as the frame alone. */
+/** Renders a page of a release, or the frame alone. */
 export async function renderPage(
   {
     pathname,
@@ -46,10 +46,10 @@ export async function renderPage(
       complete: true,
     };
   }
-  // A failed loader is left to the browser, which tries again behind the page's own loading state.
+  // The browser retries failed loaders behind the page's own skeleton.
   const failures = Object.values(context.errors ?? {});
-  const foreign = failures.find((error) => !isApiError(error));
-  if (foreign) throw foreign;
+  const unexpected = failures.find((error) => !isApiError(error));
+  if (unexpected) throw unexpected;
   context.errors = null;
   context.loaderData = Object.fromEntries(
     Object.entries(context.loaderData).filter(([, data]) => data !== undefined),

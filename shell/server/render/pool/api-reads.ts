@@ -2,10 +2,10 @@ import { inCall } from 'server-kit/tracing';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The kind of call that a path is; the rest of it may be somebody's. */
+/** Span name of a path, without ids. */
 const kindOf = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
 
-/** Reads from the API in the name of a release: `GET` of a path of that origin, without credentials, bounded in time and size; rejects otherwise. */
+/** Reads from the API for a release: `GET`, same origin, no credentials, limited time and size. Rejects otherwise. */
 export async function readFromApi(
   apiUrl: string,
   path: string,
@@ -27,17 +27,17 @@ export async function readFromApi(
       signal: AbortSignal.timeout(budgetMs),
     });
     span.setAttribute('http.response.status_code', response.status);
-    return { status: response.status, body: await textOf(response, path) };
+    return { status: response.status, body: await readText(response, path) };
   });
 }
 
-async function textOf(response: Response, path: string): Promise<string> {
+async function readText(response: Response, path: string): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let body = '';
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new RangeError(`${path} answers more than ${MAX_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new RangeError(`${path}: the response exceeds ${MAX_BYTES} bytes`);
     body += decoder.decode(chunk, { stream: true });
   }
   return body + decoder.decode();

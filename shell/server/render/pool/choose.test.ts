@@ -3,17 +3,16 @@ import { choose } from './choose';
 import type { RenderProcess } from './render-process';
 
 const limits = { processes: 2, deadlineMs: 1000 };
-/** A process with so many pages to render, which holds the code of these releases. */
 const process = (load: number, ...keys: string[]) =>
   ({
     load,
-    held: keys.length,
+    releaseCount: keys.length,
     current: 'other',
     has: (key: string) => keys.includes(key),
     silentFor: () => 0,
   }) as Partial<RenderProcess> as RenderProcess;
 
-test('a release stays where its code is, unless a crowd waits there while another process has next to nothing to do', () => {
+test('keeps a release in its process unless that is crowded', () => {
   const few = process(3, 'a');
   const crowd = process(7, 'a');
   const busy = process(1);
@@ -25,7 +24,7 @@ test('a release stays where its code is, unless a crowd waits there while anothe
   expect(choose('a', [queue, busy], limits)).toBe(busy);
 });
 
-test('one that two processes hold goes to that with less to do; one that none holds, to that with the least', () => {
+test('picks the least loaded process', () => {
   const one = process(2, 'a');
   const other = process(1, 'a');
   expect(choose('a', [one, other], limits)).toBe(other);

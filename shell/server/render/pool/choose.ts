@@ -1,14 +1,14 @@
 import { FRAME } from '../protocol/protocol';
 import type { RenderProcess } from './render-process';
 
-/** So many pages that wait at one process are a crowd: its releases may be rendered in a second one, too … */
+/** From this load on, a release may get a second process … */
 const CROWD = 4;
-/** … that has a fraction of them to render. */
+/** … with at most 1/8 of the load. */
 const IDLE = 8;
 
 /**
- * The process that a page should go to; null where none speaks, and another one should be started. A release stays where its code is: each copy costs
- * memory, and its first pages are slow.
+ * Returns the process for a page, or null if a new one should start. Keeps releases in their process,
+ * because each copy costs memory and slow first pages.
  */
 export function choose(
   key: string,
@@ -16,15 +16,17 @@ export function choose(
   limits: { processes: number; deadlineMs: number },
 ): RenderProcess | null {
   const now = Date.now();
-  const isQuiet = (process: RenderProcess) => process.silentFor(now) < limits.deadlineMs / 4;
-  const byLoad = [...all].sort((one, other) => one.load - other.load || one.held - other.held);
+  const isResponsive = (process: RenderProcess) => process.silentFor(now) < limits.deadlineMs / 4;
+  const byLoad = [...all].sort(
+    (one, other) => one.load - other.load || one.releaseCount - other.releaseCount,
+  );
   const home = key === FRAME ? undefined : byLoad.find((process) => process.has(key));
-  const quietest = byLoad.find(isQuiet);
-  if (home && !isQuiet(home) && home.current === key) return home; // it may be what hangs there: nowhere else, too
-  if (home && isQuiet(home)) {
+  const leastLoaded = byLoad.find(isResponsive);
+  if (home && !isResponsive(home) && home.current === key) return home; // this release may be what hangs; do not spread it
+  if (home && isResponsive(home)) {
     if (home.load < CROWD) return home;
-    return quietest && quietest.load <= home.load / IDLE ? quietest : home;
+    return leastLoaded && leastLoaded.load <= home.load / IDLE ? leastLoaded : home;
   }
-  if (quietest) return quietest;
+  if (leastLoaded) return leastLoaded;
   return all.length < 2 * limits.processes ? null : (byLoad[0] ?? null);
 }

@@ -1,4 +1,4 @@
-/** Calls back when its time has passed, unless it was ended before; what came while this process was busy itself still counts as in time. */
+/** Calls back after `ms` unless ended. Messages that arrived while this process was busy still count as in time. */
 export class Deadline {
   private timer: NodeJS.Timeout | undefined;
   private grace: NodeJS.Immediate | undefined;
@@ -13,11 +13,11 @@ export class Deadline {
     this.start();
   }
 
-  /** Begins anew. */
+  /** Starts, or restarts. */
   start(): void {
     this.end();
     this.timer = setTimeout(() => {
-      this.grace = setImmediate(this.onPassed); // after what has arrived was read
+      this.grace = setImmediate(this.onPassed); // after reading what has arrived
     }, this.ms);
     this.timer.unref();
   }

@@ -31,8 +31,11 @@ const request = {
   now: 0,
 };
 
-/** Loads and renders a release in a realm of this process, and returns the objects that its walk has reached. */
-function reachedBy(name: string, shell: ReturnType<typeof compileRealm>): Promise<Set<unknown>> {
+/** Renders a hostile release in a realm of this process. Returns the objects that it reached. */
+function collectReachable(
+  name: string,
+  shell: ReturnType<typeof compileRealm>,
+): Promise<Set<unknown>> {
   return new Promise((resolve, reject) => {
     let reads = 0;
     const sandbox: Sandbox = new Sandbox(name, shell, JSON.stringify(setup), {
@@ -43,7 +46,7 @@ function reachedBy(name: string, shell: ReturnType<typeof compileRealm>): Promis
         setImmediate(() => sandbox.answer(id, id % 2 ? 200 : 0, '{"a":[1]}'));
         return id;
       },
-      crashed: () => {}, // the walk calls what throws later
+      crashed: () => {}, // the walker calls functions that throw later
     });
     const code = remoteCode({
       top: walker,
@@ -57,7 +60,7 @@ function reachedBy(name: string, shell: ReturnType<typeof compileRealm>): Promis
 
 describe('a realm', () => {
   test('shares no object with another realm or the process', async () => {
-    // the walk calls what rejects, as the render process expects
+    // the walker calls functions that reject
     const listeners = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
     onTestFinished(() => {
@@ -65,18 +68,18 @@ describe('a realm', () => {
       for (const listener of listeners) process.on('unhandledRejection', listener);
     });
     const shell = compileRealm(readFileSync(built.realm, 'latin1'), 'realm.cjs');
-    const one = await reachedBy('one', shell);
-    const other = await reachedBy('other', shell);
+    const one = await collectReachable('one', shell);
+    const other = await collectReachable('other', shell);
     expect(one.size).toBeGreaterThan(2000);
     expect([...one].filter((value) => other.has(value)).map(String)).toEqual([]);
-    const ours = [Object, Function, Array, Error, Promise, URL, Map].flatMap((known) => [
-      known,
-      known.prototype,
+    const ours = [Object, Function, Array, Error, Promise, URL, Map].flatMap((builtin) => [
+      builtin,
+      builtin.prototype,
     ]);
     expect(ours.filter((value) => one.has(value) || other.has(value)).map(String)).toEqual([]);
   }, 60_000);
 
-  test('reaches nothing in the process that can be changed, even by a full stack', async () => {
+  test('reaches no mutable object of the process', async () => {
     site.release('walks', {
       top: walker,
       loader: `await (async () => {
@@ -84,7 +87,7 @@ describe('a realm', () => {
         const root = (value) => { let at = value; for (let next; (next = Reflect.getPrototypeOf(at)); ) at = next; return at; };
         const isForeign = (value) => tried(() => root(value) !== own && Object.hasOwn(root(value), 'hasOwnProperty')) === true;
         await walk(shell, shell.api.get('/api/x'), shell.api.get('/api/slow'), request);
-        // What is thrown in the process is new each time; what it leads to is not.
+        // Thrown errors are new objects; their prototypes are not.
         const isThrown = (value) => Object.hasOwn(value, 'stack') && Object.hasOwn(root(value), 'isPrototypeOf') && typeof value === 'object';
         const foreign = [...reached].filter(isForeign);
         const loose = foreign.filter((value) => !isThrown(value) && !Object.isFrozen(value));
@@ -99,7 +102,7 @@ describe('a realm', () => {
 const internals = `require('react').__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE`;
 const iteratorOf = (value: string) => `Object.getPrototypeOf(${value}.entries())`;
 const outerError = `Object.getPrototypeOf(Object.getPrototypeOf(await shell.api.post('/api/x').catch((error) => error))).constructor`;
-/** What one release changes, and what another one then finds there. */
+/** Targets that one release changes and another one reads. */
 const attacks: Record<string, [target: string, member: string]> = {
   "React's dispatcher": [internals, 'H'],
   'the stack formatter': [outerError, 'prepareStackTrace'],
@@ -129,12 +132,12 @@ test.each(Object.entries(attacks))(
     );
     await run(`(${target}).planted = 'planted'`);
     const descriptor = `Object.getOwnPropertyDescriptor(${target}, '${member}')`;
-    const found = await run(`[(${target}).planted, ${descriptor}?.get].map(String).join()`);
-    expect(found).not.toMatch(/planted|^Error/);
+    const seen = await run(`[(${target}).planted, ${descriptor}?.get].map(String).join()`);
+    expect(seen).not.toMatch(/planted|^Error/);
   },
 );
 
-/** Ways to do something after the page has ended; `hang` never returns. */
+/** Ways to run code after the page ended; `hang` never returns. */
 const lateWork = {
   'a timer': 'setTimeout(hang, 400)',
   'an interval': 'setInterval(hang, 400)',
@@ -144,19 +147,19 @@ const lateWork = {
   'Atomics.waitAsync':
     'Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400).value.then(hang)',
   FinalizationRegistry: '(globalThis.registry = new FinalizationRegistry(hang)).register({}, 1)',
-  'a late answer of the API': "shell.api.get('/api/late').then(hang)",
+  'a late API response': "shell.api.get('/api/late').then(hang)",
   MessageChannel:
     'const { port1, port2 } = new MessageChannel(); port1.onmessage = hang; setTimeout(() => port2.postMessage(1), 400)',
 };
 test.each(Object.entries(lateWork))(
-  'work by %s does not outlive its page',
+  'ends work by %s with its page',
   async (_, work) => {
     const pool = await startPool(built.bundle, { processes: 1, deadlineMs: 1000 });
     pool.release('late', {
       top: 'const begun = performance.now(); const hang = () => { for (;;); };',
       loader: `(() => { try { ${work} } catch {} return 1 })()`,
     });
-    // garbage, so that what nobody holds is collected
+    // makes garbage, so that the collector runs
     pool.release('innocent', {
       body: "(Array.from({ length: 3e5 }, (_, at) => ({ at })).length, 'well')",
     });
@@ -170,14 +173,14 @@ test.each(Object.entries(lateWork))(
   20_000,
 );
 
-test('endless microtasks are blamed on their own release', async () => {
+test('blames endless microtasks on their release', async () => {
   const pool = await startPool(built.bundle, { processes: 1, deadlineMs: 800, cooldownMs: 0 });
   pool.release('endless', {
     loader: '(function next() { queueMicrotask(next); })()',
   });
   pool.release('innocent');
   await pool.show('innocent');
-  await pool.show('endless'); // React renders in microtasks, so its page may come
+  await pool.show('endless'); // React renders in microtasks, so its page may finish
   expect(await pool.show('innocent')).toBe('well');
   for (const end = Date.now() + 5000; pool.blamed.length === 0 && Date.now() < end; )
     await sleep(50);

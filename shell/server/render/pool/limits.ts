@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 
 export const MB = 1024 * 1024;
 
-/** What a machine and its operator decide of a pool. */
+/** Returns the limits that depend on the machine and its operator. */
 export const renderLimits = (
   maxBytes = 512 * MB,
   processes = Math.max(2, availableParallelism()),
 ) => ({
   processes,
-  /** From here on a process is replaced as soon as it owes nothing … */
+  /** Soft limit: replaced when idle. */
   enoughBytes: maxBytes * 0.625,
-  /** … and from here on at once. */
+  /** Hard limit: killed. */
   maxBytes,
 });
 

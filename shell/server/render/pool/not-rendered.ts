@@ -1,4 +1,4 @@
-/** A page that was not rendered for what another one did: its release cools down, its process ended, or the queue is too long. */
+/** The page was not rendered, and its release did not cause that: cooldown, a dead process or a full queue. */
 export class NotRendered extends Error {
   override readonly name = 'NotRendered';
 }

@@ -1,13 +1,13 @@
 import type { Page } from './page';
 
-/** After this a page that was given up, and never answered, takes no place any more. */
-const FORGOTTEN_MS = 2000;
+/** An abandoned page frees its slot after this time. */
+const ABANDONED_MS = 2000;
 
-/** What one process has to render: pages that wait, pages that it owes, and pages that it works at for nobody. */
+/** A process's pages: waiting, in flight, and abandoned ones that it still renders. */
 export class PageQueue {
-  private readonly owed = new Map<number, Page>();
+  private readonly inFlight = new Map<number, Page>();
   private readonly waiting = new Map<string, Page[]>();
-  /** Since when nobody waits for a page that was sent, by its id. */
+  /** Time at which a sent page was abandoned, by id. */
   private readonly abandoned = new Map<number, number>();
 
   private readonly pagesAtOnce: number;
@@ -17,7 +17,7 @@ export class PageQueue {
   }
 
   get length(): number {
-    return this.owed.size + this.queued;
+    return this.inFlight.size + this.queued;
   }
 
   get queued(): number {
@@ -26,17 +26,15 @@ export class PageQueue {
     return count;
   }
 
-  /** Those of one release, with all that are worked at for nobody. */
-  atWork = (key: string): number => this.pagesOf(key).length + this.abandoned.size;
+  countActive = (key: string): number => this.pagesOf(key).length + this.abandoned.size;
 
-  /** Those of one release. */
   pagesOf = (key: string): Page[] => this.pages().filter((page) => page.key === key);
 
-  pages = (): Page[] => [...this.owed.values(), ...[...this.waiting.values()].flat()];
+  pages = (): Page[] => [...this.inFlight.values(), ...[...this.waiting.values()].flat()];
 
   has = (key: string): boolean => this.pages().some((page) => page.key === key);
 
-  isAlone = (page: Page): boolean => this.owed.size === 1 && this.owed.has(page.id);
+  isAlone = (page: Page): boolean => this.inFlight.size === 1 && this.inFlight.has(page.id);
 
   add(page: Page): void {
     const pages = this.waiting.get(page.key);
@@ -44,49 +42,49 @@ export class PageQueue {
     else this.waiting.set(page.key, [page]);
   }
 
-  /** Takes out a page that is not wanted from here any more. One that was sent keeps its place for a while: it is worked at. */
+  /** Removes a page. A page in flight keeps its slot for a while, because the process still renders it. */
   remove(page: Page): void {
     const pages = this.waiting.get(page.key)?.filter((other) => other !== page) ?? [];
     if (pages.length > 0) this.waiting.set(page.key, pages);
     else this.waiting.delete(page.key);
-    if (this.owed.delete(page.id)) this.abandoned.set(page.id, Date.now());
+    if (this.inFlight.delete(page.id)) this.abandoned.set(page.id, Date.now());
   }
 
-  /** All pages but those of one release, taken out. */
   removeOthers(key: string): Page[] {
-    const others = this.pages().filter((page) => page.key !== key);
-    for (const page of others) this.remove(page);
-    return others;
+    const pages = this.pages().filter((page) => page.key !== key);
+    for (const page of pages) this.remove(page);
+    return pages;
   }
 
-  /** What may be sent now, the releases in turn, so that a crowd at one does not keep the others waiting. */
+  /** Returns the pages to send, round-robin by release. */
   dequeue(): Page[] {
-    const since = Date.now() - FORGOTTEN_MS;
-    const inVain = [...this.abandoned.values()].filter((at) => at > since).length;
+    const since = Date.now() - ABANDONED_MS;
+    const abandonedSlots = [...this.abandoned.values()].filter((at) => at > since).length;
     const next: Page[] = [];
     for (const [key, pages] of this.waiting) {
-      if (this.owed.size + inVain >= this.pagesAtOnce) break;
+      if (this.inFlight.size + abandonedSlots >= this.pagesAtOnce) break;
       const page = pages.shift();
       this.waiting.delete(key);
       if (pages.length > 0) this.waiting.set(key, pages);
       if (!page) continue;
-      this.owed.set(page.id, page);
+      this.inFlight.set(page.id, page);
       page.sent();
       next.push(page);
     }
     return next;
   }
 
-  /** Takes out the page that was answered; null where nobody waits for it any more. Throws where nobody ever did. */
-  answered(id: number): Page | null {
-    const page = this.owed.get(id);
+  /** Removes and returns a finished page; null if it was abandoned. Throws for an unknown id. */
+  finish(id: number): Page | null {
+    const page = this.inFlight.get(id);
     if (!page) {
       if (!this.abandoned.delete(id))
-        throw new TypeError(`an answer to ${id}, which was never asked for`);
+        throw new TypeError(`unexpected answer: page ${id} was never requested`);
       return null;
     }
-    this.owed.delete(id);
-    for (const other of this.owed.values()) if (other.order < page.order) other.overtaken = true;
+    this.inFlight.delete(id);
+    for (const other of this.inFlight.values())
+      if (other.order < page.order) other.overtaken = true;
     return page;
   }
 }

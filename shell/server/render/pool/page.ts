@@ -5,22 +5,20 @@ import { Deadline } from './deadline';
 let last = 0;
 let lastSent = 0;
 
-/** A page to render, from its request to its one outcome. */
 export class Page {
   readonly id = ++last;
   readonly outcome: Promise<RenderedPage>;
-  /** Paths of the API that its release has read while it was made. */
+  /** API paths that its release read meanwhile. */
   readonly reads = new Set<string>();
-  /** Those of them that were answered with 404 or 410. */
+  /** Read paths that the API answered with 404 or 410. */
   readonly gone = new Set<string>();
-  /** Runs something as part of the request that asked for it. */
+  /** Runs a function in the async context of the page's request. */
   readonly inItsRequest = AsyncLocalStorage.snapshot();
-  /** Counts up as pages are sent. */
   order = 0;
   sentAt = Number.POSITIVE_INFINITY;
-  /** Whether a page that was sent after it is done already. */
+  /** True if a page sent later finished first. */
   overtaken = false;
-  /** How often the process that owed it ended or hung. */
+  /** Number of its processes that died or hung. */
   moves = 0;
   settled = false;
   private resolve: (rendered: RenderedPage) => void = () => {};
@@ -29,7 +27,7 @@ export class Page {
   private onSettled: () => void = () => {};
 
   readonly key: string;
-  /** Reads the code of its release; asked only where no process holds it. */
+  /** Reads the release's code; called only if no process has it. */
   readonly code: () => Promise<ReleaseCode | null>;
   readonly request: RenderRequest;
 
@@ -44,8 +42,8 @@ export class Page {
     });
   }
 
-  /** Its time begins, or begins anew in another process. */
-  due(ms: number, onPassed: () => void): void {
+  /** Starts its deadline, again after a move to another process. */
+  startDeadline(ms: number, onPassed: () => void): void {
     this.deadline?.end();
     this.deadline = new Deadline(ms, onPassed);
   }
@@ -60,8 +58,7 @@ export class Page {
     this.overtaken = false;
   }
 
-  /** Gives it up as soon as nobody waits for it. */
-  follow(signal: AbortSignal | undefined, onGone: () => void): void {
+  abandonOn(signal: AbortSignal | undefined, onGone: () => void): void {
     if (!signal) return;
     signal.addEventListener('abort', onGone, { once: true });
     this.onSettled = () => signal.removeEventListener('abort', onGone);

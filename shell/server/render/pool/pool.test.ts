@@ -25,7 +25,7 @@ const newPool = async (limits: PoolOptions['limits'] = short) => {
   return pool;
 };
 
-test('a release that hangs costs its own page its deadline; pages beside it, in the same process, come with their HTML', {
+test('moves other pages out of a hung process', {
   tags: ['@fault-11.29'],
 }, async () => {
   const { pool, release, show, frame, blamed } = await newPool({ ...short, processes: 1 });
@@ -33,20 +33,20 @@ test('a release that hangs costs its own page its deadline; pages beside it, in 
   release('waits', { loader: 'await pause(300)', body: "'waited'" });
   for (const key of ['one', 'two']) release(key);
   expect(await show('one')).toBe('well');
-  const beside = show('waits'); // has begun when the other one comes
+  const beside = show('waits');
   await sleep(50);
   const hanging = show('hangs');
   await sleep(50);
-  const others = [show('one'), show('two'), frame()];
-  expect(await Promise.all([beside, ...others])).toEqual(['waited', 'well', 'well', 200]);
+  const otherPages = [show('one'), show('two'), frame()];
+  expect(await Promise.all([beside, ...otherPages])).toEqual(['waited', 'well', 'well', 200]);
   expect(await hanging).toBe('Error: hangs took longer than 1000 ms to render');
-  expect(await show('hangs')).toBe('NotRendered: hangs cools down after a failure');
+  expect(await show('hangs')).toBe('NotRendered: hangs is cooling down after a failure');
   expect(await show('one')).toBe('well');
   expect(pool.stats().moved).toBeGreaterThanOrEqual(4);
   expect(blamed).toEqual([]);
 });
 
-test('after its cooldown it hangs in a process apart, where nobody else is kept waiting', {
+test('isolates a hung release after its cooldown', {
   tags: ['@fault-14.1'],
 }, async () => {
   const { pool, release, show } = await newPool({ ...short, cooldownMs: 500 });
@@ -70,14 +70,14 @@ test('after its cooldown it hangs in a process apart, where nobody else is kept 
   expect(await show('hangs', '?calm')).toBe('well');
 });
 
-test('a release has all that server bundles are built to ask for', async () => {
+test('provides the modules of server bundles', async () => {
   const { release, show } = await newPool();
-  const found = serverModules.map((name) => `typeof require('${name}')`).join(' + ');
-  release('asks', { body: found });
+  const types = serverModules.map((name) => `typeof require('${name}')`).join(' + ');
+  release('asks', { body: types });
   expect(await show('asks')).toBe('object'.repeat(serverModules.length));
 });
 
-test('a release has the renderer of markdown of the process, and gives it text only', async () => {
+test('shares the markdown renderer for text only', async () => {
   const { release, show } = await newPool();
   const rendered = (text: string) => ({
     top: `const { renderMarkdown } = require('@carry/ui/render-markdown')`,
@@ -88,13 +88,13 @@ test('a release has the renderer of markdown of the process, and gives it text o
   for (const key of ['text', 'object']) expect(await show(key)).toBe('&quot;h2&quot;');
 });
 
-test('the text that each process holds is small, and has no sign that would double it', () => {
+test("keeps the realm's code small and ASCII", () => {
   const text = readFileSync(built.realm, 'utf8');
   expect(text.length).toBeLessThan(600_000);
   expect(/[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined();
 });
 
-test('its processes can be started ahead of the first page, which then finds them there', async () => {
+test('starts processes ahead of the first page', async () => {
   const { pool, release, show } = await newPool({ processes: 2 });
   pool.prepare();
   pool.prepare();
@@ -107,7 +107,7 @@ test('its processes can be started ahead of the first page, which then finds the
   expect(pool.stats()).toMatchObject({ processes: 0, starts: 2 });
 });
 
-test('hundred releases hold in two processes, and every page comes with its HTML', {
+test('renders 100 releases in two processes', {
   tags: ['@fault-14.1'],
 }, async () => {
   const { pool, release, show } = await newPool({ processes: 2 });
@@ -124,7 +124,7 @@ test('hundred releases hold in two processes, and every page comes with its HTML
   expect(pool.stats()).toMatchObject({ processes: 2, starts: 2, stops: 0, givenUp: 0 });
 });
 
-test('a path that the router warns of, because nobody can decode it, is rendered like any other', {
+test('renders a path that cannot be decoded', {
   tags: ['@fault-11.29'],
 }, async () => {
   const { pool } = await newPool();
@@ -145,21 +145,21 @@ test('a path that the router warns of, because nobody can decode it, is rendered
   ).toContain('shows well');
 });
 
-test('a page whose visitor is gone is not rendered', { tags: ['@fault-14.1'] }, async () => {
+test('skips a page whose client disconnected', { tags: ['@fault-14.1'] }, async () => {
   const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 1 });
   release('slow', { loader: 'pause(200)' });
   release('reads', { loader: "shell.api.get('/api/x')" });
   const first = show('slow');
   const visitor = new AbortController();
-  const left = show('reads', '', visitor.signal);
+  const abandoned = show('reads', '', visitor.signal);
   visitor.abort();
-  expect(await left).toBe('NotRendered: nobody waits for it any more');
+  expect(await abandoned).toBe('NotRendered: the client disconnected');
   expect(await first).toBe('well');
   expect(pool.stats()).toMatchObject({ queued: 0, givenUp: 1 });
   expect(pools[0]?.reads).toEqual([]);
 });
 
-test('a queue that is too long gives pages up and blames nobody; the process goes on', {
+test('drops pages when the queue is full', {
   tags: ['@fault-14.1'],
 }, async () => {
   const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 2 });
@@ -172,7 +172,7 @@ test('a queue that is too long gives pages up and blames nobody; the process goe
   expect(pool.stats()).toMatchObject({ starts: 1, stops: 0 });
 });
 
-test('a server that was busy itself takes the answer that came meanwhile', async () => {
+test('accepts a page that arrived while the server was busy', async () => {
   const { pool, release, show } = await newPool();
   release('one');
   await show('one');
@@ -182,12 +182,12 @@ test('a server that was busy itself takes the answer that came meanwhile', async
       for (const end = Date.now() + 1000; Date.now() < end; );
       resolve();
     }),
-  ); // the timers come next, and what the process printed only after them
+  ); // timers run before the process's output is read
   expect(await page).toBe('well');
   expect(pool.stats().stops).toBe(0);
 });
 
-test('a page that never ends is blamed, alone and beside others, and stops nobody', async () => {
+test('blames a page that never ends', async () => {
   const { pool, release, show } = await newPool({ ...short, processes: 1 });
   release('never', { loader: 'new Promise(() => {})' });
   release('one');
@@ -195,19 +195,19 @@ test('a page that never ends is blamed, alone and beside others, and stops nobod
     for (let tries = 0; tries < 5; tries++) {
       const [never] = await Promise.all([show('never'), beside()]);
       if (never.startsWith('Error')) return never;
-      expect(never).toMatch(/too many pages/); // the machine was too busy to blame anybody
+      expect(never).toMatch(/too many pages/); // the machine was too busy to attribute it
     }
     return 'never blamed';
   };
   expect(await untilBlamed(async () => {})).toMatch(/^Error: never took longer/);
-  const others = async () => {
+  const otherPages = async () => {
     for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
   };
-  expect(await untilBlamed(others)).toMatch(/^Error: never took longer/);
+  expect(await untilBlamed(otherPages)).toMatch(/^Error: never took longer/);
   expect(pool.stats().stops).toBe(0);
 });
 
-test('what a page throws is its own; what is thrown where nothing catches ends the process, and other pages are rendered elsewhere', {
+test('confines an exception to its page, a crash to its process', {
   tags: ['@fault-11.29'],
 }, async () => {
   const { release, show } = await newPool({ ...short, processes: 1 });
@@ -223,11 +223,11 @@ test('what a page throws is its own; what is thrown where nothing catches ends t
   const [crash, beside] = await Promise.all([show('crashes'), show('waits')]);
   expect(crash).toBe('Error: Error: crashed');
   expect(beside).toBe('waited');
-  expect(await show('crashes')).toBe('NotRendered: crashes cools down after a failure');
+  expect(await show('crashes')).toBe('NotRendered: crashes is cooling down after a failure');
   expect(new NotRendered('x')).toBeInstanceOf(Error);
 });
 
-test('memory that is taken at once ends the process; alone, the release is blamed, and nobody else lost a page', {
+test('kills a process above the memory limit', {
   tags: ['@fault-11.29'],
 }, async () => {
   const { pool, release, show } = await newPool({
@@ -244,13 +244,13 @@ test('memory that is taken at once ends the process; alone, the release is blame
   await show('one');
   const [filling, beside] = await Promise.all([show('fills'), show('one')]);
   expect(beside).toBe('well');
-  expect(filling).toMatch(/^Error: took \d+ MB/); // first beside others, then alone
-  expect(await show('fills')).toMatch(/cools down after a failure/);
+  expect(filling).toMatch(/^Error: used \d+ MB/); // first beside otherPages, then alone
+  expect(await show('fills')).toMatch(/is cooling down after a failure/);
   expect(await show('one')).toBe('well');
   expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
 });
 
-test('a leak is traced to its release by measurement, which goes on in a process apart', {
+test('attributes a memory leak and isolates its release', {
   tags: ['@fault-11.29'],
 }, async () => {
   const { pool, release, show, blamed } = await newPool({
@@ -276,20 +276,20 @@ test('a leak is traced to its release by measurement, which goes on in a process
     ]);
     await sleep(20);
   }
-  expect(blamed[0]).toMatch(/^leaks: leaks keeps \d+ MB/);
+  expect(blamed[0]).toMatch(/^leaks: leaks retains \d+ MB/);
   expect(pool.stats().confined).toBe(1);
   expect(await show('leaks')).toBe('leaked');
 });
 
-test('what a page reads of the API carries the id of the request for it', async () => {
-  const { release, show, readsOf } = await newPool();
+test('sends the request id with API reads', async () => {
+  const { release, show, requestIds } = await newPool();
   release('reads', { loader: "shell.api.get('/api/x')" });
   await show('reads');
   await show('reads', '?again');
-  expect(readsOf).toEqual(['test', 'test']);
+  expect(requestIds).toEqual(['test', 'test']);
 });
 
-test('reports reads that the API answers with 410, also of failed pages', async () => {
+test('reports reads that got 410, also of failed pages', async () => {
   const { release, show } = await newPool();
   release('reads', { loader: "shell.api.get('/api/x')" });
   release('fails', {
@@ -300,7 +300,7 @@ test('reports reads that the API answers with 410, also of failed pages', async 
   expect(pools[0]?.gone).toEqual(['/api/gone']);
 });
 
-test('a loader redirects', async () => {
+test("returns a loader's redirect", async () => {
   const { pool } = await newPool();
   const code = remoteCode({ loader: "require('react-router-dom').redirect('/login?a=1')" });
   const request = {

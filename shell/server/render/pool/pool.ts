@@ -7,7 +7,7 @@ import {
 } from '../protocol/protocol';
 import { MB, type PoolLimits, poolDefaults } from './limits';
 import { NotRendered } from './not-rendered';
-import { overdue } from './overdue';
+import { findViolation } from './overdue';
 import { Page } from './page';
 import { ProcessPool } from './process-pool';
 import { ReleaseIsolation } from './release-isolation';
@@ -21,22 +21,22 @@ export { NotRendered };
 export interface PoolOptions {
   bundle: string;
   setup: RenderSetup;
-  /** Told of what a release did after its pages were answered. */
+  /** Called for a failure that cannot be attributed to one page. */
   onBlame?(key: string, error: string): void;
-  /** Called when the API answers a read with 404 or 410, whatever becomes of the page. */
+  /** Called when the API answers a read with 404 or 410. */
   onGone?(path: string): void;
   limits?: Partial<PoolLimits>;
 }
 
 /**
- * Renders pages in a few processes, each of which holds the code of many releases. What hangs, crashes or leaks costs its own release only:
- * the other pages are rendered again elsewhere, and the guilty one gets a process apart.
+ * Renders pages in a few processes that many releases share. If a release hangs, crashes or leaks, its
+ * process is replaced, other pages move, and the offending release gets an isolated process.
  */
 export class RenderPool {
   readonly counts = { starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 };
   private readonly limits: PoolLimits;
-  private readonly fleet: ProcessPool;
-  private readonly confinement: ReleaseIsolation;
+  private readonly processes: ProcessPool;
+  private readonly isolation: ReleaseIsolation;
   private readonly ticker: NodeJS.Timeout;
   private readonly lastUse = new Map<RenderProcess, number>();
   private closed = false;
@@ -46,18 +46,20 @@ export class RenderPool {
   constructor(options: PoolOptions) {
     this.options = options;
     this.limits = { ...poolDefaults, ...options.limits };
-    this.fleet = new ProcessPool(this.limits, (pagesAtOnce) => this.spawn(pagesAtOnce));
-    this.confinement = new ReleaseIsolation(this.limits.cooldownMs, this.limits.confinedMs);
-    this.ticker = setInterval(() => this.look(), TICK_MS);
+    this.processes = new ProcessPool(this.limits, (pagesAtOnce) => this.spawn(pagesAtOnce));
+    this.isolation = new ReleaseIsolation(this.limits.cooldownMs, this.limits.confinedMs);
+    this.ticker = setInterval(() => this.checkProcesses(), TICK_MS);
     this.ticker.unref();
   }
 
-  /** Starts its processes ahead of the first page. */
   prepare(): void {
-    if (!this.closed) this.fleet.prepare();
+    if (!this.closed) this.processes.prepare();
   }
 
-  /** Renders a page; rejects when its release throws, hangs or is slow, and with {@link NotRendered} where that is another one's doing. */
+  /**
+   * Renders a page. Rejects if its release throws, hangs or is slow; with {@link NotRendered} if another
+   * cause prevented it.
+   */
   async render(
     key: string,
     code: () => Promise<ReleaseCode | null>,
@@ -65,21 +67,21 @@ export class RenderPool {
     signal?: AbortSignal,
   ): Promise<RenderedPage> {
     const page = new Page(key, code, request);
-    if (signal?.aborted) this.giveUp(page, 'nobody waits for it any more');
+    if (signal?.aborted) this.giveUp(page, 'the client disconnected');
     else {
-      page.follow(signal, () => this.giveUp(page, 'nobody waits for it any more'));
+      page.abandonOn(signal, () => this.giveUp(page, 'the client disconnected'));
       void this.place(page);
     }
     return page.outcome;
   }
 
   stats() {
-    const all = [...this.fleet];
+    const all = [...this.processes];
     return {
       ...this.counts,
       processes: all.length,
-      releases: all.reduce((sum, { held }) => sum + held, 0),
-      confined: this.confinement.count,
+      releases: all.reduce((sum, { releaseCount }) => sum + releaseCount, 0),
+      confined: this.isolation.count,
       queued: all.reduce((sum, { queued }) => sum + queued, 0),
       memoryBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     };
@@ -88,9 +90,9 @@ export class RenderPool {
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.ticker);
-    const all = [...this.fleet];
+    const all = [...this.processes];
     for (const process of all)
-      process.stop({ kind: 'stopped', culprit: FRAME, error: 'the server is closing' });
+      process.stop({ kind: 'stopped', offender: FRAME, error: 'the server is shutting down' });
     await Promise.all(all.map((process) => process.stopped()));
   }
 
@@ -98,17 +100,17 @@ export class RenderPool {
     try {
       let code: ReleaseCode | null = null;
       while (!page.settled) {
-        if (this.confinement.isCoolingDown(page.key))
-          throw new NotRendered(`${page.key} cools down after a failure`);
-        const process = this.processFor(page.key);
+        if (this.isolation.isCoolingDown(page.key))
+          throw new NotRendered(`${page.key} is cooling down after a failure`);
+        const process = this.chooseProcess(page.key);
         if (process.has(page.key)) {
-          page.due(this.limits.deadlineMs, () => this.late(page, process));
+          page.startDeadline(this.limits.deadlineMs, () => this.onDeadline(page, process));
           this.lastUse.set(process, Date.now());
           process.add(page);
           return;
         }
         code ??= await page.code();
-        if (!code) throw new Error(`${page.key} has no code`);
+        if (!code) throw new Error(`${page.key} has no server bundle`);
         if (process.alive) process.install(page.key, code);
       }
     } catch (error) {
@@ -116,9 +118,9 @@ export class RenderPool {
     }
   }
 
-  private processFor(key: string): RenderProcess {
-    if (this.closed) throw new NotRendered('the server is closing');
-    return this.confinement.isConfined(key) ? this.fleet.confined() : this.fleet.for(key);
+  private chooseProcess(key: string): RenderProcess {
+    if (this.closed) throw new NotRendered('the server is shutting down');
+    return this.isolation.isIsolated(key) ? this.processes.getIsolated() : this.processes.for(key);
   }
 
   private spawn(pagesAtOnce: number): RenderProcess {
@@ -132,16 +134,18 @@ export class RenderPool {
     return new RenderProcess(this.options.bundle, this.options.setup, pagesAtOnce, events);
   }
 
-  /** Its time has passed. Where its process is silent, that is judged first. */
-  private late(page: Page, process: RenderProcess): void {
+  /** Waits for an unresponsive process to be handled first. */
+  private onDeadline(page: Page, process: RenderProcess): void {
     if (!process.alive) return;
     const { deadlineMs } = this.limits;
     if (!process.ready || process.silentFor(Date.now()) > TICK_MS) {
-      page.due(process.ready ? TICK_MS : deadlineMs, () => this.late(page, process));
+      page.startDeadline(process.ready ? TICK_MS : deadlineMs, () =>
+        this.onDeadline(page, process),
+      );
       return;
     }
-    const hadItsTime = Date.now() - page.sentAt >= deadlineMs;
-    if (hadItsTime && process.slowAt < page.sentAt && (page.overtaken || process.isAlone(page))) {
+    const hadFullTime = Date.now() - page.sentAt >= deadlineMs;
+    if (hadFullTime && process.slowAt < page.sentAt && (page.overtaken || process.isAlone(page))) {
       process.remove(page);
       page.settle(new Error(`${page.key} took longer than ${deadlineMs} ms to render`));
     } else this.giveUp(page, `${page.key} has too many pages to render`, process);
@@ -149,46 +153,47 @@ export class RenderPool {
 
   private giveUp(page: Page, why: string, process?: RenderProcess): void {
     this.counts.givenUp++;
-    for (const owing of process ? [process] : this.fleet) owing.remove(page);
+    for (const candidate of process ? [process] : this.processes) candidate.remove(page);
     page.settle(new NotRendered(why));
   }
 
-  private look(): void {
+  private checkProcesses(): void {
     const now = Date.now();
-    for (const process of [...this.fleet]) {
-      const ending = overdue(process, this.limits.maxBytes, now);
+    for (const process of [...this.processes]) {
+      const ending = findViolation(process, this.limits.maxBytes, now);
       if (ending) process.stop(ending);
-      else this.watch(process, now);
+      else this.checkHealth(process, now);
       this.endIdle(process, now);
-      process.ask(now);
+      process.ping(now);
     }
   }
 
-  private watch(process: RenderProcess, now: number): void {
+  private checkHealth(process: RenderProcess, now: number): void {
     const { deadlineMs, enoughBytes } = this.limits;
-    const silent = process.silentFor(now);
-    if (silent >= deadlineMs) this.judge(process);
-    else if (silent >= deadlineMs / 4) this.rescue(process);
-    else if (process.bytes > enoughBytes && !this.fleet.isLeaving(process)) this.retire(process);
+    const silentMs = process.silentFor(now);
+    if (silentMs >= deadlineMs) this.stopIfHung(process);
+    else if (silentMs >= deadlineMs / 4) this.rescue(process);
+    else if (process.bytes > enoughBytes && !this.processes.isRetiring(process))
+      this.retire(process);
   }
 
   private endIdle(process: RenderProcess, now: number): void {
     if (process.load > 0) this.lastUse.set(process, now);
     else if (now - (this.lastUse.get(process) ?? process.startedAt) > this.limits.idleMs)
-      process.stop({ kind: 'stopped', culprit: FRAME, error: 'it was idle' });
+      process.stop({ kind: 'stopped', offender: FRAME, error: 'idle' });
   }
 
-  private judge(process: RenderProcess): void {
+  private stopIfHung(process: RenderProcess): void {
     setImmediate(() => {
-      if (!process.alive || !process.hangs(this.limits.deadlineMs)) return; // it may have spoken while this process was busy itself
+      if (!process.alive || !process.hangs(this.limits.deadlineMs)) return; // it may have responded while this process was busy
       const error = `${process.current} took longer than ${this.limits.deadlineMs} ms to render`;
-      process.stop({ kind: 'hung', culprit: process.current, error });
+      process.stop({ kind: 'hung', offender: process.current, error });
     });
   }
 
-  /** Pages of others need not wait until it is certain that a process hangs. */
+  /** Moves other releases' pages before the hang is certain. */
   private rescue(process: RenderProcess): void {
-    if (this.fleet.isApart(process)) return;
+    if (this.processes.isIsolated(process)) return;
     for (const page of process.removeOthers(process.current)) this.move(page);
   }
 
@@ -199,40 +204,41 @@ export class RenderPool {
     else void this.place(page);
   }
 
-  /** Replaces a process that has grown; what made it grow is measured when it owes nothing. */
+  /** Replaces a process above the soft limit and measures the cause once it is idle. */
   private retire(process: RenderProcess): void {
-    this.fleet.retire(process);
+    this.processes.retire(process);
     process.measureWhenIdle();
   }
 
   private measured(process: RenderProcess, key: string, bytes: number): void {
     if (key !== FRAME && bytes > this.limits.enoughBytes / 4) {
-      this.confinement.confine(key);
-      this.options.onBlame?.(key, `${key} keeps ${Math.round(bytes / MB)} MB`);
+      this.isolation.isolate(key);
+      this.options.onBlame?.(key, `${key} retains ${Math.round(bytes / MB)} MB`);
     }
-    process.stop({ kind: 'stopped', culprit: FRAME, error: 'it has grown' });
+    process.stop({ kind: 'stopped', offender: FRAME, error: 'above the soft memory limit' });
   }
 
   private ended(process: RenderProcess, ending: Ending, unanswered: Page[]): void {
-    const { kind, culprit } = ending;
-    const wasApart = this.fleet.isApart(process);
-    this.fleet.remove(process, kind === 'died' && !process.ready);
+    const { kind, offender } = ending;
+    const wasIsolated = this.processes.isIsolated(process);
+    this.processes.remove(process, kind === 'died' && !process.ready);
     this.lastUse.delete(process);
     this.counts.stops++;
-    const isNobodys = kind === 'stopped' || culprit === FRAME;
-    // Who took the last byte need not be who took the others: alone, it is.
-    const isCertain = wasApart || kind === 'hung' || kind === 'crashed';
-    const own = !isNobodys && isCertain ? unanswered.filter(({ key }) => key === culprit) : [];
-    if (!isNobodys && isCertain) this.punish(ending, own);
-    else if (!isNobodys) this.confinement.confine(culprit);
-    for (const page of unanswered) if (!own.includes(page)) this.move(page);
+    const isUnattributed = kind === 'stopped' || offender === FRAME;
+    // The running release may not be the one that used the memory, unless it was isolated.
+    const isCertain = wasIsolated || kind === 'hung' || kind === 'crashed';
+    const offending =
+      !isUnattributed && isCertain ? unanswered.filter(({ key }) => key === offender) : [];
+    if (!isUnattributed && isCertain) this.penalize(ending, offending);
+    else if (!isUnattributed) this.isolation.isolate(offender);
+    for (const page of unanswered) if (!offending.includes(page)) this.move(page);
   }
 
-  /** What a release has done for certain is the outcome of one of its own pages, or told; it cools down. */
-  private punish({ culprit, error }: Ending, [guilty, ...beside]: Page[]): void {
-    this.confinement.coolDown(culprit);
-    if (guilty) guilty.settle(new Error(error));
-    else this.options.onBlame?.(culprit, error);
-    for (const page of beside) page.settle(new NotRendered(`${culprit} was stopped`));
+  /** Fails one page of the offending release, or reports the failure, and starts its cooldown. */
+  private penalize({ offender, error }: Ending, [failedPage, ...otherPages]: Page[]): void {
+    this.isolation.coolDown(offender);
+    if (failedPage) failedPage.settle(new Error(error));
+    else this.options.onBlame?.(offender, error);
+    for (const page of otherPages) page.settle(new NotRendered(`${offender} was stopped`));
   }
 }

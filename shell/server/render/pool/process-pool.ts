@@ -3,13 +3,13 @@ import type { PoolLimits } from './limits';
 import { NotRendered } from './not-rendered';
 import type { RenderProcess } from './render-process';
 
-const RESTART_PAUSE_MS = 1000;
+const RESTART_BACKOFF_MS = 1000;
 
-/** The processes of a pool: those that many releases share, one for the releases that are confined, and those that get no pages any more. */
+/** The pool's processes: shared ones, one for isolated releases, and retiring ones that get no new pages. */
 export class ProcessPool {
   private readonly shared = new Set<RenderProcess>();
-  private readonly leaving = new Set<RenderProcess>();
-  private apart: RenderProcess | null = null;
+  private readonly retiring = new Set<RenderProcess>();
+  private isolated: RenderProcess | null = null;
   private brokenAt = 0;
 
   private readonly limits: PoolLimits;
@@ -22,38 +22,35 @@ export class ProcessPool {
 
   *[Symbol.iterator](): Iterator<RenderProcess> {
     yield* this.shared;
-    yield* this.leaving;
-    if (this.apart) yield this.apart;
+    yield* this.retiring;
+    if (this.isolated) yield this.isolated;
   }
 
-  /** The process for a release that others must be kept from. */
-  confined(): RenderProcess {
-    this.apart ??= this.start(1);
-    return this.apart;
+  getIsolated(): RenderProcess {
+    this.isolated ??= this.start(1);
+    return this.isolated;
   }
 
-  /** Starts all that releases share: what hangs in one of them shall find another one ready. */
+  /** Starts all shared processes, so that a replacement is ready when one hangs. */
   prepare(): void {
     while (this.shared.size < this.limits.processes) this.startShared();
   }
 
-  /** The process for a page of any other release. */
   for(key: string): RenderProcess {
     this.prepare();
     return choose(key, [...this.shared], this.limits) ?? this.startShared();
   }
 
-  isApart = (process: RenderProcess): boolean => process === this.apart;
+  isIsolated = (process: RenderProcess): boolean => process === this.isolated;
 
-  isLeaving = (process: RenderProcess): boolean => this.leaving.has(process);
+  isRetiring = (process: RenderProcess): boolean => this.retiring.has(process);
 
-  /** Gives a process no pages any more. */
   retire(process: RenderProcess): void {
     this.forget(process);
-    this.leaving.add(process);
+    this.retiring.add(process);
   }
 
-  /** Forgets a process that has ended; after one that never got ready, no other is started at once. */
+  /** Removes a dead process. A failed start delays the next one (fixed backoff of 1 s). */
   remove(process: RenderProcess, neverReady: boolean): void {
     this.forget(process);
     if (neverReady) this.brokenAt = Date.now();
@@ -61,8 +58,8 @@ export class ProcessPool {
 
   private forget(process: RenderProcess): void {
     this.shared.delete(process);
-    this.leaving.delete(process);
-    if (this.apart === process) this.apart = null;
+    this.retiring.delete(process);
+    if (this.isolated === process) this.isolated = null;
   }
 
   private startShared(): RenderProcess {
@@ -72,8 +69,8 @@ export class ProcessPool {
   }
 
   private start(pagesAtOnce: number): RenderProcess {
-    if (Date.now() - this.brokenAt < RESTART_PAUSE_MS)
-      throw new NotRendered('no process can be started');
+    if (Date.now() - this.brokenAt < RESTART_BACKOFF_MS)
+      throw new NotRendered('render processes fail to start');
     return this.spawn(pagesAtOnce);
   }
 }

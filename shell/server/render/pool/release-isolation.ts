@@ -1,36 +1,36 @@
-/** Releases that hung, crashed or leaked: for a while not rendered at all, and for a longer one in a process apart. */
+/** Isolates releases that hung, crashed or leaked: first a cooldown without renders, then a process of their own. */
 export class ReleaseIsolation {
   private readonly coolingDown = new Map<string, number>();
-  private readonly confined = new Map<string, number>();
+  private readonly isolated = new Map<string, number>();
 
   private readonly cooldownMs: number;
-  private readonly confinedMs: number;
+  private readonly isolationMs: number;
 
-  constructor(cooldownMs: number, confinedMs: number) {
+  constructor(cooldownMs: number, isolationMs: number) {
     this.cooldownMs = cooldownMs;
-    this.confinedMs = confinedMs;
+    this.isolationMs = isolationMs;
   }
 
-  /** Its guilt is certain: it cools down first, so that it cannot cost its deadline again and again. */
+  /** For a certain offender: the cooldown avoids repeated deadlines. */
   coolDown(key: string): void {
     this.coolingDown.set(key, Date.now() + this.cooldownMs);
-    this.confine(key);
+    this.isolate(key);
   }
 
-  /** Under suspicion: where it is alone, it shows. */
-  confine(key: string): void {
-    this.confined.set(key, Date.now() + this.confinedMs);
+  /** For a suspect: alone in a process, it can be attributed. */
+  isolate(key: string): void {
+    this.isolated.set(key, Date.now() + this.isolationMs);
   }
 
-  isCoolingDown = (key: string): boolean => this.holds(this.coolingDown, key);
+  isCoolingDown = (key: string): boolean => this.isActive(this.coolingDown, key);
 
-  isConfined = (key: string): boolean => this.holds(this.confined, key);
+  isIsolated = (key: string): boolean => this.isActive(this.isolated, key);
 
   get count(): number {
-    return [...this.confined.keys()].filter(this.isConfined).length;
+    return [...this.isolated.keys()].filter(this.isIsolated).length;
   }
 
-  private holds(until: Map<string, number>, key: string): boolean {
+  private isActive(until: Map<string, number>, key: string): boolean {
     const end = until.get(key);
     if (end === undefined) return false;
     if (end > Date.now()) return true;

@@ -14,7 +14,7 @@ import { PageQueue } from './page-queue';
 import { processorMs, residentBytes, spawnSandboxed } from './spawn';
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** Of one process, between two looks at it. */
+/** Limit per process between two pings. */
 const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;
 const MAX_RELEASES = 128;
@@ -22,10 +22,10 @@ const SLOW_MS = 100;
 const GONE_STATUSES = [404, 410];
 const MAX_STARVED_DEADLINES = 2;
 
-/** Why a process ended, and whose code ran when it did. */
+/** The reason for a process's end. `offender` is the release whose code ran. */
 export interface Ending {
   kind: 'hung' | 'crashed' | 'died' | 'memory' | 'flooded' | 'stopped';
-  culprit: string;
+  offender: string;
   error: string;
 }
 
@@ -33,11 +33,9 @@ export interface ProcessEvents {
   ended(process: RenderProcess, ending: Ending, unanswered: Page[]): void;
   measured(process: RenderProcess, key: string, bytes: number): void;
   evicted(): void;
-  /** Called when the API answers a release's read with 404 or 410. */
   gone(path: string): void;
 }
 
-/** One process that renders: what it owes, what it holds, whether it still answers. */
 export class RenderProcess {
   readonly startedAt = Date.now();
   private readonly queue: PageQueue;
@@ -46,14 +44,12 @@ export class RenderProcess {
   private ending: Ending | null = null;
   private messages = 0;
   private retiring = false;
-  /** Whose code runs in it now. */
   current = FRAME;
-  /** When it was asked for a sign of life that has not come yet. */
-  askedAt: number | null = null;
-  /** When it was last slow to give one. */
+  /** Time of the ping without a pong yet. */
+  pingedAt: number | null = null;
   slowAt = 0;
   ready = false;
-  private workedAtAsking: number | null = null;
+  private cpuMsAtPing: number | null = null;
 
   private readonly setup: RenderSetup;
   private readonly events: ProcessEvents;
@@ -65,7 +61,7 @@ export class RenderProcess {
     this.queue = new PageQueue(pagesAtOnce);
     this.child = spawnSandboxed(bundle, REALM_FILE);
     const { stdin, stdout } = this.child;
-    stdin?.on('error', () => {}); // the end of the process says it
+    stdin?.on('error', () => {}); // the exit event reports it
     stdout?.on('error', () => {});
     const read = frameReader(MAX_MESSAGE_BYTES, (message) =>
       this.receive(fromProcess.parse(message)),
@@ -77,22 +73,22 @@ export class RenderProcess {
       } catch (error) {
         this.stop({
           kind: 'flooded',
-          culprit: this.current,
-          error: `sent what it may not: ${(error as Error).message.slice(0, 200)}`,
+          offender: this.current,
+          error: `protocol violation: ${(error as Error).message.slice(0, 200)}`,
         });
       }
     });
     this.child.once('error', (error) =>
-      this.finish({ kind: 'died', culprit: FRAME, error: error.message }),
+      this.finish({ kind: 'died', offender: FRAME, error: error.message }),
     );
     this.child.once('exit', (code, signal) =>
       this.finish({
         kind: 'died',
-        culprit: this.current,
-        error: `its process ended with ${signal ?? `code ${code}`}`,
+        offender: this.current,
+        error: `its process exited with ${signal ?? `code ${code}`}`,
       }),
     );
-    this.say({ type: 'setup', setup });
+    this.send({ type: 'setup', setup });
   }
 
   get alive(): boolean {
@@ -107,7 +103,7 @@ export class RenderProcess {
     return this.queue.queued;
   }
 
-  get held(): number {
+  get releaseCount(): number {
     return this.releases.size;
   }
 
@@ -115,20 +111,18 @@ export class RenderProcess {
     return residentBytes(this.child.pid);
   }
 
-  /** How long it has owed a sign of life, ms. */
+  /** Milliseconds since the unanswered ping; 0 if none. */
   silentFor(now: number): number {
-    return this.askedAt === null ? 0 : now - this.askedAt;
+    return this.pingedAt === null ? 0 : now - this.pingedAt;
   }
 
-  /** Whether it hangs for certain: one that got no processor meanwhile is given more time. */
+  /** Returns true if it is hung. A process that got no CPU time gets an extension. */
   hangs(deadlineMs: number): boolean {
     const silent = this.silentFor(Date.now());
     if (silent < deadlineMs) return false;
     const now = processorMs(this.child.pid);
-    if (now === null || this.workedAtAsking === null) return true;
-    return (
-      now - this.workedAtAsking >= deadlineMs / 2 || silent >= MAX_STARVED_DEADLINES * deadlineMs
-    );
+    if (now === null || this.cpuMsAtPing === null) return true;
+    return now - this.cpuMsAtPing >= deadlineMs / 2 || silent >= MAX_STARVED_DEADLINES * deadlineMs;
   }
 
   has(key: string): boolean {
@@ -141,18 +135,18 @@ export class RenderProcess {
       if (this.releases.size < MAX_RELEASES) break;
       if (this.queue.has(oldest)) continue;
       this.releases.delete(oldest);
-      this.say({ type: 'unload', key: oldest });
+      this.send({ type: 'unload', key: oldest });
       this.events.evicted();
     }
     this.releases.set(key, { reads: 0 });
-    this.say({ type: 'load', key, release });
+    this.send({ type: 'load', key, release });
   }
 
   add(page: Page): void {
     this.queue.add(page);
     const release = this.releases.get(page.key);
     if (release) {
-      this.releases.delete(page.key); // the last one is the last used
+      this.releases.delete(page.key); // keeps the map in LRU order
       this.releases.set(page.key, release);
     }
     this.sendNext();
@@ -164,22 +158,22 @@ export class RenderProcess {
 
   isAlone = (page: Page): boolean => this.queue.isAlone(page);
 
-  ask(now: number): void {
+  ping(now: number): void {
     this.messages = 0;
     this.sendNext();
-    if (this.askedAt !== null || !this.ready) return;
-    this.askedAt = now;
-    this.workedAtAsking = processorMs(this.child.pid);
-    this.say({ type: 'ping' });
+    if (this.pingedAt !== null || !this.ready) return;
+    this.pingedAt = now;
+    this.cpuMsAtPing = processorMs(this.child.pid);
+    this.send({ type: 'ping' });
   }
 
-  /** Gets no pages any more: as soon as it owes none, it says who holds most. */
+  /** Stops accepting pages and measures memory by release once idle. */
   measureWhenIdle(): void {
     this.retiring = true;
     this.measureIfIdle();
   }
 
-  /** Ends the process; whoever listens gets the pages that it leaves unanswered. */
+  /** Kills the process. The `ended` event carries its unfinished pages. */
   stop(ending: Ending): void {
     this.child.kill('SIGKILL');
     this.finish(ending);
@@ -197,35 +191,35 @@ export class RenderProcess {
     this.events.ended(this, ending, this.queue.pages());
   }
 
-  private say(message: ToProcess): void {
+  private send(message: ToProcess): void {
     if (this.child.stdin) writeFrame(this.child.stdin, message);
   }
 
   private sendNext(): void {
     if (!this.ready) return;
     for (const { id, key, request } of this.queue.dequeue())
-      this.say({ type: 'render', id, key, request });
+      this.send({ type: 'render', id, key, request });
   }
 
   private receive(message: FromProcess): void {
     if (++this.messages > MAX_MESSAGES) throw new RangeError('too many messages');
     if (this.silentFor(Date.now()) > SLOW_MS) this.slowAt = Date.now();
-    this.askedAt = null;
+    this.pingedAt = null;
     if (message.type === 'ready') {
       this.ready = true;
-      for (const page of this.queue.pages()) page.extend(); // its start is not their time
+      for (const page of this.queue.pages()) page.extend(); // the start does not count against their deadline
       this.sendNext();
     } else if (message.type === 'enter') this.current = message.key;
-    else if (message.type === 'rendered' || message.type === 'failed') this.answered(message);
+    else if (message.type === 'rendered' || message.type === 'failed') this.finishPage(message);
     else if (message.type === 'read') this.read(message);
     else if (message.type === 'measured') this.events.measured(this, message.key, message.bytes);
     else if (message.type === 'crashed') {
-      this.stop({ kind: 'crashed', culprit: message.key, error: message.error });
+      this.stop({ kind: 'crashed', offender: message.key, error: message.error });
     }
   }
 
-  private answered(message: Extract<FromProcess, { type: 'rendered' | 'failed' }>): void {
-    const page = this.queue.answered(message.id);
+  private finishPage(message: Extract<FromProcess, { type: 'rendered' | 'failed' }>): void {
+    const page = this.queue.finish(message.id);
     const release = page && this.releases.get(page.key);
     if (release && !this.queue.has(page.key)) release.reads = 0;
     page?.settle(message.type === 'rendered' ? message.rendered : new Error(message.error));
@@ -236,27 +230,28 @@ export class RenderProcess {
   private measureIfIdle(): void {
     if (!this.retiring || this.load > 0) return;
     this.retiring = false;
-    this.say({ type: 'measure' });
+    this.send({ type: 'measure' });
   }
 
   private read({ id, key, path, requestId }: Extract<FromProcess, { type: 'read' }>): void {
     const release = this.releases.get(key);
-    if (!release) throw new TypeError(`${key} reads while no page of it renders`);
-    const pages = this.queue.atWork(key);
+    if (!release) throw new TypeError(`${key} read from the API without a page in flight`);
+    const pages = this.queue.countActive(key);
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
-    const failed = () => this.alive && this.say({ type: 'read-failed', id });
+    const failed = () => this.alive && this.send({ type: 'read-failed', id });
     if (!allowed) return void failed();
-    const mine = [...this.queue.pagesOf(key)];
-    for (const page of mine) page.reads.add(path); // which of them reads, its release alone could say
-    const asked = mine.find(({ request }) => request.requestId === requestId) ?? mine[0];
+    const candidates = [...this.queue.pagesOf(key)];
+    for (const page of candidates) page.reads.add(path); // the reading page is unknown here
+    const reader =
+      candidates.find(({ request }) => request.requestId === requestId) ?? candidates[0];
     const read = () =>
       readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then((answer) => {
         if (GONE_STATUSES.includes(answer.status)) {
-          for (const page of mine) page.gone.add(path);
+          for (const page of candidates) page.gone.add(path);
           this.events.gone(path);
         }
-        if (this.alive) this.say({ type: 'read', id, ...answer });
+        if (this.alive) this.send({ type: 'read', id, ...answer });
       }, failed);
-    void (asked ? asked.inItsRequest(read) : read());
+    void (reader ? reader.inItsRequest(read) : read());
   }
 }

@@ -3,24 +3,26 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const HEAP_MB = 256;
-/** Pages are short-lived: more would only be held. */
+/** Pages are short-lived, so more would stay unused. */
 const YOUNG_MB = 2;
-/** V8's helpers, each of which has memory of its own; four are its default, and the processors are busy with renders. */
+/** V8 worker threads; each costs memory, and renders use the CPUs anyway. V8's default is 4. */
 const HELPERS = 1;
 const PAGE_BYTES = 4096;
-/** Of the kernel's clock, 100 a second. */
 const TICK_MS = 10;
 const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
-/** Starts a process that may read its own files and nothing else: no environment, other files, processes, threads or code made from text. */
+/**
+ * Starts a sandboxed process. It can read its own files only: no environment, other files, processes,
+ * threads or eval.
+ */
 export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProcess {
   const files = [bundle, ...beside.map((name) => path.join(path.dirname(bundle), name))];
   const flags = [
     permission,
     ...files.map((file) => `--allow-fs-read=${file}`),
-    '--preserve-symlinks-main', // or it would read the folders above
+    '--preserve-symlinks-main', // avoids reading parent folders
     '--disallow-code-generation-from-strings',
     '--frozen-intrinsics',
     '--no-addons',
@@ -29,7 +31,7 @@ export function spawnSandboxed(bundle: string, ...beside: string[]): ChildProces
     `--max-semi-space-size=${YOUNG_MB}`,
     `--v8-pool-size=${HELPERS}`,
   ];
-  const env = process.env['TZ'] ? { TZ: process.env['TZ'] } : {}; // times are printed as in this process
+  const env = process.env['TZ'] ? { TZ: process.env['TZ'] } : {}; // same time zone as this process
   const child = spawn(process.execPath, [...flags, bundle], {
     env,
     cwd: path.dirname(bundle),
@@ -49,12 +51,12 @@ const proc = (pid: number | undefined, file: string): string[] => {
   }
 };
 
-/** Resident memory of a process; 0 where the system does not tell. */
+/** Returns a process's resident memory; 0 if unavailable. */
 export const residentBytes = (pid: number | undefined): number =>
   Number(proc(pid, 'statm')[1] ?? 0) * PAGE_BYTES;
 
-/** Processor time of a process, ms; null where the system does not tell. */
+/** Returns a process's CPU time in ms; null if unavailable. */
 export function processorMs(pid: number | undefined): number | null {
-  const fields = proc(pid, 'stat'); // from the state on, which is the third
+  const fields = proc(pid, 'stat'); // starts at `state`, field 3 of proc(5)
   return fields.length > 13 ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : null;
 }

@@ -1,8 +1,7 @@
 import { FRAME } from './protocol';
 
-/** Called whenever the code of another release begins to run. */
 let onEnter: (key: string) => void = () => {};
-/** The release whose code runs. Each turn of the event loop belongs to one release, with the microtasks that it starts. */
+/** The release whose code runs. Each turn of the event loop, with its microtasks, belongs to one release. */
 let current = FRAME;
 
 export const attribution = {
@@ -10,7 +9,6 @@ export const attribution = {
   listen(listener: (key: string) => void) {
     onEnter = listener;
   },
-  /** Runs something in the name of a release. */
   run<T>(key: string, work: () => T): T {
     if (key !== current) {
       current = key;
@@ -21,5 +19,5 @@ export const attribution = {
 };
 
 const { setImmediate } = globalThis;
-/** Runs work in a turn of the event loop of its own, so that the microtasks that it starts run before the next one. */
+/** Runs a function in its own turn of the event loop, so that its microtasks run before the next one. */
 export const inOwnTurn = (work: () => void): void => void setImmediate(work);

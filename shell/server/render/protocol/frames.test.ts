@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { frameReader, writeFrame } from './frames';
 
-test('messages arrive whole, however the stream cuts them', () => {
+test('reassembles messages from any chunks', () => {
   const sent = [{ one: 'ü'.repeat(50) }, [], 'x'.repeat(300), 7];
   const stream = new PassThrough();
   for (const message of sent) writeFrame(stream, message);
@@ -15,7 +15,7 @@ test('messages arrive whole, however the stream cuts them', () => {
   }
 });
 
-test('a message that is too long is refused by its first bytes, and never sent', {
+test('rejects an oversized message by its header', {
   tags: ['@fault-11.29'],
 }, () => {
   const read = frameReader(1000, () => {});

@@ -17,12 +17,11 @@ const rendered = z.object({
 });
 
 const id = z.number().int();
-/** What a render process may say; anything else ends it. */
+/** Messages from a render process. Any other message kills it. */
 export const fromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  /** From here on it runs the code of this release. */
   z.object({ type: z.literal('enter'), key: z.string() }),
-  /** A page, as JSON that its realm has made. */
+  /** `rendered` is JSON from the realm. */
   z.object({
     type: z.literal('rendered'),
     id,
@@ -32,7 +31,6 @@ export const fromProcess = z.discriminatedUnion('type', [
       .pipe(rendered),
   }),
   z.object({ type: z.literal('failed'), id, error: z.string() }),
-  /** A release asks to read from the API. */
   z.object({
     type: z.literal('read'),
     id,
@@ -43,12 +41,11 @@ export const fromProcess = z.discriminatedUnion('type', [
       .regex(/^[\w=-]{1,64}$/)
       .optional(),
   }),
-  /** A release threw where nothing catches; the process ends. */
+  /** Uncaught exception; the process exits. */
   z.object({ type: z.literal('crashed'), key: z.string(), error: z.string() }),
-  /** Which release held the most memory, after all were looked at. */
+  /** The release that retained the most memory. */
   z.object({ type: z.literal('measured'), key: z.string(), bytes: z.number() }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type FromProcess = z.infer<typeof fromProcess>;
-/** A message as it is sent. */
 export type SentByProcess = z.input<typeof fromProcess>;

@@ -2,14 +2,11 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import type { HeadElement } from '../../../universal/head/head-tags';
 import type { ActivePreview, Menu, RefusedPreview } from '../../../universal/page/boot';
 
-/** What a render process is started with. */
 export interface RenderSetup {
   apiUrl: string;
-  /** Milliseconds that one API call may take while rendering. */
   apiBudgetMs: number;
 }
 
-/** The server code of a release, as it goes over the channel. */
 export interface ReleaseCode {
   name: string;
   version: string;
@@ -19,42 +16,39 @@ export interface ReleaseCode {
 export interface RenderRequest {
   pathname: string;
   search: string;
-  /** Whether some remote declares the path; where none does, the closest path that one declares. */
+  /** False for an unknown path; `suggestion` is then the closest known one. */
   owned: boolean;
   suggestion: string | null;
   previews: ActivePreview[];
   refusedPreview?: RefusedPreview | null;
   site: SiteConfig;
   menu: Menu;
-  /** Of the visitor for whom it is rendered; others may get it, too. */
+  /** Id of the request that triggered the render; the cached page serves others, too. */
   requestId: string;
   now: number;
 }
 
 export interface Rendered {
   status: number;
-  /** Set for a redirect. */
   location?: string | undefined;
   html: string;
   head: HeadElement[];
   loaderData: Record<string, unknown>;
-  /** False when data was missing: such a page is not kept in the cache. */
+  /** False if a loader failed; the page is then not cached. */
   complete: boolean;
 }
 
-/** A page with what it may have been made of: the paths of the API that were read meanwhile, as this process saw them. */
+/** A page with the API paths that were read during its render, as seen by this process. */
 export type RenderedPage = Rendered & {
   reads: string[];
-  /** The paths among `reads` that the API answered with 404 or 410. */
   gone: string[];
 };
 
-/** What each realm evaluates: a file beside that of the render process. */
+/** The realm's bundle, next to that of the render process. */
 export const REALM_FILE = 'realm.cjs';
 /** The same for a release that is asked which routes it has. */
 export const INSPECT_REALM_FILE = 'inspect-realm.cjs';
 
-/** The key of pages without a remote: they are rendered by the shell's code alone. */
 export const FRAME = 'frame';
 
 export type ToProcess =

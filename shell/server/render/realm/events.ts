@@ -9,7 +9,7 @@ const codes: Record<string, number> = {
   DataCloneError: 25,
 };
 
-/** `DOMException` of this realm. */
+/** Own implementations, because objects of the process's realm must not reach a release. */
 export class DOMException extends Error {
   readonly code: number;
 
@@ -20,7 +20,6 @@ export class DOMException extends Error {
   }
 }
 
-/** `Event` of this realm. */
 export class Event {
   readonly type: string;
   readonly cancelable: boolean;
@@ -45,7 +44,6 @@ interface ListenerOptions {
   signal?: AbortSignal;
 }
 
-/** `EventTarget` of this realm. */
 export class EventTarget {
   #listeners: { type: string; listener: Listener; once: boolean }[] = [];
 
@@ -56,10 +54,10 @@ export class EventTarget {
   ): void {
     const { once = false, signal }: ListenerOptions = typeof options === 'object' ? options : {};
     if (!listener || signal?.aborted) return;
-    const isKnown = this.#listeners.some(
+    const isRegistered = this.#listeners.some(
       (other) => other.type === `${type}` && other.listener === listener,
     );
-    if (isKnown) return;
+    if (isRegistered) return;
     this.#listeners.push({ type: `${type}`, listener, once });
     signal?.addEventListener('abort', () => this.removeEventListener(type, listener), {
       once: true,
@@ -87,7 +85,6 @@ export class EventTarget {
 
 const construct = Symbol('construct');
 
-/** `AbortSignal` of this realm. */
 export class AbortSignal extends EventTarget {
   aborted = false;
   reason: unknown = undefined;
@@ -108,7 +105,7 @@ export class AbortSignal extends EventTarget {
     return signal;
   }
 
-  /** Aborts by a timer of the release, which ends with its last page. */
+  /** Uses a timer of the release, which ends with its last page. */
   static timeout(ms: unknown): AbortSignal {
     const signal = new AbortSignal(construct);
     timers.setTimeout(
@@ -144,7 +141,6 @@ function abort(
   signal.dispatchEvent(event);
 }
 
-/** `AbortController` of this realm. */
 export class AbortController {
   readonly signal = new AbortSignal(construct);
 

@@ -1,6 +1,6 @@
 import { Headers, Request, Response } from 'whatwg-fetch';
 
-// The package offers a fetch of its own, by XMLHttpRequest.
+// The package's own fetch needs XMLHttpRequest.
 Reflect.deleteProperty(globalThis, 'fetch');
 for (const [name, value] of Object.entries({ Headers, Request, Response }))
   Object.defineProperty(globalThis, name, {
@@ -10,7 +10,7 @@ for (const [name, value] of Object.entries({ Headers, Request, Response }))
     enumerable: false,
   });
 
-// The router takes for a response what has a body, be it none. There are no streams here.
+// The router detects a response by its `body` member. Realms have no streams, so it is null.
 for (const { prototype } of [Request, Response])
   Object.defineProperty(prototype, 'body', { value: null, configurable: true });
 

@@ -1,6 +1,6 @@
 type Entry = [name: string, value: string];
 
-/** `FormData` of this realm, for text fields. */
+/** `FormData` for text fields only. */
 export class FormData {
   #entries: Entry[] = [];
 

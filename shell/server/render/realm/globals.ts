@@ -37,7 +37,6 @@ const console = Object.fromEntries(
   ]),
 );
 
-/** Reports what `queueMicrotask` throws: nothing else catches it. */
 let onCrash: (error: unknown) => void = () => {};
 export const listenForCrashes = (listener: (error: unknown) => void): void => {
   onCrash = listener;

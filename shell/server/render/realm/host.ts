@@ -1,7 +1,6 @@
-/** What may cross the border of a realm. */
+/** Values that may cross a realm's boundary. */
 export type Plain = string | number | null;
 
-/** The parts of a URL, in the order in which they cross. */
 export const urlParts = [
   'href',
   'origin',
@@ -16,7 +15,7 @@ export const urlParts = [
   'hash',
 ] as const;
 
-/** Functions of the render process. Each takes and returns primitives only; `null` means that it refuses. */
+/** Functions of the render process. They take and return primitives; `null` is a refusal. */
 export type HostCalls = Record<
   | 'startTimer'
   | 'stopTimer'
@@ -36,10 +35,13 @@ export type HostCalls = Record<
   (first: unknown, second: unknown, third: unknown) => Plain
 >;
 
-/** A parameter of the function around this bundle; see `createSandbox`. */
+/** Parameter of the wrapper function; see `sandbox.ts`. */
 declare const hostCalls: HostCalls;
 
-/** Calls the render process. Drops what it throws, such as its stack overflow: an error of the other realm leads to that realm's objects. */
+/**
+ * Calls the render process. Drops its errors, such as a stack overflow, because they would leak
+ * objects of the other realm.
+ */
 export function callHost(
   name: keyof HostCalls,
   first: Plain = null,

@@ -1,4 +1,7 @@
-/** Globals of the language that a release has. Without `Atomics`, `FinalizationRegistry`, `SharedArrayBuffer` and `WebAssembly`: each runs work after a page has ended. */
+/**
+ * JavaScript globals of a release. Excludes `Atomics`, `FinalizationRegistry`, `SharedArrayBuffer` and
+ * `WebAssembly`, which can run work after a page ended.
+ */
 const language =
   'AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array BigUint64Array Boolean DataView Date DisposableStack Error EvalError ' +
   'Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy ' +
@@ -6,7 +9,7 @@ const language =
   'Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat ' +
   'parseInt undefined unescape';
 
-/** Removes every global that is not in the list, so a new version of V8 adds nothing. */
+/** Removes all other globals, so that V8 upgrades add none. */
 export function keepLanguageOnly(): void {
   const kept = new Set(language.split(' '));
   for (const name of Reflect.ownKeys(globalThis))

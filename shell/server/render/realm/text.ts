@@ -3,16 +3,15 @@ const REPLACEMENT = 0xfffd;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Writes text into bytes as UTF-8, as far as it fits. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text, hot in each page
 function encodeInto(text: string, target: Uint8Array): { read: number; written: number } {
   let read = 0;
   let written = 0;
-  const room = target.length;
+  const capacity = target.length;
   for (; read < text.length; read++) {
     let code = text.charCodeAt(read);
     if (code < 0x80) {
-      if (written >= room) break;
+      if (written >= capacity) break;
       target[written++] = code;
       continue;
     }
@@ -24,7 +23,7 @@ function encodeInto(text: string, target: Uint8Array): { read: number; written: 
       if (isPair) units = 2;
     }
     const length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (written + length > room) break;
+    if (written + length > capacity) break;
     if (length === 2) target[written++] = 0xc0 | (code >> 6);
     else {
       if (length === 3) target[written++] = 0xe0 | (code >> 12);
@@ -40,7 +39,6 @@ function encodeInto(text: string, target: Uint8Array): { read: number; written: 
   return { read, written };
 }
 
-/** `TextEncoder` of this realm. */
 export class TextEncoder {
   get encoding(): string {
     return 'utf-8';
@@ -48,8 +46,8 @@ export class TextEncoder {
 
   encode(text: unknown = ''): Bytes {
     const input = `${text}`;
-    const room = new Uint8Array(input.length * 3);
-    return room.slice(0, encodeInto(input, room).written);
+    const capacity = new Uint8Array(input.length * 3);
+    return capacity.slice(0, encodeInto(input, capacity).written);
   }
 
   encodeInto(text: unknown, target: Uint8Array): { read: number; written: number } {
@@ -57,7 +55,7 @@ export class TextEncoder {
   }
 }
 
-/** The length of the sequence that a first byte begins, and the lowest and highest second byte. */
+/** Length of the UTF-8 sequence, and the range of its second byte. */
 function sequenceOf(first: number): [length: number, low: number, high: number] | null {
   if (first >= 0xc2 && first < 0xe0) return [2, 0x80, 0xbf];
   if (first >= 0xe0 && first < 0xf0)
@@ -67,7 +65,7 @@ function sequenceOf(first: number): [length: number, low: number, high: number] 
   return null;
 }
 
-/** Decodes UTF-8; `rest` is what an unfinished sequence at the end begins with. */
+/** Decodes UTF-8. `rest` is the length of an unfinished sequence at the end. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, hot in each page
 function decode(bytes: Uint8Array, fatal: boolean, more: boolean): { text: string; rest: number } {
   let text = '';
@@ -109,34 +107,34 @@ function decode(bytes: Uint8Array, fatal: boolean, more: boolean): { text: strin
   return { text: text + String.fromCharCode(...units), rest: 0 };
 }
 
-/** `TextDecoder` of this realm, for UTF-8. */
+/** `TextDecoder` for UTF-8 only. */
 export class TextDecoder {
   readonly encoding = 'utf-8';
   readonly fatal: boolean;
   readonly ignoreBOM: boolean;
-  #held: Uint8Array = new Uint8Array(0);
+  #pending: Uint8Array = new Uint8Array(0);
   #started = false;
 
   constructor(label: unknown = 'utf-8', options: { fatal?: boolean; ignoreBOM?: boolean } = {}) {
     if (!/^\s*(utf-?8|unicode-1-1-utf-8)\s*$/i.test(`${label}`))
-      throw new RangeError(`The server decodes utf-8 only, not "${label}"`);
+      throw new RangeError(`server renders support utf-8 only, not "${label}"`);
     this.fatal = Boolean(options.fatal);
     this.ignoreBOM = Boolean(options.ignoreBOM);
   }
 
   decode(input?: ArrayBuffer | ArrayBufferView, options: { stream?: boolean } = {}): string {
     const more = Boolean(options.stream);
-    const given =
+    const added =
       input === undefined
         ? new Uint8Array(0)
         : ArrayBuffer.isView(input)
           ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
           : new Uint8Array(input);
-    const bytes = new Uint8Array(this.#held.length + given.length);
-    bytes.set(this.#held);
-    bytes.set(given, this.#held.length);
+    const bytes = new Uint8Array(this.#pending.length + added.length);
+    bytes.set(this.#pending);
+    bytes.set(added, this.#pending.length);
     const { text, rest } = decode(bytes, this.fatal, more);
-    this.#held = bytes.slice(bytes.length - rest);
+    this.#pending = bytes.slice(bytes.length - rest);
     const hasMark = !this.#started && !this.ignoreBOM && text.startsWith('\u{feff}');
     this.#started = more && (this.#started || text !== '');
     return hasMark ? text.slice(1) : text;

@@ -3,14 +3,15 @@ import { callHost } from './host';
 type Work = (...args: unknown[]) => void;
 
 const IMMEDIATE = -1;
-/** Fewer than the render process allows, so that a page can still be printed. */
+/** Below the render process's limit, which leaves timers for React. */
 const MAX_TIMERS = 200;
 const pending = new Map<number, { work: () => void; repeats: boolean }>();
 
 function start(work: Work, ms: number, repeats: boolean, args: unknown[], most = MAX_TIMERS) {
-  if (typeof work !== 'function') throw new TypeError('a timer needs a function');
+  if (typeof work !== 'function') throw new TypeError('the timer callback must be a function');
   const id = pending.size < most ? callHost('startTimer', ms, repeats ? 1 : 0) : null;
-  if (typeof id !== 'number') throw new RangeError('this release has too many timers');
+  if (typeof id !== 'number')
+    throw new RangeError(`too many timers: a release may have ${MAX_TIMERS}`);
   pending.set(id, { work: () => work(...args), repeats });
   return id;
 }
@@ -23,7 +24,7 @@ function stop(id: unknown): void {
 
 const milliseconds = (ms: unknown) => Math.max(Number(ms) || 0, 0);
 
-/** Timers that the render process runs while a page of this release is in flight. */
+/** Timers run only while a page of this release is in flight. */
 export const timers = {
   setTimeout: (work: Work, ms?: unknown, ...args: unknown[]) =>
     start(work, milliseconds(ms), false, args),
@@ -35,16 +36,14 @@ export const timers = {
   clearImmediate: stop,
 };
 
-/** `setImmediate` of React's printer, which does not count. */
+/** `setImmediate` for React's printer, outside the limit. */
 export const ownImmediate = (work: Work, ...args: unknown[]): number =>
   start(work, IMMEDIATE, false, args, Number.POSITIVE_INFINITY);
 
-/** Runs the work of a timer that has expired. */
 export function fireTimer(id: number): void {
   const timer = pending.get(id);
   if (timer && !timer.repeats) pending.delete(id);
   timer?.work();
 }
 
-/** Forgets all timers; the render process has stopped them. */
 export const forgetTimers = (): void => pending.clear();

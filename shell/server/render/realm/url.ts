@@ -6,7 +6,6 @@ type Part = (typeof urlParts)[number];
 const queryOf = (text: string): Pair[] =>
   text === '' ? [] : JSON.parse(`${callHost('parseQuery', text)}`);
 
-/** Pairs of a sequence or a record. */
 const pairsOf = (init: object): Pair[] => {
   const entries =
     Symbol.iterator in init ? [...(init as Iterable<unknown[]>)] : Object.entries(init);
@@ -17,7 +16,7 @@ const pairsOf = (init: object): Pair[] => {
   });
 };
 
-/** `URLSearchParams` of this realm. The render process parses and prints, as text. */
+/** `URLSearchParams`. The render process parses and prints it as text. */
 export class SearchParams {
   #pairs: Pair[];
   #onChange: ((search: string) => void) | null = null;
@@ -29,7 +28,6 @@ export class SearchParams {
         : queryOf(`${init}`);
   }
 
-  /** The live query of a URL. */
   static of(search: string, onChange: (search: string) => void): SearchParams {
     const params = new SearchParams(search);
     params.#onChange = onChange;
@@ -56,7 +54,7 @@ export class SearchParams {
   delete(name: unknown, value?: unknown): void {
     this.#change(
       this.#pairs.filter(
-        ([key, held]) => key !== `${name}` || (value !== undefined && held !== `${value}`),
+        ([key, current]) => key !== `${name}` || (value !== undefined && current !== `${value}`),
       ),
     );
   }
@@ -71,7 +69,7 @@ export class SearchParams {
 
   has(name: unknown, value?: unknown): boolean {
     return this.#pairs.some(
-      ([key, held]) => key === `${name}` && (value === undefined || held === `${value}`),
+      ([key, current]) => key === `${name}` && (value === undefined || current === `${value}`),
     );
   }
 
@@ -127,10 +125,10 @@ Reflect.deleteProperty(SearchParams, 'of');
 Reflect.deleteProperty(SearchParams, 'update');
 
 type Parts = Record<Part, string>;
-const MAX_KEPT = 200;
-const kept = new Map<string, Parts | null>();
+const MAX_CACHED = 200;
+const cache = new Map<string, Parts | null>();
 
-/** Asks the render process, or remembers: a page parses the same addresses again and again. */
+/** Cached, because a page parses the same URLs repeatedly. */
 function partsBy(
   name: 'parseUrl' | 'changeUrl',
   url: string,
@@ -138,21 +136,21 @@ function partsBy(
   third: string | null = null,
 ): Parts | null {
   const key = JSON.stringify([name, url, second, third]);
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const answer = callHost(name, url, second, third);
   const lines = typeof answer === 'string' ? answer.split('\n') : null;
   const parts =
     lines && (Object.fromEntries(urlParts.map((part, at) => [part, lines[at]])) as Parts);
-  if (kept.size >= MAX_KEPT) kept.clear();
-  kept.set(key, parts);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, parts);
   return parts;
 }
 
 const parse = (url: unknown, base?: unknown) =>
   partsBy('parseUrl', `${url}`, base === undefined ? null : `${base}`);
 
-/** `URL` of this realm. The render process parses, as text. */
+/** `URL`. The render process parses it as text. */
 class RealmUrl {
   #parts: Parts;
   #params: SearchParams | null = null;

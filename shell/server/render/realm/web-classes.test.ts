@@ -75,7 +75,7 @@ describe('URL', () => {
     }
   });
 
-  test('follows its query both ways', () => {
+  test('syncs with its query both ways', () => {
     const url = new RealmUrl('https://a.example/?a=1');
     url.searchParams.append('b', 'x y&');
     expect(url.href).toBe('https://a.example/?a=1&b=x+y%26');
@@ -116,11 +116,11 @@ const unit = fc.oneof(
 );
 const anyText = fc.array(unit).map((parts) => parts.join(''));
 
-test('TextEncoder writes what Node writes', () => {
+test('TextEncoder behaves like Node', () => {
   fc.assert(
-    fc.property(anyText, fc.nat(20), (text, room) => {
+    fc.property(anyText, fc.nat(20), (text, capacity) => {
       expect([...new RealmEncoder().encode(text)]).toEqual([...new TextEncoder().encode(text)]);
-      const [ours, theirs] = [new Uint8Array(room), new Uint8Array(room)];
+      const [ours, theirs] = [new Uint8Array(capacity), new Uint8Array(capacity)];
       expect(new RealmEncoder().encodeInto(text, ours)).toEqual(
         new TextEncoder().encodeInto(text, theirs),
       );
@@ -129,7 +129,7 @@ test('TextEncoder writes what Node writes', () => {
   );
 });
 
-test('TextDecoder reads what Node reads, in any pieces', () => {
+test('TextDecoder behaves like Node with any chunks', () => {
   const bytes = fc.oneof(
     fc.uint8Array(),
     anyText.map((text) => new TextEncoder().encode(text)),
@@ -154,7 +154,7 @@ test('TextDecoder reads what Node reads, in any pieces', () => {
   expect(() => new RealmDecoder('utf-16')).toThrow(RangeError);
 });
 
-test('a signal aborts once, with its reason', () => {
+test('AbortSignal aborts once, with its reason', () => {
   const controller = new RealmController();
   const heard: unknown[] = [];
   controller.signal.addEventListener('abort', () => heard.push(controller.signal.reason));

@@ -10,7 +10,7 @@ import { EMPTY_MENU } from '../../../universal/page/boot';
 import { type PoolOptions, RenderPool } from '../pool/pool';
 import { REALM_FILE, type RenderRequest } from '../protocol/protocol';
 
-/** The real render process, built once for a test file; `remove` when done. */
+/** Builds the real render process. Call `remove` when done. */
 export async function buildRenderer() {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-render-'));
   const { build } = await createRsbuild({
@@ -25,7 +25,7 @@ export async function buildRenderer() {
   };
 }
 
-/** A server bundle with one page at `/`: what it does once, in its loader and while it renders (text to show). */
+/** Returns a server bundle with one page at `/`, from code for its top level, loader and component. */
 export const remoteCode = ({ top = '', loader = 'null', body = "'well'" }) => `
   const { createElement } = require('react');
   const { useLoaderData } = require('react-router-dom');
@@ -38,13 +38,13 @@ export const remoteCode = ({ top = '', loader = 'null', body = "'well'" }) => `
     createRoutes: (shell) => [{ id: 'page', path: '/', loader: async ({ request }) => (await (${loader})) ?? null, Component, HydrateFallback: () => null }],
   };`;
 
-/** A pool on that build, beside an API that says which path was read. */
+/** Starts a pool with that build, and an API that records reads. */
 export async function startPool(bundle: string, limits: PoolOptions['limits'] = {}) {
   const reads: string[] = [];
-  const readsOf: unknown[] = [];
+  const requestIds: unknown[] = [];
   const api = createServer((request, response) => {
     reads.push(`${request.method} ${request.url}`);
-    readsOf.push(request.headers['x-request-id']);
+    requestIds.push(request.headers['x-request-id']);
     if (request.url?.startsWith('/api/slow')) return;
     if (request.url?.startsWith('/api/gone')) response.statusCode = 410;
     if (request.url?.startsWith('/api/late')) {
@@ -88,14 +88,11 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     pool,
     blamed,
     reads,
-    /** Paths that the API answered with 410. */
     gone,
-    /** The ids of the pages that they were for. */
-    readsOf,
-    /** Gives a release its code. */
+    requestIds,
     release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) =>
       void codes.set(key, remoteCode(parts)),
-    /** Renders its page: the text shown, or the error's name and first line. */
+    /** Returns the page's text, or the error's name and first line. */
     show: (key: string, search = '', signal?: AbortSignal) =>
       pool
         .render(

@@ -1,6 +1,7 @@
 /**
- * Code of a hostile release: collects every object that it can reach, and puts the set into `globalThis.reached`. It follows own properties,
- * symbols, accessors and prototypes, calls and constructs every function, and follows what those return, throw, resolve and reject with.
+ * Code of a hostile release. Collects every reachable object in `globalThis.reached`: follows
+ * properties, symbols, accessors and prototypes, calls and constructs every function, and follows the
+ * results and errors.
  */
 export const walker = `
   const reached = new Set();
@@ -23,29 +24,29 @@ export const walker = `
     }
   };
   const tried = (work) => { try { return work(); } catch (error) { return error; } };
-  /** What a function gives at every depth of a stack that is nearly full. */
+  /** Returns the results of a function at every stack depth. */
   const atFullStack = (work) => {
-    const given = [];
-    const deeper = () => { try { given.push(work()); } catch (error) { given.push(error); } deeper(); };
-    try { deeper(); } catch (error) { given.push(error); }
-    return given.slice(0, 20).concat(given.slice(-100)); // the last ones are from where it is full
+    const results = [];
+    const deeper = () => { try { results.push(work()); } catch (error) { results.push(error); } deeper(); };
+    try { deeper(); } catch (error) { results.push(error); }
+    return results.slice(0, 20).concat(results.slice(-100)); // the last ones ran on a full stack
   };
   const stackFrames = () => {
-    const given = [];
+    const results = [];
     Error.prepareStackTrace = (error, frames) => {
-      given.push(error, frames, ...frames);
+      results.push(error, frames, ...frames);
       for (const frame of frames)
         for (const name of Reflect.ownKeys(Reflect.getPrototypeOf(frame)))
-          if (typeof frame[name] === 'function' && name !== 'constructor') given.push(tried(() => frame[name]()));
+          if (typeof frame[name] === 'function' && name !== 'constructor') results.push(tried(() => frame[name]()));
       return 'stack';
     };
     const captured = {};
     Error.captureStackTrace(captured);
-    given.push(new Error().stack, captured.stack);
+    results.push(new Error().stack, captured.stack);
     tried(() => new URL('no url')).stack;
     tried(() => null.x).stack;
     Error.prepareStackTrace = undefined;
-    return given;
+    return results;
   };
   const iterators = () => [
     [][Symbol.iterator](), new Map().entries(), new Set().values(), ''[Symbol.iterator](), 'a'.matchAll(/a/g),
@@ -62,14 +63,14 @@ export const walker = `
   ];
   let walks = 0;
   const walk = async (...seeds) => {
-    if (walks++ > 0) return; // it calls this release's own loader, too
+    if (walks++ > 0) return; // the walk also calls its own loader
     follow([globalThis, require, module, module.exports, ...seeds]);
     follow(stackFrames());
     follow(iterators().concat(instances().map((value) => tried(() => value))));
     for (const work of [() => new URL('a:b'), () => new URL('no url'), () => new URLSearchParams('%').toString(), () => atob('*'), () => btoa('a'),
       () => crypto.randomUUID(), () => performance.now(), () => setTimeout(() => {}, 1), () => new Headers({ a: 'b' })])
       follow(atFullStack(work));
-    for (let id = 0; id < 10_000; id++) clearTimeout(id); // a release has so many and no more
+    for (let id = 0; id < 10_000; id++) clearTimeout(id); // frees the timers
     const untouched = new Set([eval]);
     for (const work of [...reached]) {
       if (typeof work !== 'function' || untouched.has(work)) continue;

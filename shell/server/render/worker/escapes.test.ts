@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRenderer, startPool } from '../test/start-pool';
 
-// What a hostile release tries, in the real process. Each expression answers what it got hold of.
+// Attacks of a hostile release, in the real process.
 let built: Awaited<ReturnType<typeof buildRenderer>>;
 let site: Awaited<ReturnType<typeof startPool>>;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 let tries = 0;
-/** What an expression of a release's code answers, `no: …` where it throws; the page must come all the same. */
+/** Evaluates an expression as release code. Returns its result, or `no: …` if it throws. */
 async function attempt(expression: string): Promise<string> {
   const key = `attack-${++tries}`;
   const tried = `await (async () => { try { return String(await (${expression})) } catch (error) { return 'no: ' + error } })()`;
@@ -29,16 +29,15 @@ async function attempt(expression: string): Promise<string> {
 }
 
 const markdown = "require('@carry/ui/render-markdown')";
-/** The component that the shell's renderer makes of a link. */
 const linkOf = `(function find(node) {
   return typeof node?.type === 'function' ? node.type : [node?.props?.children].flat().map((part) => part && find(part)).find(Boolean);
 })(${markdown}.renderMarkdown('[a](https://a.example)', 1))`;
 
-test('the renderer of markdown makes a component of a link, which the tests below try', async () => {
+test('reaches the link component of the markdown renderer', async () => {
   expect(await attempt(`typeof ${linkOf}`)).toBe('function');
 });
 
-/** Ways to functions of the realm around: whoever has its Function could make code there. */
+/** Functions that may belong to the outer realm, whose Function would create code there. */
 const outer = {
   'its own function': '(() => {})',
   'a web class': 'URL',
@@ -56,7 +55,7 @@ const outer = {
     '(() => { Error.prepareStackTrace = (_, frames) => frames; return new Error().stack.map((frame) => frame.getFunction?.()).find(Boolean) ?? setTimeout })()',
 };
 test.each(Object.entries(outer))(
-  'no code from text, by way of %s',
+  'blocks eval through %s',
   { tags: ['@fault-11.29'] },
   async (_, way) => {
     expect(await attempt(`(${way}).constructor('return 1')()`)).toMatch(/^no: (Eval|Type)Error/);
@@ -73,13 +72,13 @@ test.each([
   ['the this of a sloppy function', 'typeof (function () { return this })().process'],
   [
     'the main module',
-    "typeof require.main + typeof require.cache + typeof module.constructor._load === 'undefinedundefinedundefined' ? 'undefined' : 'found'",
+    "typeof require.main + typeof require.cache + typeof module.constructor._load === 'undefinedundefinedundefined' ? 'undefined' : 'leaked'",
   ],
   [
     'the this of the frames below',
-    "(() => { const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, frames) => frames; const found = new Error().stack.some((frame) => frame.getThis?.()?.process); Error.prepareStackTrace = before; return found ? 'found' : 'undefined' })()",
+    "(() => { const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, frames) => frames; const leaked = new Error().stack.some((frame) => frame.getThis?.()?.process); Error.prepareStackTrace = before; return leaked ? 'leaked' : 'undefined' })()",
   ],
-])('there is no %s', { tags: ['@fault-11.29'] }, async (_, expression) => {
+])('hides %s', { tags: ['@fault-11.29'] }, async (_, expression) => {
   expect(await attempt(expression)).toBe('undefined');
 });
 
@@ -107,7 +106,7 @@ test.each(['node:fs', 'node:net', 'data:text/javascript,export default 1'])(
   },
 );
 
-test('its only network is reading the API, through the shell', {
+test('limits the network to API reads through the shell', {
   tags: ['@fault-11.29'],
 }, async () => {
   expect(await attempt("shell.api.get('/api/coaches/1/')")).toBe('/api/coaches/1/');
@@ -124,14 +123,14 @@ test('its only network is reading the API, through the shell', {
   expect(site.reads.every((read) => read.startsWith('GET /'))).toBe(true);
 });
 
-test('a flood of reads is cut off, and one of output never leaves; other releases go on', {
+test('limits reads, timers and output', {
   tags: ['@fault-11.29'],
 }, async () => {
   const before = site.reads.length;
   await attempt(
     "Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))",
   );
-  await sleep(1000); // what was sent arrives
+  await sleep(1000);
   expect(site.reads.length - before).toBeGreaterThan(0);
   expect(site.reads.length - before).toBeLessThanOrEqual(50);
   expect(
@@ -146,7 +145,7 @@ test('a flood of reads is cut off, and one of output never leaves; other release
   expect(site.pool.stats().stops).toBe(0);
 });
 
-test('data and pages without end, cycles and getters that throw are failures of their page', {
+test('fails pages with oversized, cyclic or throwing data', {
   tags: ['@fault-11.29'],
 }, async () => {
   site.release('long', { body: "'x'.repeat(9e6)" });

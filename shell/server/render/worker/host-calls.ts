@@ -1,12 +1,11 @@
 import { type HostCalls, urlParts } from '../realm/host';
 
 const MAX_RANDOM_BYTES = 65_536;
-/** The parts of a URL, each in a line; none of them can hold a line break. */
 const partsOf = (url: URL): string => urlParts.map((name) => url[name]).join('\n');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Functions that a realm lacks and that keep nothing: URLs, base64, random numbers and the clock, all as text. */
+/** Stateless functions that a realm lacks: URLs, base64, random numbers and the clock. */
 const stateless: Partial<HostCalls> = {
   parseUrl: (url, base) => {
     if (!isText(url)) return null;
@@ -15,7 +14,7 @@ const stateless: Partial<HostCalls> = {
   },
   changeUrl: (href, name, value) => {
     if (!isText(href) || !isText(value)) return null;
-    const member = urlParts.find((known) => known === name);
+    const member = urlParts.find((part) => part === name);
     const url = new URL(href);
     if (!member || member === 'origin') return null;
     url[member] = value;
@@ -38,29 +37,28 @@ function tryUrl(url: string, base: unknown): URL | null {
   return new URL(url, isText(base) ? base : undefined);
 }
 
-/** What the render process does for one realm. */
 export type RealmEvents = Pick<
   HostCalls,
   'startTimer' | 'stopTimer' | 'read' | 'rendered' | 'failed' | 'crashed'
 >;
 
-/** More than the deepest function here needs of the stack, in values of 8 bytes. */
+/** Exceeds the deepest call below, in 8-byte values. */
 const STACK_VALUES = 4096;
 const padding = new Array<undefined>(STACK_VALUES).fill(undefined);
-const takeNothing = () => {};
+const noop = () => {};
 
-/** Throws where the stack is nearly full: a release could end a function of Node halfway, and so break timers or output for all. */
-const ensureStack = (): void => void Reflect.apply(takeNothing, undefined, padding);
+/** Throws if the stack is nearly full, so that a release cannot interrupt a Node function halfway. */
+const ensureStack = (): void => void Reflect.apply(noop, undefined, padding);
 
-const isPlain = (value: unknown): boolean =>
+const isPrimitive = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'number';
 
 type Call = HostCalls[keyof HostCalls];
 
 const guarded =
-  (call: Call, before: () => void = takeNothing): Call =>
+  (call: Call, before: () => void = noop): Call =>
   (first, second, third) => {
-    if (!isPlain(first) || !isPlain(second) || !isPlain(third)) return null;
+    if (!isPrimitive(first) || !isPrimitive(second) || !isPrimitive(third)) return null;
     try {
       before();
       return call(first, second, third);
@@ -69,9 +67,9 @@ const guarded =
     }
   };
 
-/** Returns the functions for one realm. Each refuses anything but primitives, without touching it, and never throws. */
+/** Returns the host functions of a realm. They refuse anything but primitives and never throw. */
 export function hostCalls(events: RealmEvents): HostCalls {
-  const named = Object.entries(stateless).map(([name, call]) => [name, guarded(call)]);
-  const keeping = Object.entries(events).map(([name, call]) => [name, guarded(call, ensureStack)]);
-  return Object.fromEntries([...named, ...keeping]) as HostCalls;
+  const pure = Object.entries(stateless).map(([name, call]) => [name, guarded(call)]);
+  const stateful = Object.entries(events).map(([name, call]) => [name, guarded(call, ensureStack)]);
+  return Object.fromEntries([...pure, ...stateful]) as HostCalls;
 }

@@ -6,7 +6,7 @@ import type { HostCalls } from '../realm/host';
 import { hostCalls } from './host-calls';
 import { ReleaseTimers } from './timers';
 
-/** What a realm offers the render process. They are functions of the realm and may be passed primitives, and what came from the same realm. */
+/** A realm's functions for the render process. They take primitives and values of the same realm. */
 interface Realm {
   load(bundle: unknown, name: string, version: string): unknown;
   describeThrown(error: unknown): unknown;
@@ -18,14 +18,13 @@ interface Realm {
 export interface SandboxEvents {
   rendered(id: number, rendered: string): void;
   failed(id: number, error: string): void;
-  /** Returns the id of the read. */
   read(path: string, requestId: string): number;
   crashed(error: string): void;
 }
 
-const quiet = { displayErrors: false }; // or Node would read the stack of what was thrown, in this realm
+const quiet = { displayErrors: false }; // otherwise Node reads the stack in this realm
 
-/** Around the shell's part of a realm: what it refers to as a global and no release may have. React estimates the size of a chunk only. */
+/** Wrapper around the realm's bundle: its private globals. React only estimates chunk sizes with `Buffer`. */
 const before = `(function (hostCalls, setupText, require, process) {
 'use strict';
 const module = { exports: {} };
@@ -35,16 +34,16 @@ const fetch = (input, init) => module.exports.fetch(input, init);
 const setImmediate = (work, ...args) => module.exports.ownImmediate(work, ...args);
 `;
 
-/** Compiles the shell's part of a realm once for all realms, which share the bytecode and no object. */
+/** Compiles the realm's bundle once. Realms share the bytecode but no object. */
 export const compileRealm = (text: string, filename: string): Script =>
   new Script(`${before}${text}\nreturn module.exports;\n})`, { filename, ...quiet });
 
-/** The keyword of `import()` where no member of that name can stand, with what stands before its parenthesis. */
+/** Matches the `import` keyword of `import()`, not a member of that name. */
 const importCall = /(?<![\w$#]|(?<!\.)\.)(import\s*)(\(|\.|\/(?=[*/])|<(?=!--)|-(?=->))/g;
 
 /**
- * Makes `import()` a syntax error and leaves text as it is: it would hand over a promise and an error of the realm around. In a string, the
- * escape is the same sign.
+ * Makes `import()` a syntax error, because it would leak a promise of the outer realm. Inside a
+ * string, the escape is the same character.
  */
 export const withoutImports = (code: string): string =>
   code.replace(
@@ -52,11 +51,10 @@ export const withoutImports = (code: string): string =>
     (_, keyword: string, sign: string) => `${keyword}\\x${sign.charCodeAt(0).toString(16)}`,
   );
 
-/** One realm: the code of one release, with its own copy of everything that it can reach. */
+/** The realm of one release, with its own copy of everything reachable. */
 export class Sandbox {
-  /** The global object of the realm. */
   readonly global: object;
-  /** How much memory was taken while its code ran, less what was given back meanwhile. */
+  /** Bytes allocated minus freed while its code ran. */
   growth = 0;
   private readonly key: string;
   private readonly realm: Realm;
@@ -81,11 +79,10 @@ export class Sandbox {
     this.realm = { load, describeThrown, render, fire, answer };
   }
 
-  /** Evaluates the server bundle of its release. */
   load({ name, version, code }: ReleaseCode): void {
     const filename = `${name}@${version}`;
-    const withAddress = code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${name}/${version}/web/`);
-    const text = withoutImports(withAddress);
+    const withAssetUrls = code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${name}/${version}/web/`);
+    const text = withoutImports(withAssetUrls);
     let script: Script;
     try {
       script = new Script(`(function (module, exports, require) {${text}\n})`, {
@@ -93,7 +90,7 @@ export class Sandbox {
         ...quiet,
       });
     } catch (error) {
-      const hint = text === withAddress ? '' : '; a server bundle cannot use import()';
+      const hint = text === withAssetUrls ? '' : '; a server bundle cannot use import()';
       this.failure = `${String(error)} in ${filename}${hint}`;
       return;
     }
@@ -119,24 +116,23 @@ export class Sandbox {
     this.enter(() => this.realm.render(id, JSON.stringify(request)));
   }
 
-  /** Hands over what the API answered; status 0 means that it could not be read. */
+  /** Delivers an API response; status 0 is a failure. */
   answer(id: number, status: number, body: string): void {
     if (this.inFlight.size > 0) this.enter(() => this.realm.answer(id, status, body));
   }
 
-  /** Ends what it has started. */
   stop(): void {
     this.inFlight.clear();
     this.timers.stopAll();
   }
 
-  /** Runs code of the realm in its name. What it throws is of the realm, and stays untouched. */
+  /** Runs realm code, attributed to its release. Leaves thrown values untouched, because they belong to the realm. */
   private enter(work: () => void): void {
     attribution.run(this.key, () => {
       try {
         work();
       } catch {
-        // the deadline of its page ends it
+        // the page's deadline handles it
       }
     });
   }
@@ -144,7 +140,7 @@ export class Sandbox {
   private calls(): HostCalls {
     return hostCalls({
       startTimer: (ms, repeats) => {
-        if (this.inFlight.size === 0) return 0; // it would run in the time of another release
+        if (this.inFlight.size === 0) return 0; // it would run in another release's time
         return typeof ms === 'number' ? this.timers.start(ms, repeats === 1) : null;
       },
       stopTimer: (id) => {
@@ -156,12 +152,12 @@ export class Sandbox {
           ? this.events.read(path, typeof requestId === 'string' ? requestId : '')
           : null,
       rendered: (id, rendered) => {
-        if (this.ends(id) && typeof rendered === 'string')
+        if (this.finish(id) && typeof rendered === 'string')
           this.events.rendered(id as number, rendered);
         return null;
       },
       failed: (id, error) => {
-        if (this.ends(id))
+        if (this.finish(id))
           this.events.failed(id as number, typeof error === 'string' ? error : 'no reason given');
         return null;
       },
@@ -172,8 +168,8 @@ export class Sandbox {
     });
   }
 
-  /** Whether a page of that id was in flight, which ends with this. */
-  private ends(id: unknown): boolean {
+  /** Marks a page as finished; false if it was not in flight. */
+  private finish(id: unknown): boolean {
     if (typeof id !== 'number' || !this.inFlight.delete(id)) return false;
     if (this.inFlight.size === 0) this.timers.stopAll();
     return true;

@@ -1,8 +1,8 @@
-/** More than a release may start itself: React's printer needs some. */
+/** Above the release's own limit, because React's printer needs some. */
 const MAX_TIMERS = 400;
 const IMMEDIATE = -1;
 
-/** The timers of a release. Each runs only while a page of the release is in flight. */
+/** A release's timers. They run only while one of its pages is in flight. */
 export class ReleaseTimers {
   private readonly running = new Map<number, () => void>();
   private last = 0;
@@ -12,7 +12,7 @@ export class ReleaseTimers {
     this.fire = fire;
   }
 
-  /** Starts a timer and returns its id; null where the release has too many. A time below zero is an immediate. */
+  /** Starts a timer and returns its id; null above the limit. A negative time is an immediate. */
   start(ms: number, repeats: boolean): number | null {
     if (this.running.size >= MAX_TIMERS) return null;
     const id = ++this.last;

@@ -1,4 +1,4 @@
-// A render process: it knows nothing but what comes over its channel. All code that renders runs in realms, one for each release.
+// Entry point of a render process. Each release runs in its own realm.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -12,7 +12,7 @@ import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
 
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_ERROR = 4000;
-/** How many releases are looked at, those that grew most, when the process has grown too large. */
+/** Number of releases to measure, by growth. */
 const MEASURED = 3;
 
 setFlagsFromString('--expose-gc');
@@ -20,51 +20,50 @@ const collectGarbage = runInNewContext('gc') as () => void;
 setFlagsFromString('--no-expose-gc');
 
 const { stdin, stdout } = process;
-const tell = (message: SentByProcess) => writeFrame(stdout, message);
+const send = (message: SentByProcess) => writeFrame(stdout, message);
 const shell = compileRealm(
   readFileSync(path.join(path.dirname(process.argv[1] ?? ''), REALM_FILE), 'latin1'),
   REALM_FILE,
 );
 const sandboxes = new Map<string, Sandbox>();
-/** The release that waits for each read. */
 const reads = new Map<number, string>();
 let lastRead = 0;
 let setup = '';
 
-const held = () => {
+const usedBytes = () => {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 };
-let heldBefore = held();
+let usedBefore = usedBytes();
 let running = FRAME;
 attribution.listen((key) => {
-  const now = held();
+  const now = usedBytes();
   const before = sandboxes.get(running);
-  if (before) before.growth += now - heldBefore;
-  heldBefore = now;
+  if (before) before.growth += now - usedBefore;
+  usedBefore = now;
   running = key;
-  tell({ type: 'enter', key });
+  send({ type: 'enter', key });
 });
 
 const crash = (key: string, error: string): never => {
-  tell({ type: 'crashed', key, error: error.slice(0, MAX_ERROR) });
+  send({ type: 'crashed', key, error: error.slice(0, MAX_ERROR) });
   return end(1);
 };
 
 const eventsOf = (key: string): SandboxEvents => ({
   rendered(id, rendered) {
-    if (rendered.length <= MAX_ANSWER) tell({ type: 'rendered', id, rendered });
+    if (rendered.length <= MAX_ANSWER) send({ type: 'rendered', id, rendered });
     else {
-      const error = `RangeError: ${rendered.length} characters are more than a page may have`;
-      tell({ type: 'failed', id, error });
+      const error = `RangeError: page of ${rendered.length} characters exceeds ${MAX_ANSWER}`;
+      send({ type: 'failed', id, error });
     }
   },
-  failed: (id, error) => tell({ type: 'failed', id, error: error.slice(0, MAX_ERROR) }),
+  failed: (id, error) => send({ type: 'failed', id, error: error.slice(0, MAX_ERROR) }),
   read(path, requestId) {
     const id = ++lastRead;
     reads.set(id, key);
     const isId = /^[\w=-]{1,64}$/.test(requestId);
-    tell({ type: 'read', id, key, path, ...(isId && { requestId }) });
+    send({ type: 'read', id, key, path, ...(isId && { requestId }) });
     return id;
   },
   crashed: (error) => void crash(key, error),
@@ -81,7 +80,7 @@ function unload(key: string): void {
   sandboxes.delete(key);
 }
 
-/** Which of the releases that grew most holds most: by what is free once it is gone. Nothing can be rendered after it. */
+/** Reports the release that retains the most memory, by unloading candidates. The process cannot render afterwards. */
 async function measure(): Promise<void> {
   const byGrowth = [...sandboxes]
     .filter(([key]) => key !== FRAME)
@@ -92,7 +91,7 @@ async function measure(): Promise<void> {
       collectGarbage();
       await new Promise<void>((resolve) => inOwnTurn(resolve));
     }
-    return held();
+    return usedBytes();
   };
   let most = { key: FRAME, bytes: 0 };
   let before = await collected();
@@ -102,10 +101,10 @@ async function measure(): Promise<void> {
     if (before - after > most.bytes) most = { key, bytes: before - after };
     before = after;
   }
-  tell({ type: 'measured', ...most });
+  send({ type: 'measured', ...most });
 }
 
-function sandboxFor(key: string): Sandbox {
+function createSandbox(key: string): Sandbox {
   const sandbox = new Sandbox(key, shell, setup, eventsOf(key));
   sandboxes.set(key, sandbox);
   return sandbox;
@@ -113,34 +112,31 @@ function sandboxFor(key: string): Sandbox {
 
 function handle(message: ToProcess): void {
   if (message.type === 'load') {
-    attribution.run(message.key, () => sandboxFor(message.key).load(message.release));
+    attribution.run(message.key, () => createSandbox(message.key).load(message.release));
   } else if (message.type === 'unload') unload(message.key);
   else if (message.type === 'render') {
     const { id, key, request } = message;
     const sandbox = sandboxes.get(key);
     if (sandbox) sandbox.render(id, request);
-    else tell({ type: 'failed', id, error: `${key} is not loaded` });
+    else send({ type: 'failed', id, error: `${key} is not loaded` });
   } else if (message.type === 'read') settle(message.id, message.status, message.body);
   else if (message.type === 'read-failed') settle(message.id, 0, '');
   else if (message.type === 'measure') void measure();
 }
 
-process.on('unhandledRejection', () => {}); // the page that waits for it has its own deadline
-process.on(
-  'uncaughtException',
-  () => void crash(attribution.current(), 'threw where nothing catches'),
-);
+process.on('unhandledRejection', () => {}); // the page's deadline handles it
+process.on('uncaughtException', () => void crash(attribution.current(), 'uncaught exception'));
 const end = enterSandbox();
 stdin.on('end', () => end(0));
 stdin.on(
   'data',
-  frameReader(Number.POSITIVE_INFINITY, (given) => {
-    const message = given as ToProcess;
-    if (message.type === 'ping') tell({ type: 'pong' });
+  frameReader(Number.POSITIVE_INFINITY, (parsed) => {
+    const message = parsed as ToProcess;
+    if (message.type === 'ping') send({ type: 'pong' });
     else if (message.type === 'setup') {
       setup = JSON.stringify(message.setup);
-      sandboxFor(FRAME);
-      tell({ type: 'ready' });
+      createSandbox(FRAME);
+      send({ type: 'ready' });
     } else inOwnTurn(() => handle(message));
   }),
 );

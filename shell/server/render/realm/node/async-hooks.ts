@@ -1,4 +1,4 @@
-// `async_hooks` for React's printer, inside a realm: the store lasts for one synchronous turn.
+// `async_hooks` for React's printer. The store lasts one synchronous turn.
 export class AsyncLocalStorage<Store> {
   #store: Store | undefined;
 

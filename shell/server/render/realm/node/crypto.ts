@@ -1,4 +1,4 @@
-// `crypto` for React's printer, inside a realm: it hashes the key of a form action, which no page of the server has.
+// `crypto` for React's printer, which needs it for server actions only.
 export function createHash(): never {
   throw new Error('server actions are not supported');
 }

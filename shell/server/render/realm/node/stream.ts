@@ -1,3 +1,3 @@
-// `stream` for React's printer, inside a realm: only its prerenders use it, and no page does.
+// `stream` for React's printer, which needs it for prerenders only.
 export class Readable {}
 export class PassThrough {}

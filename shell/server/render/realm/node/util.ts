@@ -1,7 +1,6 @@
-// `util` for React's printer, inside a realm: chunks stay text, because UTF-8 would be made and read again for nothing.
+// `util` for React's printer. Chunks stay text, which avoids a UTF-8 round trip.
 let printed = '';
 
-/** Takes a chunk as text, and says that no byte of React's buffer was needed. */
 export class TextEncoder {
   encode(text: string): string {
     return text;
@@ -13,7 +12,7 @@ export class TextEncoder {
   }
 }
 
-/** Collects what is printed while `print` runs; long chunks come to the sink that it is given. */
+/** Returns the text printed while `print` runs. Long chunks go to its sink. */
 export function collectText(print: (sink: { write(text: string): boolean }) => void): string {
   printed = '';
   const sink = {
