@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { remoteName } from '@carry/contracts/release';
 import { owns, siteFile } from '@carry/contracts/site';
-import { filesOf } from '@carry/create-remote';
+import { fillTemplate } from '@carry/create-remote';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
 
@@ -40,7 +40,7 @@ function main(): void {
     );
 
   for (const [file, content] of Object.entries(
-    filesOf(template, ['remote'], { name, path: prefix }),
+    fillTemplate(template, ['remote'], { name, path: prefix }),
   )) {
     const target = path.join(remoteFolder(name), file);
     mkdirSync(path.dirname(target), { recursive: true });

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { filesOf } from '@carry/create-remote';
+import { fillTemplate } from '@carry/create-remote';
 import { DirectoryStore, readLive } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { build, release } from '@carry/releases/testing';
@@ -36,7 +36,7 @@ interface Workflow {
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const own = parse(read('.github/workflows/release.yml')) as Workflow;
 const about = { name: 'mf-booking', path: '/booking', site: 'https://a.example', releases: 'x' };
-const template = filesOf(path.join(root, 'packages/create-remote/template'), ['repository'], about);
+const template = fillTemplate(path.join(root, 'packages/create-remote/template'), ['repository'], about);
 const team = parse(template['.github/workflows/release.yml'] ?? '') as Workflow;
 const scriptsOf = (text: string) => (JSON.parse(text) as { scripts: object }).scripts;
 
