@@ -140,7 +140,7 @@ test('a build that failed is not taken for a good one when its sources are fixed
   const broken = build();
   expect([broken.status, broken.stderr]).toEqual([
     1,
-    expect.stringContaining('mf-coach could not be built'),
+    expect.stringContaining('build of mf-coach failed'),
   ]);
   change('mf-coach/src/remote.ts', 'export export default', 'export default');
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
