@@ -77,8 +77,7 @@ describe('compose.yaml', () => {
 });
 
 test('the bucket grants each credential the rights of its policy', () => {
-  const [, document = ''] =
-    /<<JSON\n([\s\S]*?)\nJSON\n/.exec(text('deploy/bucket/start.sh')) ?? [];
+  const [, document = ''] = /<<JSON\n([\s\S]*?)\nJSON\n/.exec(text('deploy/bucket/start.sh')) ?? [];
   const { identities } = JSON.parse(document) as {
     identities: { name: string; actions: string[] }[];
   };
@@ -172,17 +171,18 @@ describe('Kubernetes', () => {
   });
 });
 
-test.runIf(hasTool('systemd-analyze', '--version')).each([
-  'carry-site@',
-  'carry-api@',
-  'carry-releases',
-])('systemd-analyze rates %s at most 3.0', (unit) => {
-  run(
-    'systemd-analyze',
-    ...['security', '--offline=true', '--threshold=30'],
-    `deploy/systemd/${unit}.service`,
-  );
-});
+test
+  .runIf(hasTool('systemd-analyze', '--version'))
+  .each(['carry-site@', 'carry-api@', 'carry-releases'])(
+  'systemd-analyze rates %s at most 3.0',
+  (unit) => {
+    run(
+      'systemd-analyze',
+      ...['security', '--offline=true', '--threshold=30'],
+      `deploy/systemd/${unit}.service`,
+    );
+  },
+);
 
 test.runIf(hasTool('promtool', '--version'))('promtool accepts rules and configuration', () => {
   expect(run('promtool', 'check', 'rules', 'deploy/prometheus/alerts.yml')).toContain('SUCCESS');
