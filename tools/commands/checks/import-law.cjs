@@ -80,8 +80,7 @@ const rules = [
   },
   {
     name: 'own-styles',
-    comment:
-      'each capability has its own stylesheet, so that a change affects no other capability',
+    comment: 'each capability has its own stylesheet, so that a change affects no other capability',
     from: { path: '^(mf-[^/]+)/src/([^/]+)/', pathNot: '^mf-[^/]+/src/routes/' },
     to: { path: '^$1/src/.*[.]css$', pathNot: '^$1/src/$2/' },
   },
