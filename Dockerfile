@@ -1,4 +1,4 @@
-# An image for each process: docker build --target site|api|releases|operator|sandbox -t carry-site .
+# One image per process: docker build --target site|api|releases|operator|sandbox -t carry-site .
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -8,7 +8,7 @@ FROM node:24-bookworm-slim AS run
 ENV NODE_ENV=production
 WORKDIR /app
 USER node
-# Nothing is written into the image: start it with --read-only, and a volume where docs/operations.md says that a process writes.
+# Run with --read-only and the volumes of docs/operations.md.
 STOPSIGNAL SIGTERM
 CMD ["node", "server.js"]
 

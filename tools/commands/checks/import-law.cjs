@@ -50,7 +50,7 @@ const rules = [
   },
   {
     name: 'resolvable',
-    comment: 'imports must resolve',
+    comment: 'every import must resolve to a file',
     from: {},
     to: { couldNotResolve: true },
   },
