@@ -59,7 +59,7 @@ const show: Command = {
 
 const add: Command = {
   usage: 'coaches add <email> --name NAME --zone ZONE',
-  does: 'Makes a member a coach. Without an account, creates one and emails them a sign-in link.',
+  does: 'Makes a member a coach. Without an account, creates one and emails a link to set a password.',
   words: [1, 1],
   flags: ['name', 'zone'],
   async run({ callApi, flags: { name, zone } }, [email = '']) {

@@ -17,7 +17,7 @@ export const options = {
   why: {
     type: 'string',
     value: 'TEXT',
-    help: 'Reason, for the audit log and the author.',
+    help: 'Reason, shown in the list of hidden reviews.',
     otherwise: 'required',
   },
   name: {
