@@ -1,4 +1,4 @@
-# An image for each process: docker build --target site|api|releases|operator|sandbox -t carry-site .
+# One image per process: docker build --target site|api|releases|operator|sandbox -t carry-site .
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .

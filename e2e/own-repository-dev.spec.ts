@@ -83,7 +83,7 @@ test('carry-remote dev serves alone and, with --site, inside an allowing site', 
       /does not accept development servers. Start it with PREVIEWS=open/,
     );
     await expect(sh('npm run dev -- --site http://localhost:1')).rejects.toThrow(
-      /no site of yours listens at/,
+      /no site listens at/,
     );
   } finally {
     if (running) await end(running);

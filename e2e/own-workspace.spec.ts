@@ -139,7 +139,7 @@ test('rebuilds after a failed build is fixed', {
   const broken = build();
   expect([broken.status, broken.stderr]).toEqual([
     1,
-    expect.stringContaining('mf-coach could not be built'),
+    expect.stringContaining('build of mf-coach failed'),
   ]);
   change('mf-coach/src/remote.ts', 'export export default', 'export default');
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });

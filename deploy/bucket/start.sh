@@ -1,6 +1,6 @@
 #!/bin/sh
-# SeaweedFS as the bucket `carry`, with a credential each for the sites and the release server: what they may do is what site.json and
-# releases.json allow, except that whoever may write an object may delete it, too.
+# Starts SeaweedFS with the bucket `carry` and two credentials with the rights of site.json and releases.json. SeaweedFS has no
+# separate delete right: a credential that can write an object can delete it.
 set -eu
 umask 077
 cat > /tmp/s3.json <<JSON

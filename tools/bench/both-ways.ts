@@ -9,7 +9,7 @@ import { serveSpa } from './spa-server';
 
 export type Origins = Record<'composed' | 'spa', string>;
 
-/** A folder with a copy of a store of releases; it is gone when `use` has ended. */
+/** Runs `use` with a temporary copy of a release store. */
 export async function withStore<T>(
   releases: string,
   use: (folder: string) => Promise<T>,
@@ -23,7 +23,7 @@ export async function withStore<T>(
   }
 }
 
-/** The composed site and the same sources as one single-page app, on one API. */
+/** Runs `use` with the composed site and the same sources as a single-page app, on one API. */
 export const withBothWays = <T>(
   releases: string,
   use: (origins: Origins) => Promise<T>,
@@ -38,7 +38,7 @@ export const withBothWays = <T>(
         'error',
       ],
       {
-        cwd: path.join(root, 'bench'),
+        cwd: path.join(root, 'tools/bench'),
         env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
         stdio: 'inherit',
       },

@@ -1,4 +1,4 @@
-// pnpm exec tsx tools/bench/capacity.ts <pid> <url>…: what a running process bears of a kind of request, and the processor time of one.
+// pnpm exec tsx tools/bench/capacity.ts <pid> <url>…: measures throughput and processor time per request of a running process.
 import { readdirSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { median } from './measure';
@@ -6,33 +6,33 @@ import { median } from './measure';
 const SECONDS = 3;
 const ROUNDS = 3;
 const CONNECTIONS = 8;
-const TICKS = 100; // a second of /proc has so many
+const TICKS = 100; // clock ticks of /proc per second
 
 const [pid = '', ...urls] = process.argv.slice(2);
 if (!/^\d+$/.test(pid) || urls.length === 0)
   throw new Error('usage: tsx tools/bench/capacity.ts <pid of the process> <url>…');
 
-/** State, parent and so on of a process: what stands after its name. */
+/** Returns the fields of /proc/<id>/stat after the name. */
 const statOf = (id: string) =>
   readFileSync(`/proc/${id}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
     .map(Number);
 
-/** A process and all that it has started. */
+/** Returns a process and its descendants. */
 function family(of: string): string[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = all.filter((id) => {
     try {
       return statOf(id)[1] === Number(of);
     } catch {
-      return false; // it has ended meanwhile
+      return false; // exited meanwhile
     }
   });
   return [of, ...children.flatMap(family)];
 }
 
-/** Processor seconds, of ended children too. */
+/** Processor seconds, including exited children. */
 const processorSeconds = () =>
   family(pid).reduce((sum, id) => {
     const [user = 0, system = 0, ended = 0, endedSystem = 0] = statOf(id).slice(11, 15);
@@ -59,7 +59,7 @@ for (const url of urls) {
     const each = ((processorSeconds() - before) / requests.total) * 1000;
     runs.push({ rate: requests.average, each, p99: latency.p99, lost: errors + non2xx });
   }
-  runs.shift(); // what is made for the first time
+  runs.shift(); // warm-up
   const of = (pick: (run: (typeof runs)[number]) => number, digits = 0) =>
     median(runs.map(pick)).toFixed(digits);
   console.log(

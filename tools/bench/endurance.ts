@@ -9,7 +9,7 @@ import { handles, shows, startShell, statusOf, threads } from './shell-process';
 const PUBLISHES = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A thousand publishes under a running shell that is visited all the while. */
+/** Publishes a thousand releases while a running shell is visited. */
 export async function measureEndurance(folder: string): Promise<string[][]> {
   const store = new DirectoryStore(path.join(folder, 'releases'));
   const shell = await startShell(folder);
@@ -20,7 +20,7 @@ export async function measureEndurance(folder: string): Promise<string[][]> {
     const { version } = await release(store, dist);
     rmSync(dist, { recursive: true, force: true });
     if (number % 20 === 0) await shows(`${shell.url}/booking/${number}`, version);
-    if (number % 100 === 0) await collectGarbage(store, 10, { now: Date.now() + 2 * DAY_MS }); // as `releases gc` does some days later
+    if (number % 100 === 0) await collectGarbage(store, 10, { now: Date.now() + 2 * DAY_MS }); // like `releases gc` two days later
     if ([100, 500, PUBLISHES].includes(number)) {
       await sleep(1500);
       const { memoryBytes } = await statusOf(shell);

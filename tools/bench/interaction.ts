@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { median, slowPage } from './measure';
 
-/** Where a person is quick to act, and what they do: each step waits until what it asked for is there. */
+/** Interactions by name. */
 const acts: Record<string, { path: string; act(page: Page): Promise<void> }> = {
   'open a day': {
     path: '/booking/1',
@@ -44,10 +44,10 @@ const throttle = async (page: Page, rate: number): Promise<CDPSession> => {
   return session;
 };
 
-/** What a page does once it is idle comes after the network was quiet: without this, a page that begins later would be measured for less. */
+/** Includes work that a page defers until it is idle. */
 const SETTLING_MS = 3500;
 
-/** Time that a page keeps the main thread busy beyond 50 ms at once, from its first paint until it has settled, ms. */
+/** Returns the total blocking time from first paint until the page has settled, in ms. */
 async function blockingTime(browser: Browser, url: string, rate: number): Promise<number> {
   const page = await slowPage(browser);
   await throttle(page, rate);
@@ -72,7 +72,7 @@ async function blockingTime(browser: Browser, url: string, rate: number): Promis
   return blocked;
 }
 
-/** The slowest answer to one act, from the input until the next frame is painted, ms. */
+/** Returns the interaction to next paint of one act, in ms. */
 async function slowestAnswer(
   browser: Browser,
   url: string,
@@ -94,15 +94,15 @@ async function slowestAnswer(
   });
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
   await act(page);
-  await page.waitForTimeout(600); // the observer is told a moment later
+  await page.waitForTimeout(600); // the observer is called later
   const answers = await page.evaluate(
     () => (globalThis as unknown as { answers: number[] }).answers,
   );
   await page.context().close();
-  return Math.max(16, ...answers); // shorter ones are not told
+  return Math.max(16, ...answers); // shorter events are not reported
 }
 
-/** How long pages and their answers keep a slow machine busy, for both ways of building them: rows of the table. */
+/** Measures blocking time and interactions of both builds. Returns table rows. */
 export async function measureInteraction(
   browser: Browser,
   origins: Record<'composed' | 'spa', string>,

@@ -28,14 +28,14 @@ export const transferred = (url: string, encoding: string) =>
       .on('error', reject);
   });
 
-/** What a page asks for until the network is quiet: all requests, and its JavaScript in both encodings. */
+/** Counts a page's requests until the network is idle, and the bytes of its scripts. */
 export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const page = await browser.newPage();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const scripts = new Set<string>();
   page.on('request', (request) => {
-    asked.push(request.url());
-    // what is fetched for other pages is not a script of this one
+    requests.push(request.url());
+    // prefetched files are not scripts of this page
     if (/\.js(\?|$)/.test(request.url()) && request.resourceType() === 'script')
       scripts.add(request.url());
   });
@@ -47,17 +47,17 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
       0,
     );
   return {
-    requests: asked.length,
+    requests: requests.length,
     scripts: scripts.size,
     brotli: await sum('br'),
     gzip: await sum('gzip'),
   };
 }
 
-/** A page in a browser of its own cache, on a slow machine behind a slow network. */
+/** Opens a page with an empty cache, a slow processor and a slow network. */
 export async function slowPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await context.addInitScript('globalThis.__name = (value) => value'); // tsx marks functions with it, also those that are sent to the page
+  await context.addInitScript('globalThis.__name = (value) => value'); // tsx adds calls of it to functions, also to those evaluated in the page
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -71,7 +71,7 @@ export async function slowPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** First and largest contentful paint, in ms. */
+/** Returns the first and largest contentful paint in ms. */
 export async function paint(browser: Browser, url: string): Promise<{ fcp: number; lcp: number }> {
   const page = await slowPage(browser);
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
@@ -89,7 +89,7 @@ export async function paint(browser: Browser, url: string): Promise<{ fcp: numbe
   return times;
 }
 
-/** From the click on a link to the next page's heading, in ms; `pointed`: after the pointer has rested on the link. */
+/** Returns the time from a click on a link to the next page's heading, in ms. `pointed`: hovers over the link first. */
 export async function navigate(
   browser: Browser,
   from: string,

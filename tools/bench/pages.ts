@@ -13,7 +13,7 @@ const journeys = [
 ];
 
 async function weights(browser: Browser, origins: Origins, page: string): Promise<string[][]> {
-  for (const origin of Object.values(origins)) await weigh(browser, origin + page); // first renders and caches of the servers
+  for (const origin of Object.values(origins)) await weigh(browser, origin + page); // warm-up of the servers
   const composed = await weigh(browser, origins.composed + page);
   const single = await weigh(browser, origins.spa + page);
   const script = (encoding: 'gzip' | 'brotli') =>
@@ -33,7 +33,7 @@ async function weights(browser: Browser, origins: Origins, page: string): Promis
   return [script('gzip'), script('brotli'), requests];
 }
 
-/** So many runs of both ways in turn. */
+/** Measures both builds in turn. */
 async function inTurn<T>(origins: Origins, runs: number, measure: (origin: string) => Promise<T>) {
   const all = { composed: [] as T[], spa: [] as T[] };
   for (let run = 0; run < runs; run++)
@@ -41,7 +41,7 @@ async function inTurn<T>(origins: Origins, runs: number, measure: (origin: strin
   return all;
 }
 
-/** Largest contentful paint with and without scripts, and how large the HTML is: what is left to gain. */
+/** Measures the largest contentful paint with and without scripts, and the size of the HTML. */
 async function limits(browser: Browser, composed: string, runs: number): Promise<string> {
   const bare = await serveWithoutScripts(composed, pages);
   const rows: string[][] = [];
@@ -69,7 +69,7 @@ async function limits(browser: Browser, composed: string, runs: number): Promise
   return table(head, rows);
 }
 
-/** What pages weigh, when they are painted, and how long the way from one to another takes: a section of the results. */
+/** Measures weight, paint and navigation of pages. Returns a section of the results. */
 export async function measurePages(
   browser: Browser,
   origins: Origins,

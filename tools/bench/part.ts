@@ -1,4 +1,4 @@
-// One part of pnpm bench, started by run.ts: its name, the file for its section, how many runs, and the store.
+// Started by run.ts with the name of a part, the output file, the number of runs and the store.
 import { writeFileSync } from 'node:fs';
 import { parts } from './parts';
 

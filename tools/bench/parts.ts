@@ -1,6 +1,5 @@
 import { launchOptions } from '@carry/releases/browser';
 import { type Browser, chromium } from 'playwright';
-import { measureBefore } from './before';
 import { withBothWays, withStore } from './both-ways';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
@@ -22,13 +21,13 @@ async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T>
 }
 
 interface Part {
-  /** It is ended after so many minutes. */
+  /** Timeout. */
   minutes: number;
-  /** Answers a section of the results, by so many runs on copies of a store. */
+  /** Returns a section of the results: the median of `runs` on copies of a store. */
   measure(runs: number, releases: string): Promise<string>;
 }
 
-/** What `pnpm bench` measures, in this order; each runs in a process of its own. */
+/** Parts of `pnpm bench`, in order; each runs in its own process. */
 export const parts: Record<string, Part> = {
   pages: {
     minutes: 10,
@@ -46,15 +45,11 @@ export const parts: Record<string, Part> = {
         withBothWays(releases, async (origins) => {
           const all = await measureInteraction(browser, origins, pages, runs);
           const rows = all.map(([what, composed, spa]) => compared(what, 'ms', composed, spa));
-          return `## Answers to input\n\n${sideBySide(rows)}\n`;
+          return `## Interaction to next paint\n\n${sideBySide(rows)}\n`;
         }),
       ),
   },
   throughput: { minutes: 7, measure: (_, releases) => withBothWays(releases, measureThroughput) },
-  before: {
-    minutes: 6,
-    measure: (runs, releases) => withBrowser((browser) => measureBefore(browser, releases, runs)),
-  },
   rendering: { minutes: 4, measure: measureRendering },
   publishing: {
     minutes: 4,

@@ -21,7 +21,7 @@ import { type Shell, shows, startReleaseServer, startShell } from './shell-proce
 
 const REMOTE = 'mf-booking';
 
-/** A publish by the real command, from its start: ms until it has built, until the checks have passed, and until a page shows the release. */
+/** Publishes with the CLI. Returns the ms until built, checked and live on a page. */
 async function publishByCommand(
   copy: string,
   destination: string[],
@@ -64,7 +64,7 @@ const newTimes = () => ({
   total: [] as number[],
 });
 
-/** A rollback, until it is written and until the running site follows; what was live is live again after it. */
+/** Measures a rollback until it is written and until the site serves it. Restores the live release. */
 async function measureRollback(store: Store, { url }: Shell) {
   const { version = '' } = (await readLive(store)).remotes[REMOTE] ?? {};
   const started = Date.now();
@@ -110,7 +110,7 @@ function rowsOf(
   ];
 }
 
-/** From a change to the next page load, into a store and through a release server, and back: medians of so many runs, in turn. */
+/** Measures publish and rollback, directly and through a release server, in turn. Returns table rows of medians. */
 export async function measurePublish(folder: string, runs: number): Promise<string[][]> {
   const releases = path.join(folder, 'releases');
   const below = new DirectoryStore(releases);
@@ -136,14 +136,14 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
   for (let run = 0; run <= runs; run++) {
     for (const way of ['local', 'http'] as const) {
       const { built, checked, live } = await publish(shell, ...ways[way]);
-      if (run === 0) continue; // installs and builds the shell first
+      if (run === 0) continue; // warm-up: installs and builds the shell
       times[way].build.push(built);
       times[way].checks.push(checked - built);
       times[way].live.push(live - checked);
       times[way].total.push(live);
     }
-    const there = await measureRollback(store, shell);
-    if (run > 0) for (const step of ['rollback', 'follow'] as const) back[step].push(there[step]);
+    const elapsed = await measureRollback(store, shell);
+    if (run > 0) for (const step of ['rollback', 'follow'] as const) back[step].push(elapsed[step]);
   }
   await server.stop();
   await shell.stop();

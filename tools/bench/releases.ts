@@ -4,13 +4,11 @@ import { measurePublish } from './publishing';
 import { measureScale, REMOTES } from './scale';
 import { table } from './table';
 
-/** Publishing and back, as a section of the results. */
 export const publishing = async (folder: string, runs: number) => `## Releases
 
 ${table(['what', 'into the store', 'through a release server (ratio)'], await measurePublish(folder, runs))}
 `;
 
-/** What `/` costs with more remotes published, as a section of the results. */
 export const scale = async (browser: Browser, folder: string, runs: number) => `## Many remotes
 
 What \`/\` costs with more remotes published beside its own (ratio to ${REMOTES[0]} remotes), and the shell's resident memory:
@@ -18,10 +16,9 @@ What \`/\` costs with more remotes published beside its own (ratio to ${REMOTES[
 ${table(['published', 'HTML, bytes', 'JavaScript, gzip', 'first contentful paint', 'memory'], await measureScale(browser, folder, runs))}
 `;
 
-/** A shell under a thousand publishes, as a section of the results. */
 export const endurance = async (folder: string) => `## A thousand publishes
 
-A shell that is visited while releases are published one after the other:
+A shell under load while a thousand releases are published:
 
 ${table(['', 'memory', 'file handles', 'threads'], await measureEndurance(folder))}
 `;

@@ -36,7 +36,7 @@ const answers: [RegExp, unknown][] = [
   ],
 ];
 
-/** Memory of this process' children, what they share divided among them. */
+/** Returns the proportional set size of the child processes. */
 function childrenBytes(): number {
   const children = readdirSync('/proc/self/task').flatMap((task) => {
     const text = readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim();
@@ -47,25 +47,25 @@ function childrenBytes(): number {
   return children.reduce((sum, pid) => sum + proportional(pid) * 1024, 0);
 }
 
-type Asked = { rate: number; p99: number; withoutHtml: number };
+type Load = { rate: number; p99: number; withoutHtml: number };
 
-/** Asks for pages of so many remotes in random order, the same ones each time. */
+/** Renders pages of `count` remotes in a reproducible random order. */
 async function askFor(
   pool: RenderPool,
   count: number,
   code: Record<string, string>,
-): Promise<Asked> {
+): Promise<Load> {
   const { site } = createFakeShell().shell;
   let seed = 7;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return seed / 2_147_483_648;
   };
-  let asked = 0;
+  let rendered = 0;
   let withoutHtml = 0;
   const times: number[] = [];
   const visitor = async () => {
-    while (asked++ < PAGES) {
+    while (rendered++ < PAGES) {
       const number = Math.floor(random() * count);
       const name = names[number % names.length] as keyof typeof paths;
       const started = performance.now();
@@ -94,7 +94,7 @@ async function askFor(
   return { rate: PAGES / seconds, p99, withoutHtml };
 }
 
-/** Pages from a cold start, with the first time of each release in them, and as many once more. */
+/** Measures pages from a cold start, and the same number warm. */
 async function visit(count: number, apiUrl: string, code: Record<string, string>) {
   const before = childrenBytes();
   const bundle = path.join(root, 'shell/dist/node/render.cjs');
@@ -107,7 +107,7 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
   return { count, cold, warm, memory, stops, processes };
 }
 
-/** What rendering costs with more remotes in use, not only published: in turn, from a cold start each; answers a section of the results. */
+/** Measures rendering with many remotes in use, each from a cold start. Returns a section of the results. */
 export async function measureRendering(): Promise<string> {
   const code = Object.fromEntries(
     names.map((name) => [
@@ -127,11 +127,11 @@ export async function measureRendering(): Promise<string> {
   api.close();
   const of = (count: number, pick: (run: (typeof runs)[number]) => number) =>
     median(runs.filter((run) => run.count === count).map(pick));
-  const throughput = (count: number, pick: (run: (typeof runs)[number]) => Asked) => {
+  const throughput = (count: number, pick: (run: (typeof runs)[number]) => Load) => {
     const rate = (remotes: number) => of(remotes, (run) => pick(run).rate);
     return `${rate(count).toFixed(0)} pages/s (${(rate(count) / rate(REMOTES[0] ?? 0)).toFixed(2)})`;
   };
-  const p99 = (count: number, pick: (run: (typeof runs)[number]) => Asked) =>
+  const p99 = (count: number, pick: (run: (typeof runs)[number]) => Load) =>
     `${of(count, (run) => pick(run).p99).toFixed(0)} ms`;
   const rows = REMOTES.map((count) => {
     const all = runs.filter((run) => run.count === count);

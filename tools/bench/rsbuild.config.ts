@@ -4,7 +4,7 @@ import { compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-/** The same sources as one ordinary single-page app, to measure against. */
+/** Builds the same sources as one single-page app, the baseline. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [pluginReact(), compressedPlugin('')],

@@ -1,4 +1,4 @@
-// pnpm bench [--runs N] [part ...]: measures all parts into tools/bench/RESULTS.md, or prints those that are named.
+// pnpm bench [--runs N] [part …]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !(name in parts));
 if (unknown.length > 0)
   throw new Error(
-    `no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`,
+    `unknown part ${unknown.join(', ')}; choose from ${Object.keys(parts).join(', ')}`,
   );
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
 
@@ -31,16 +31,16 @@ const started = Date.now();
 await buildAndPublish(new DirectoryStore(releases));
 const failed: string[] = [];
 
-/** Ends a process and all that it has started. */
+/** Kills a process group. */
 function end(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // nothing of it runs any more
+    // already exited
   }
 }
 
-/** The section of a part, or a sentence that says why there is none. */
+/** Measures a part. Returns its section, or a note if it failed. */
 async function sectionOf(name: string): Promise<string> {
   const left = started + MINUTES * MINUTE_MS - Date.now();
   const limit = Math.min((parts[name]?.minutes ?? 0) * MINUTE_MS, left);
@@ -49,7 +49,7 @@ async function sectionOf(name: string): Promise<string> {
   const child = spawn(process.execPath, [...args, name, file, values.runs, releases], {
     cwd,
     env,
-    detached: true, // a group of its own, so that its services end with it
+    detached: true, // own process group, to kill its services, too
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -71,7 +71,7 @@ async function sectionOf(name: string): Promise<string> {
   process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
   if (code === 0) return readFileSync(file, 'utf8');
   failed.push(name);
-  const why = late ? `was not done after ${(limit / MINUTE_MS).toFixed(0)} minutes` : 'failed';
+  const why = late ? `timed out after ${(limit / MINUTE_MS).toFixed(0)} minutes` : 'failed';
   return `## ${name}\n\n**Not measured: this part ${why}.**\n`;
 }
 
@@ -84,7 +84,7 @@ for (const name of chosen) {
   const head = `# Bench results
 
 \`pnpm bench\` builds the same sources as the composed site and as one ordinary single-page app (route-split, served compressed) and measures both in one run: Chromium at 390×844, CPU slowed 4×, 150 ms round trips, 1.6 Mbit/s, empty cache, median of ${values.runs}. Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores; the machine is shared, so read the ratios.`;
-  writeFileSync(path.join(root, 'tools/bench/RESULTS.md'), [head, ...sections].join('\n\n')); // after each part, so that what was measured stays
+  writeFileSync(path.join(root, 'tools/bench/RESULTS.md'), [head, ...sections].join('\n\n')); // after each part, to keep partial results
 }
 rmSync(folder, { recursive: true, force: true });
 if (failed.length > 0) console.error(`not measured: ${failed.join(', ')}`);

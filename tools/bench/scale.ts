@@ -8,7 +8,7 @@ import { type Shell, startShell, statusOf } from './shell-process';
 
 export const REMOTES = [4, 40, 100];
 
-/** Adds made-up remotes beside the real ones until there are `count`. */
+/** Adds generated remotes until there are `count`. */
 async function fill(store: DirectoryStore, count: number): Promise<void> {
   for (let number = 4; number < count; number++) {
     const name = `mf-made-${number}`;
@@ -18,7 +18,7 @@ async function fill(store: DirectoryStore, count: number): Promise<void> {
   }
 }
 
-/** What more remotes cost a page that shows one of them: sites with few and with many, measured in turn. */
+/** Measures the cost of more published remotes for a page, on several sites in turn. */
 export async function measureScale(
   browser: Browser,
   folder: string,
@@ -51,7 +51,7 @@ export async function measureScale(
   for (let run = 0; run < 9 * runs; run++) {
     for (const site of sites) {
       site.times.push((await paint(browser, site.shell.url)).fcp);
-      site.memory = Math.min(site.memory, (await statusOf(site.shell)).memoryBytes); // between two collections of garbage
+      site.memory = Math.min(site.memory, (await statusOf(site.shell)).memoryBytes); // minimum, to exclude garbage
     }
   }
   const [first] = sites;

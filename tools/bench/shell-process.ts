@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { freePorts, fromSource, startService } from 'workspace/process';
 
-const API_URL = 'http://127.0.0.1:9'; // nobody answers: pages without data are what differs least
+const API_URL = 'http://127.0.0.1:9'; // unreachable: pages without data vary least
 
 export interface Shell {
   url: string;
@@ -12,7 +12,7 @@ export interface Shell {
   stop(): Promise<void>;
 }
 
-/** Starts the site's server on a store of its own. */
+/** Starts a site on its own store. */
 export async function startShell(folder: string): Promise<Shell> {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
@@ -33,7 +33,7 @@ export async function startShell(folder: string): Promise<Shell> {
   return { url, pid: service.pid ?? 0, stop: () => service.stop() };
 }
 
-/** A release server on a store, whose gates try the site of this checkout. */
+/** Starts a release server whose gates use this checkout's site. */
 export async function startReleaseServer(store: string, siteUrl: string) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
@@ -48,7 +48,7 @@ export async function startReleaseServer(store: string, siteUrl: string) {
   return { url, stop };
 }
 
-/** Waits until a page of the site is made of this version. */
+/** Resolves when a page shows this version. */
 export const shows = async (url: string, version: string) => {
   while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
 };

@@ -10,7 +10,7 @@ const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1
 const BOOKINGS = 10_000;
 const SECONDS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How many read at once, and of how many days each asks for any. */
+/** Concurrent connections, and the number of days they read at random. */
 const LOADS = [
   { connections: 1, days: 1 },
   { connections: 8, days: 1 },
@@ -27,7 +27,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, query: string): P
   }
 }
 
-/** One coach's sessions, every second hour, most of them over: as a database has it after some years. */
+/** Inserts sessions of one coach every second hour, most of them in the past. */
 const fill = (url: string) =>
   ask(
     url,
@@ -50,7 +50,7 @@ const transactions = async (database: string) =>
     )[0]?.count,
   );
 
-/** Reads of a coach's times on PostgreSQL with many bookings: a section of the results. */
+/** Measures reads of available slots on PostgreSQL with many bookings. Returns a section of the results. */
 export const measureSlots = (runs: number, releases: string): Promise<string> =>
   withStore(releases, async (dataFolder) => {
     const [site = 0, api = 0, sandbox = 0] = await freePorts();
@@ -75,8 +75,7 @@ export const measureSlots = (runs: number, releases: string): Promise<string> =>
         const { available_slots: times } = (await (await fetch(stack.urls.api + path)).json()) as {
           available_slots: unknown[];
         };
-        if (times.length === 0)
-          throw new Error(`no time is free: there is nothing to read: ${path}`);
+        if (times.length === 0) throw new Error(`no available slots at ${path}`);
       }
       const before = await transactions(database);
       let reads = 0;
@@ -94,15 +93,15 @@ export const measureSlots = (runs: number, releases: string): Promise<string> =>
             },
           ],
         });
-        if (result.non2xx + result.errors > 0) throw new Error('a read of times failed');
+        if (result.non2xx + result.errors > 0) throw new Error('a read of slots failed');
         reads += result.requests.total;
         return result;
       };
-      await read({ connections: 8, days: 14 }); // warms up
+      await read({ connections: 8, days: 14 }); // warm-up
       const measured = LOADS.map((load) => ({ load, results: [] as autocannon.Result[] }));
       for (let run = 0; run < runs; run++)
         for (const { load, results } of measured) results.push(await read(load));
-      await stack.stop(); // a connection tells its last numbers when it ends
+      await stack.stop(); // flushes the statistics of the connections
       const queries = ((await transactions(database)) - before) / reads;
       const rows = measured.map(({ load: { connections, days }, results }) => {
         const of = (pick: (result: autocannon.Result) => number) => median(results.map(pick));

@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { AssetServer, compress, encodingFor } from '../../shell/server/files/assets';
 
-/** Serves the single-page app the way such apps are served: compressed immutable files, one HTML for every path, the API on the same origin. */
+/** Serves the single-page app: compressed immutable files, one HTML for every path, the API on the same origin. */
 export async function serveSpa(dist: string, apiUrl: string, port: number): Promise<Server> {
   const app = new Hono();
   const files = new AssetServer();

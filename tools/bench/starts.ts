@@ -17,7 +17,7 @@ type Times = Record<keyof typeof aims, number[]>;
 
 const newTimes = (): Times => ({ site: [], page: [], again: [], fresh: [] });
 
-/** Starts each service of a stack again and again, and says how long that took. */
+/** Measures the start times of each service. */
 async function timesOf(stack: Stack, runs: number, dataFolder: string): Promise<Times> {
   const times = newTimes();
   const { site, api } = stack.services;
@@ -35,14 +35,14 @@ async function timesOf(stack: Stack, runs: number, dataFolder: string): Promise<
     await timed('page', async () => {
       await timed('site', () => stack.restart('site'));
       const html = await (await fetch(`${stack.urls.site}/cs2`)).text();
-      if (!html.includes('data-release')) throw new Error('the first page came without its HTML');
+      if (!html.includes('data-release')) throw new Error('the first page has no HTML');
     });
     await stack.services.site.stop();
   }
   return times;
 }
 
-/** From the start of a process until it answers, as an operator starts it and as `npm start` does: a section of the results. */
+/** Measures cold starts, packaged and from sources. Returns a section of the results. */
 export const measureStarts = (runs: number, releases: string): Promise<string> =>
   withStore(releases, async (dataFolder) => {
     const out = path.join(dataFolder, 'out');
@@ -53,10 +53,10 @@ export const measureStarts = (runs: number, releases: string): Promise<string> =
     };
     const programs = { site: packaged('site'), api: packaged('api') };
     const measured: Times[] = [];
-    for (const given of [programs, undefined]) {
+    for (const variant of [programs, undefined]) {
       const [site = 0, api = 0, sandbox = 0] = await freePorts();
       const ports = { site, api, sandbox };
-      const stack = await startStack({ ports, dataFolder, programs: given, log: () => {} });
+      const stack = await startStack({ ports, dataFolder, programs: variant, log: () => {} });
       try {
         measured.push(await timesOf(stack, runs, dataFolder));
       } finally {

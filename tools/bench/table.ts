@@ -1,4 +1,4 @@
-/** A table as Markdown has it. */
+/** Returns a Markdown table. */
 export const table = (head: string[], rows: string[][]) =>
   [
     `| ${head.join(' | ')} |`,
@@ -6,7 +6,7 @@ export const table = (head: string[], rows: string[][]) =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
-/** A row that compares a figure of both ways. */
+/** Returns a row that compares the composed site with the single-page app. */
 export const compared = (
   what: string,
   unit: string,

@@ -9,7 +9,7 @@ interface Load {
   what: string;
   path: string;
   connections: number;
-  /** Of the single-page app: one HTML for all, from memory, which is what a server can do at most. */
+  /** The single-page app's HTML from memory, the upper bound. */
   limit?: boolean;
 }
 
@@ -35,8 +35,8 @@ const loads: Load[] = [
   },
 ];
 
-/** What a server answers under load, in pages a second and ms. */
-export async function load(origin: string, { path, connections }: Load, seconds = SECONDS) {
+/** Loads a page. Returns pages per second and latencies in ms. */
+async function load(origin: string, { path, connections }: Load, seconds = SECONDS) {
   const { requests, latency, errors, timeouts, non2xx } = await autocannon({
     url: origin + path,
     idReplacement: path.includes('[<id>]'),
@@ -53,7 +53,7 @@ export async function load(origin: string, { path, connections }: Load, seconds 
   };
 }
 
-/** What the servers bear, with the load on the same machine: a section of the results. */
+/** Measures throughput with the load generator on the same machine. Returns a section of the results. */
 export async function measureThroughput(
   origins: Record<'composed' | 'spa', string>,
 ): Promise<string> {
@@ -61,7 +61,7 @@ export async function measureThroughput(
   for (let round = 0; round < ROUNDS; round++)
     for (const one of loads) {
       const origin = one.limit ? origins.spa : origins.composed;
-      await load(origin, { ...one, connections: 2 }, WARM_SECONDS); // what is evaluated, rendered and compressed for the first time
+      await load(origin, { ...one, connections: 2 }, WARM_SECONDS); // warm-up
       runs.set(one, [...(runs.get(one) ?? []), await load(origin, one)]);
     }
   const rows = [...runs].map(([{ what, connections }, all]) => {
@@ -69,7 +69,7 @@ export async function measureThroughput(
     const sum = all.reduce((total, { lost }) => total + lost, 0);
     return `| ${what} | ${connections} | ${of(({ rate }) => rate).toFixed(0)} | ${of(({ p50 }) => p50)} ms | ${of(({ p99 }) => p99)} ms | ${sum} |`;
   });
-  return `## What the server bears
+  return `## Throughput
 
 Pages a second on this machine, with the load on the same cores; median of ${ROUNDS} runs of ${SECONDS} s:
 

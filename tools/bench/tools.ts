@@ -17,7 +17,7 @@ const HEADING = 'Book a session';
 const START_MS = 120_000;
 const TICKS_PER_SECOND = 100;
 
-/** Refusals that need no build, and the exit codes that they have. */
+/** Commands that fail before a build, with their exit codes. */
 const refusals = [
   ['an unknown flag', ['publish', REMOTE, '--nonsense'], 2],
   ['a remote that is locked', ['publish', REMOTE], 3],
@@ -27,11 +27,11 @@ const refusals = [
 
 interface Taken {
   ms: number;
-  /** Of the processor, with all that was started. */
+  /** Processor time, including child processes. */
   cpu: number;
 }
 
-/** Processor time of the processes that this one has waited for, ms. */
+/** Returns the processor time of exited child processes in ms. */
 function childrenTime(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_SECOND;
@@ -64,7 +64,7 @@ async function measureRefusals(store: string, runs: number): Promise<string[][]>
   await lock(new DirectoryStore(store), REMOTE, { why: 'bench', who: 'bench' });
   const rows: string[][] = [];
   for (const [what, args, code] of refusals) {
-    refuse(args, store, code); // its bundle is made the first time
+    refuse(args, store, code); // warm-up: builds the bundle
     const all: Taken[] = [];
     for (let run = 0; run < runs; run++) all.push(await taken(() => refuse(args, store, code)));
     rows.push(row(`\`releases\` refuses: ${what}`, all, '500 ms'));
@@ -72,7 +72,7 @@ async function measureRefusals(store: string, runs: number): Promise<string[][]>
   return rows;
 }
 
-/** Builds a remote with one line changed each time; `cold`: without the modules of the build before. */
+/** Builds a remote after a change of one line; `cold`: without the build cache. */
 async function measureBuilds(copy: string, runs: number): Promise<string[][]> {
   const form = path.join(copy, FORM);
   const source = readFileSync(form, 'utf8');
@@ -93,7 +93,7 @@ async function measureBuilds(copy: string, runs: number): Promise<string[][]> {
   ];
 }
 
-/** Starts `pnpm dev` in a copy of the workspace; answers the site's address, and how to stop it. */
+/** Starts `pnpm dev` in a copy of the workspace. */
 async function startDev(copy: string) {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const ports = { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox) };
@@ -117,7 +117,7 @@ async function startDev(copy: string) {
   return { url: `http://localhost:${site}`, stop };
 }
 
-/** From the end of the write of a file until the open page shows what it says. */
+/** Measures the time from saving a file until the open page shows the change. */
 async function measureSaves(browser: Browser, copy: string, runs: number): Promise<string[][]> {
   const form = path.join(copy, FORM);
   const source = readFileSync(form, 'utf8');
@@ -143,11 +143,11 @@ async function measureSaves(browser: Browser, copy: string, runs: number): Promi
           }),
         heading,
       );
-      await page.waitForTimeout(1000); // it looks, and nothing of the last change runs any more
+      await page.waitForTimeout(1000); // the observer runs and the last change has settled
       writeFileSync(form, source.replace(HEADING, heading));
       const saved = Date.now();
       const elapsed = (await shown) - saved;
-      if (run > 0) all.push(elapsed); // the first is read and compiled cold
+      if (run > 0) all.push(elapsed); // warm-up
     }
   } finally {
     await dev.stop();
@@ -156,7 +156,7 @@ async function measureSaves(browser: Browser, copy: string, runs: number): Promi
   return [['`pnpm dev`: a saved file is on the page', `${median(all)} ms`, '', '150 ms']];
 }
 
-/** What a developer waits for: a section of the results. */
+/** Measures the waiting times of developers. Returns a section of the results. */
 export async function measureTools(
   browser: Browser,
   folder: string,

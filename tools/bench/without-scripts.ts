@@ -2,12 +2,12 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** Of the packing of an answer, not of the page. */
+/** Headers of the transfer, not of the page. */
 const PACKING =
   /^(connection|content-(encoding|length)|date|keep-alive|set-cookie|transfer-encoding|vary)$/;
 const SCRIPTS = /<script[^>]*>.*?<\/script>|<link rel="preload" as="script"[^>]*>/gs;
 
-/** The pages of a site as HTML and styles alone, from memory, under its own headers: when they are painted is the limit. All else passes through. */
+/** Serves the pages of a site without scripts, as the lower bound of paint times. Proxies other requests. */
 export async function serveWithoutScripts(origin: string, paths: readonly string[]) {
   const pages = new Map(
     await Promise.all(
@@ -19,17 +19,20 @@ export async function serveWithoutScripts(origin: string, paths: readonly string
       }),
     ),
   );
-  const server = createServer((asked, answer) => {
-    const { url = '/', method, headers } = asked;
+  const server = createServer((incoming, response) => {
+    const { url = '/', method, headers } = incoming;
     const page = pages.get(url);
     if (page)
-      return answer.setHeaders(page.headers).setHeader('content-encoding', 'gzip').end(page.bytes);
-    const passed = request(origin + url, { method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
+      return response
+        .setHeaders(page.headers)
+        .setHeader('content-encoding', 'gzip')
+        .end(page.bytes);
+    const passed = request(origin + url, { method, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      upstream.pipe(response);
     });
-    passed.on('error', () => answer.destroy());
-    return asked.pipe(passed);
+    passed.on('error', () => response.destroy());
+    return incoming.pipe(passed);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return {

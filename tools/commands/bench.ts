@@ -1,2 +1,1 @@
-// pnpm bench
 import 'bench/run';

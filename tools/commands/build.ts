@@ -1,4 +1,4 @@
-// npm run build: builds everything, packs what teams install, and publishes what changed to the local store; where RELEASES_STORE names one, nothing.
+// npm run build: builds all packages, packs the published ones and publishes changed remotes to the local store, unless RELEASES_STORE is set.
 import path from 'node:path';
 import { checkLibraries } from 'workspace/libraries/check';
 import { buildForStart } from 'workspace/local-store';

@@ -12,14 +12,14 @@ let copy: string;
 let source: string;
 const bundle = (): string | null => bundleOf('help', copy, tsx);
 
-/** Stands for the program that makes bundles, in a workspace of one file. */
+/** Fake bundler for a workspace of one file. */
 const bundler = `
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 const folder: string = process.argv[3] ?? '';
 const file = \`\${process.cwd()}/source.ts\`;
 const text = readFileSync(file, 'utf8');
-if (text === 'broken') throw new Error('it cannot be bundled');
+if (text === 'broken') throw new Error('invalid source');
 const bundle = \`\${mkdtempSync(\`\${folder}/bundle-\`)}/help.mjs\`;
 writeFileSync(bundle, text);
 const inputs = { [file]: createHash('sha256').update(text).digest('hex') };
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
-test('a bundle is made once, and again when a file of it has changed', () => {
+test('rebuilds a bundle only after a change', () => {
   const first = bundle() ?? '';
   expect(readFileSync(first, 'utf8')).toBe('one');
   expect(bundle()).toBe(first);
@@ -43,13 +43,13 @@ test('a bundle is made once, and again when a file of it has changed', () => {
   expect(readFileSync(bundle() ?? '', 'utf8')).toBe('two');
 });
 
-test('where it cannot be made there is none, not the old one', () => {
+test('returns no stale bundle after a failed build', () => {
   expect(bundle()).not.toBeNull();
   writeFileSync(source, 'broken');
   expect(bundle()).toBeNull();
 });
 
-test('a file of it that is gone makes it anew', () => {
+test('invalidates a bundle after an input is deleted', () => {
   bundle();
   rmSync(source);
   expect(bundle()).toBeNull();

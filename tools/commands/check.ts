@@ -1,4 +1,4 @@
-// npm run check [-- NAME…]: all checks, or those that are named.
+// npm run check [-- NAME…]: runs all checks, or the given ones.
 import { runChecks } from './run-checks';
 
 const results = runChecks(process.argv.slice(2));

@@ -1,71 +1,60 @@
 import { oneOf, optional, port, text, url, withDefault } from '@carry/contracts/environment';
 
-/** What the commands of this workspace and its tests read, beside what they hand to the processes that they start. */
+/** Environment variables of the root commands and the tests. */
 export const commandVariables = {
   PORT: withDefault(
-    'where `npm start` puts the site (`node tools/commands/run.mjs gallery`: the gallery, 3200)',
+    'port of the site for `npm start` (`node tools/commands/run.mjs gallery`: of the gallery, 3200)',
     port(1),
     '3000',
   ),
-  API_PORT: withDefault('where `npm start` puts the API', port(1), '4000'),
+  API_PORT: withDefault('port of the API for `npm start`', port(1), '4000'),
   SANDBOX_PORT: withDefault(
-    'where `npm start` puts the sandbox; its mail server takes the next one',
+    'port of the sandbox for `npm start`; its mail server uses the next',
     port(1),
     '4100',
   ),
-  API_URL: optional("somebody else's API: `npm start` starts the site alone", url()),
+  API_URL: optional('URL of another API: `npm start` starts only the site', url()),
   LOCAL_SOCKET: optional(
-    'the socket of the site that `pnpm dev --site` runs in',
+    'socket of the site for `pnpm dev --site`',
     text(),
-    "by the site's port",
+    "derived from the site's port",
   ),
   XDG_RUNTIME_DIR: optional(
-    'folder for run-time files of your user; the system sets it',
+    "folder for the user's run-time files; set by the system",
     text(),
-    'the folder for temporary files',
+    'the temporary folder',
   ),
-  PATH: optional('where commands are found; the system sets it', text()),
-  npm_config_user_agent: optional('which package manager runs a command; it sets it', text()),
-  npm_config_loglevel: optional('whether npm prints lines of its own; npm sets it', text()),
-  TZ: optional(
-    "time zone that times are printed in; renders get the site's",
-    text(),
-    "the system's",
-  ),
+  PATH: optional('search path of commands; set by the system', text()),
+  npm_config_user_agent: optional('package manager of the command; set by it', text()),
+  npm_config_loglevel: optional("npm's log level; set by npm", text()),
+  TZ: optional("time zone of printed times; renders use the site's", text(), "the system's"),
 };
 
 export const testVariables = {
-  TEST_FULL: optional(
-    '`1`: also the tests that take long (`npm run test:full` sets it)',
-    oneOf(['1']),
-  ),
+  TEST_FULL: optional('`1`: runs the slow tests, too (set by `npm run test:full`)', oneOf(['1'])),
   TEST_DATABASE_URL: optional(
-    'PostgreSQL whose user may make databases',
+    'PostgreSQL server whose user can create databases',
     url(),
-    '127.0.0.1:5432, where one answers',
+    '127.0.0.1:5432 if it responds',
   ),
   FLEET_BEFORE: optional(
-    'a checkout of another version, in which `npm run package` and one browser test have run: an upgrade from it is tested, with `TEST_FULL=1`',
+    'checkout of an older version for the upgrade test (with `TEST_FULL=1`); run `npm run package` and one browser test in it before',
     text(),
   ),
-  BENCH_BEFORE: optional(
-    'a checkout of another version, in which `npm run build` has run: `pnpm bench` measures it beside this one',
-    text(),
-  ),
-  TEST_PARALLEL_INDEX: optional('number of the worker; the runner sets it', text()),
+  TEST_PARALLEL_INDEX: optional('number of the worker; set by the test runner', text()),
   SECOND_SERVER: optional(
-    '`all`: every browser test also against the second server',
+    '`all`: runs every browser test against the second server, too',
     oneOf(['all']),
     'some of them',
   ),
   MODEL_RUNS: optional(
-    'how many random histories of bookings and money are tried',
+    'number of random booking and payment histories to test',
     text(),
-    '12, at night more',
+    '12, more at night',
   ),
   LOG_SCAN: optional(
-    'folder for what the tests print, to be searched for secrets (`npm test` sets it)',
+    'folder for the output of tests, which is scanned for secrets (set by `npm test`)',
     text(),
   ),
-  CI: optional('set: a test marked `only` fails the run', text()),
+  CI: optional('if set, a test marked `only` fails the run', text()),
 };

@@ -27,7 +27,7 @@ const browser = JSON.stringify({
   ],
 });
 
-test('tests that were not run are counted, whatever kept them, and their files named in the last lines', () => {
+test('counts skipped tests and lists their files', () => {
   const totals = [countUnit(unit, '/work'), countBrowser(browser, false), { passed: 1, failed: 0 }];
   expect(closingLines(totals)).toEqual([
     'skipped: 2 in e2e/fleet.spec.ts',
@@ -37,6 +37,6 @@ test('tests that were not run are counted, whatever kept them, and their files n
   ]);
 });
 
-test('a run in which nothing was skipped says that, too', () => {
+test('prints zero skipped tests', () => {
   expect(closingLines([{ passed: 2, failed: 0 }])).toEqual(['2 passed, 0 failed, 0 skipped']);
 });

@@ -4,11 +4,11 @@ import type { Trial } from './mutants/try-mutants';
 export interface Counts {
   passed: number;
   failed: number;
-  /** The file of each test that was not run, as often as it has one. */
+  /** File of each skipped test, with duplicates. */
   skipped?: string[];
 }
 
-/** What vitest reports; `root` is where files are named from. */
+/** Counts the results of a Vitest report. Paths become relative to `root`. */
 export function countUnit(report: string, root: string): Counts {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as {
     numPassedTests: number;
@@ -35,7 +35,7 @@ const skippedIn = ({ specs, suites = [] }: Suite): string[] => [
   ...suites.flatMap(skippedIn),
 ];
 
-/** What Playwright reports. A test that needs its second try is reported, and fails a nightly run. */
+/** Counts the results of a Playwright report. A flaky test fails a nightly run. */
 export function countBrowser(report: string, nightly: boolean): Counts & { flaky: number } {
   const { stats, suites } = JSON.parse(report) as {
     stats: { expected: number; unexpected: number; flaky: number };
@@ -48,14 +48,14 @@ export function countBrowser(report: string, nightly: boolean): Counts & { flaky
     : { passed: expected + flaky, failed: unexpected, flaky, skipped };
 }
 
-/** What `pnpm mutants` reports. */
+/** Counts the results of `pnpm mutants`. */
 export function countMutants(report: string): Counts {
   const trials = JSON.parse(report) as Trial[];
   const dead = trials.filter(({ verdict }) => verdict === 'dead').length;
   return { passed: dead, failed: trials.length - dead };
 }
 
-/** The last lines of a run: the files with tests that were skipped, how many of each, and the sums. */
+/** Returns the summary of a run: skipped tests by file and totals. */
 export function closingLines(totals: readonly Counts[]): string[] {
   const skipped = totals.flatMap((counts) => counts.skipped ?? []);
   const sum = (key: 'passed' | 'failed') =>

@@ -1,5 +1,5 @@
-// pnpm dev [remote …]: the whole product; a saved change of a remote is taken over by the open pages, with their state.
-// pnpm dev <remote …> --site URL: only those remotes, inside a site that runs already with PREVIEWS=open.
+// pnpm dev [remote …]: starts the product with hot reload of the remotes.
+// pnpm dev <remote …> --site URL: serves these remotes inside a running site with PREVIEWS=open.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -18,7 +18,7 @@ import { freePorts } from 'workspace/process';
 import { portsFromEnvironment, type Stack, startStack } from 'workspace/stack';
 
 const SETTLE_MS = 80;
-const ANNOUNCE_MS = 1000;
+const REGISTER_MS = 1000;
 
 interface DevServer {
   remote: string;
@@ -26,7 +26,7 @@ interface DevServer {
   process: ChildProcess;
 }
 
-/** Starts a remote's development server; resolves when it has built the remote once. */
+/** Starts a remote's development server. Resolves after the first build. */
 async function startDevServer(remote: string, port: number): Promise<DevServer> {
   const child = spawn(
     process.execPath,
@@ -34,7 +34,7 @@ async function startDevServer(remote: string, port: number): Promise<DevServer> 
     {
       cwd: remoteFolder(remote),
       env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // it ends when the channel does
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // exits when the IPC channel closes
     },
   );
   await new Promise<void>((resolve, reject) => {
@@ -45,18 +45,18 @@ async function startDevServer(remote: string, port: number): Promise<DevServer> 
         console.log(`${remote}: ${line}`);
     });
     child.once('exit', (code) =>
-      reject(new Error(`the development server of ${remote} ended with code ${code}`)),
+      reject(new Error(`the development server of ${remote} exited with code ${code}`)),
     );
   });
   return { remote, port, process: child };
 }
 
-// What a remote declares is read from its sources, and what those import has styles, which mean nothing here.
+// Node imports the sources of remotes to read their routes; stylesheets become empty modules.
 const withoutStyles = `export const load = (url, context, next) =>
   new URL(url).pathname.endsWith('.css') ? { format: 'module', source: 'export default {}', shortCircuit: true } : next(url, context);`;
 register(`data:text/javascript,${encodeURIComponent(withoutStyles)}`);
 
-/** The patterns that a remote declares now. */
+/** Returns the route patterns in the current sources of a remote. */
 async function routesOf(remote: string): Promise<string[]> {
   const file = pathToFileURL(path.join(remoteFolder(remote), 'src/remote.ts')).href;
   const { default: module } = (await import(`${file}?at=${Date.now()}`)) as {
@@ -65,11 +65,15 @@ async function routesOf(remote: string): Promise<string[]> {
   return flattenRoutes(module.createRoutes(createFakeShell().shell)).map((route) => route.path);
 }
 
-/** Tells a site of this machine every second which remotes are served here; answers the links that show them. Throws when it takes none. */
-async function announce(site: URL, servers: DevServer[], everybody: boolean): Promise<string[]> {
+/** Registers development servers with a local site, again every second in case it restarts. Returns the preview links. */
+async function registerServers(
+  site: URL,
+  servers: DevServer[],
+  everybody: boolean,
+): Promise<string[]> {
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
   const routes = new Map<string, string[]>();
-  const tell = async ({ remote, port }: DevServer): Promise<string> => {
+  const register = async ({ remote, port }: DevServer): Promise<string> => {
     if (!routes.has(remote)) routes.set(remote, await routesOf(remote));
     const answer = await askLocally(socket, '/_shell/dev', {
       body: { remote, port, routes: routes.get(remote), everybody },
@@ -77,27 +81,25 @@ async function announce(site: URL, servers: DevServer[], everybody: boolean): Pr
     if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
     return `${site.origin}/?preview=${(JSON.parse(answer.text) as { preview: string }).preview}`;
   };
-  const tellAll = () => Promise.all(servers.map(tell));
+  const registerAll = () => Promise.all(servers.map(register));
   for (const { remote } of servers)
     watch(path.join(remoteFolder(remote), 'src/remote.ts'), () => routes.delete(remote));
-  const links = await tellAll().catch((error: NodeJS.ErrnoException) => {
-    const none = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
-    throw none
-      ? new Error(
-          `no site of yours listens at ${socket}; is ${site.origin} started on this machine?`,
-        )
+  const links = await registerAll().catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+    throw isMissing
+      ? new Error(`no site listens at ${socket}; start ${site.origin} on this machine`)
       : error;
   });
-  setInterval(() => void tellAll().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of them again
+  setInterval(() => void registerAll().catch(() => {}), REGISTER_MS);
   return links;
 }
 
-/** Rebuilds and restarts what is not a remote when its sources change. */
+/** Rebuilds and restarts the shell, the API and the sandbox after a change. */
 function watchServices(stack: Stack): void {
   const rebuildShell = async () => {
     await buildDevelopmentShell();
     await stack.restart('site');
-    console.log('the shell is new');
+    console.log('rebuilt the shell');
   };
   const actions: Record<string, () => Promise<void>> = {
     shell: rebuildShell,
@@ -130,16 +132,12 @@ async function dev(): Promise<void> {
   });
   const unknown = positionals.filter((name) => !remotes.includes(name));
   if (unknown.length > 0)
-    throw new Error(
-      `there is no remote ${unknown.join(', ')}; the remotes are ${remotes.join(', ')}`,
-    );
+    throw new Error(`unknown remote ${unknown.join(', ')}; choose from ${remotes.join(', ')}`);
   if (values.site && positionals.length === 0)
-    throw new Error('--site needs a remote to run in it');
+    throw new Error('--site needs a remote: npm run dev -- <remote> --site URL');
   if (values.site && !URL.canParse(values.site))
-    throw new Error(
-      `--site must be an address such as http://localhost:3000, not '${values.site}'`,
-    );
-  const wanted = positionals.length > 0 ? positionals : remotes;
+    throw new Error(`--site must be a URL such as http://localhost:3000, not '${values.site}'`);
+  const names = positionals.length > 0 ? positionals : remotes;
   const servers: DevServer[] = [];
   let stack: Stack | undefined;
   const stop = async (code: number) => {
@@ -166,19 +164,15 @@ async function dev(): Promise<void> {
     });
     watchServices(stack);
   }
-  const ports = (await Promise.all(
-    wanted.map(async () => (await freePorts())[0] ?? 0),
-  )) as number[];
+  const ports = (await Promise.all(names.map(async () => (await freePorts())[0] ?? 0))) as number[];
   servers.push(
-    ...(await Promise.all(
-      wanted.map((remote, index) => startDevServer(remote, ports[index] ?? 0)),
-    )),
+    ...(await Promise.all(names.map((remote, index) => startDevServer(remote, ports[index] ?? 0)))),
   );
   const site = values.site ?? (stack as Stack).urls.site;
-  const previews = await announce(new URL(site), servers, !values.site);
+  const previews = await registerServers(new URL(site), servers, !values.site);
   const links = values.site ? previews : [site];
   console.log(
-    `\n  ${links.join('\n  ')}\n  watching ${wanted.join(', ')}${values.site ? '' : ', shell, api, sandbox'}\n`,
+    `\n  ${links.join('\n  ')}\n  watching ${names.join(', ')}${values.site ? '' : ', shell, api, sandbox'}\n`,
   );
 }
 

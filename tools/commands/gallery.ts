@@ -1,4 +1,4 @@
-// node tools/commands/run.mjs gallery: every component of shared-ui with its states, under a development server.
+// node tools/commands/run.mjs gallery: serves the component gallery of shared-ui with hot reload.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';

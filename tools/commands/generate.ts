@@ -1,4 +1,4 @@
-// npm run generate -- NAME: writes a generated file that is committed.
+// npm run generate -- NAME: writes generated files that are committed.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';

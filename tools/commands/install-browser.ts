@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findBrowser } from '@carry/releases/browser';
 
 const playwright = createRequire(import.meta.url).resolve('playwright/package.json');
-/** Package managers need root: through `sudo` where there is one, which minimal systems lack. */
+/** Package managers need root; minimal systems have no `sudo`. */
 const isRoot = process.getuid?.() === 0;
 const canSudo = !isRoot && spawnSync('sudo', ['--version'], { stdio: 'ignore' }).status === 0;
 const asRoot = (command: string, ...args: string[]): [string, string[]] =>
@@ -20,21 +20,23 @@ const attempts: [string, string[]][] = [
     : []),
 ];
 
-/** Makes sure that there is a Chromium to test with: Playwright's download, or the system's package manager. */
+/** Returns the path of Chromium. Installs it with Playwright or apt if necessary. */
 export function requireBrowser(): string {
   for (const [command, args] of attempts) {
-    const found = findBrowser();
-    if (found) return found;
-    console.log(`no Chromium found, trying: ${path.basename(command)} ${args.slice(-2).join(' ')}`);
+    const browser = findBrowser();
+    if (browser) return browser;
+    console.log(
+      `Chromium not found; running ${path.basename(command)} ${args.slice(-2).join(' ')}`,
+    );
     spawnSync(command, args, {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   }
-  const found = findBrowser();
-  if (!found)
+  const browser = findBrowser();
+  if (!browser)
     throw new Error(
-      'no Chromium could be installed; as root run: apt-get install chromium (or set CHROMIUM_PATH to one)',
+      'cannot install Chromium; run apt-get install chromium as root, or set CHROMIUM_PATH',
     );
-  return found;
+  return browser;
 }

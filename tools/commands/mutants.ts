@@ -1,4 +1,5 @@
-// npm run mutants [-- --file FILE]: Stryker on the critical files, or on one. With --by-hand [--only TEXT] [--changed]: the mutants of mutants/by-hand.json, one at a time in a copy of the workspace.
+// npm run mutants [-- --file FILE]: runs Stryker on the critical files, or on one.
+// With --by-hand [--only TEXT] [--changed]: tests the mutants of mutants/by-hand.json in copies of the workspace.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -31,7 +32,7 @@ if (!values['by-hand']) {
   process.exit(status ?? 1);
 }
 
-/** The files that differ from the main branch, as they are in the work tree. */
+/** Returns the files that differ from the main branch. */
 function changedFiles(): Set<string> {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -56,7 +57,7 @@ const chosen = all
   )
   .filter(({ file, test }) => changed === null || changed.has(file) || changed.has(test));
 if (values.only && chosen.length === 0) {
-  console.error(`no mutant is named '${values.only}'`);
+  console.error(`no mutant matches '${values.only}'`);
   process.exit(1);
 }
 
@@ -93,9 +94,9 @@ await Promise.all(
 const alive = trials.filter(({ verdict }) => verdict !== 'dead');
 if (alive.length > 0)
   console.error(
-    `\nnot dead:\n${alive.map(({ control, verdict, why }) => `  ${control}: ${verdict}, ${why}`).join('\n')}`,
+    `\nnot killed:\n${alive.map(({ control, verdict, why }) => `  ${control}: ${verdict}, ${why}`).join('\n')}`,
   );
-console.log(`${trials.length} mutants tried, ${alive.length} not dead`);
+console.log(`${trials.length} mutants tested, ${alive.length} not killed`);
 mkdirSync(path.join(root, 'test-results'), { recursive: true });
 writeFileSync(path.join(root, 'test-results/mutants.json'), JSON.stringify(trials, null, 1));
 process.exit(alive.length > 0 ? 1 : 0);

@@ -1,11 +1,10 @@
-// node tools/commands/run.mjs new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { remoteName } from '@carry/contracts/release';
 import { owns, siteFile } from '@carry/contracts/site';
-import { filesOf } from '@carry/create-remote';
+import { fillTemplate } from '@carry/create-remote';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
 
@@ -13,8 +12,11 @@ const template = path.join(root, 'packages/create-remote/template');
 const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
 
-  makes a remote of the common shape in a folder of that name, with a route, a test and a page of its own, and claims the path
-  in tools/workspace/site.json. Next: npm run dev -- mf-<name>, npm run releases -- publish mf-<name>. See docs/guides/add-a-remote.md.`;
+Creates a remote from the template in the folder mf-<name>: a route with its test and a standalone page. Adds it to
+tools/workspace/site.json and .github/CODEOWNERS. See docs/guides/add-a-remote.md.
+
+  --path /<path>   path of the site that the remote owns, such as /help (required)
+  -h, --help       show this text`;
 
 function main(): void {
   const { positionals, values } = parseArgs({
@@ -30,22 +32,23 @@ function main(): void {
   if (!remoteName.safeParse(name).success || positionals.length !== 1)
     throw new Error(`${usage} (lower-case letters, digits and hyphens)`);
   if (!/^(\/[a-z0-9][a-z0-9-]*)+$/.test(prefix)) throw new Error(`${usage} (a path such as /help)`);
-  if (existsSync(remoteFolder(name))) throw new Error(`${name} exists already`);
+  if (existsSync(remoteFolder(name)))
+    throw new Error(`${name} exists already; choose another name`);
   const owner = Object.entries(readSiteFile().owners).find(
     ([, { paths }]) => owns(paths, prefix) || paths.some((path) => owns([prefix], path)),
   );
   if (owner)
     throw new Error(
-      `${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in tools/workspace/site.json`,
+      `${prefix} belongs to ${owner[0]}; choose another path, or remove it in tools/workspace/site.json`,
     );
 
   for (const [file, content] of Object.entries(
-    filesOf(template, ['remote'], { name, path: prefix }),
+    fillTemplate(template, ['remote'], { name, path: prefix }),
   )) {
     const target = path.join(remoteFolder(name), file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, content);
-    console.log(`made ${name}/${file}`);
+    console.log(`created ${name}/${file}`);
   }
   claim(name, prefix);
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -57,11 +60,11 @@ function main(): void {
     { cwd: root, stdio: 'inherit' },
   );
   console.log(
-    `\n${name} is ready: 'npm run dev -- ${name}' shows it, 'npm run releases -- publish ${name}' makes it live at ${prefix}.`,
+    `\n${name} is ready. Next:\n\n  npm run dev -- ${name}\n  npm run releases -- publish ${name}   (live at ${prefix})`,
   );
 }
 
-/** Writes the claim into the file of the site, behind the others, and who reviews it. */
+/** Adds the owner of the path to the site file and to CODEOWNERS. */
 function claim(name: string, prefix: string): void {
   const text = readFileSync(sitePath, 'utf8');
   const end = text.indexOf('\n  }', text.indexOf('\n  "owners": {'));
@@ -73,7 +76,7 @@ function claim(name: string, prefix: string): void {
     path.join(root, '.github/CODEOWNERS'),
     `/${name}/ @carry/${name.slice('mf-'.length)}\n`,
   );
-  console.log('named its team in .github/CODEOWNERS');
+  console.log('added its team to .github/CODEOWNERS');
 }
 
 try {

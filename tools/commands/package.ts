@@ -1,4 +1,4 @@
-// npm run package: a folder for each process of production, in out/, that starts with `node server.js`.
+// npm run package: packages each production process into out/; start one with `node server.js`.
 import { buildAll } from 'workspace/build';
 import { megabytes, packageAll, packagesFolder } from 'workspace/package';
 

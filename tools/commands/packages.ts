@@ -1,4 +1,4 @@
-// npm run packages -- version: changesets become versions and changelogs; -- publish: what teams install goes to the registry of @carry.
+// npm run packages -- version: applies changesets to versions and changelogs; -- publish: publishes to the registry of @carry.
 import { execFileSync } from 'node:child_process';
 import { root } from 'workspace';
 import { packLibraries } from 'workspace/libraries';

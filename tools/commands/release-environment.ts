@@ -10,7 +10,7 @@ import { triesLike } from 'workspace/try-candidate';
 
 const siteUrl = process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`;
 
-/** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
+/** Environment of the release CLI in this workspace: builds, gates and the preview secret. */
 export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
   siteUrl,
@@ -19,7 +19,7 @@ export const environment: CliEnvironment = {
   shellFolder: path.join(root, 'shell/dist/web'),
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
-    // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet
+    // install the site file in an external store only if it has none
     if (store.name === environment.defaultStore || !(await readSite(store)))
       await installOwnSite(store);
   },
@@ -28,10 +28,8 @@ export const environment: CliEnvironment = {
     import('shell/inspect-sent').then(({ inspectSent }) => inspectSent(...about)),
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote))
-      throw new ReleaseRefused(
-        `there is no remote ${remote} here; there are ${remotes.join(', ')}`,
-      );
-    // what only building needs is loaded here: a refusal costs nobody half a second of it
+      throw new ReleaseRefused(`unknown remote ${remote}; choose from ${remotes.join(', ')}`);
+    // load the bundler on demand: refusals stay fast
     const { buildPackage } = await import('workspace/build-package');
     report(`building ${remote}`);
     const building = buildPackage(remote, report);
@@ -48,7 +46,7 @@ export const environment: CliEnvironment = {
     try {
       await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
-        throw new ReleaseRefused(`${remote} was not built`);
+        throw new ReleaseRefused(`${remote} has no build; run npm run build`);
       return await publishRemote(remote, store, why, undefined, {
         target,
         report,
@@ -60,5 +58,5 @@ export const environment: CliEnvironment = {
   },
 };
 
-/** A release server runs the gates itself. */
+/** The release server runs the gates. */
 const noGates = { all: [], close: async () => {} };

@@ -1,4 +1,3 @@
-// pnpm releases <command>
 import { runReleases } from '@carry/releases/cli';
 import { environment } from './release-environment';
 
@@ -7,5 +6,5 @@ const isNoisy =
   process.env['npm_config_loglevel'] !== 'silent';
 const args = process.argv.slice(2);
 if (args.includes('--json') && isNoisy && !process.stdout.isTTY)
-  console.error("npm has printed lines before the document: 'npm run -s releases' prints it alone");
+  console.error("npm printed lines before the JSON; use 'npm run -s releases'");
 process.exitCode = await runReleases(args, environment);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';
 
-/** What `npm run check` runs, by name; `npm run check -- types lint` runs those two. */
+/** Commands of `npm run check` by name. */
 const checks: Readonly<Record<string, string>> = {
   types: "tcm -s -p '{mf-*,shared-ui,shell}/**/*.module.css' . && tsc -b",
   api: 'tsx tools/commands/checks/api-report.ts',
@@ -21,7 +21,7 @@ const checks: Readonly<Record<string, string>> = {
   budgets: 'tsx tools/commands/checks/budgets.ts',
 };
 
-/** Runs the named checks, or all of them. Throws for an unknown name. */
+/** Runs the given checks, or all. Throws for an unknown name. */
 export function runChecks(names: readonly string[] = []): { name: string; passed: boolean }[] {
   const unknown = names.filter((name) => !Object.hasOwn(checks, name));
   if (unknown.length > 0)

@@ -1,4 +1,4 @@
-// The door of every root command: needs nothing but Node and npm, and installs the rest.
+// Entry point of all root commands. Needs only Node and npm; installs the dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundleOf } from './bundled.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
-/** Commands that people wait for, and that change seldom. */
+/** Commands that run from a cached bundle, for a fast start. */
 const BUNDLED = new Set(['releases']);
 const [command, ...args] = process.argv.slice(2);
 const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -19,44 +19,44 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const stamp = path.join(root, 'node_modules/.installed');
-const wanted = createHash('sha256')
+const lockfileHash = createHash('sha256')
   .update(readFileSync(path.join(root, 'pnpm-lock.yaml')))
   .digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfileHash) {
   console.error(`installing dependencies with ${packageManager} …`);
   const install = spawnSync(
     'npx',
     ['--yes', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'],
     {
       cwd: root,
-      stdio: ['inherit', process.stderr, 'inherit'], // the standard output is the command's
+      stdio: ['inherit', process.stderr, 'inherit'], // standard output belongs to the command
     },
   );
   if (install.status !== 0) process.exit(install.status ?? 1);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockfileHash);
 }
 
 const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
 const bundle = BUNDLED.has(command) ? bundleOf(command, root, tsx) : null;
-// npm may go without telling us; then nobody is left to stop what we started.
+// npm can exit without a signal; stop the command then
 const parent = process.ppid;
-const whenAlone = (stop) => setInterval(() => process.ppid !== parent && stop(), 500).unref();
-if (bundle) await runHere(bundle);
-else runApart();
+const onParentExit = (stop) => setInterval(() => process.ppid !== parent && stop(), 500).unref();
+if (bundle) await runInProcess(bundle);
+else runInChild();
 
-/** In this process: another one would only take the time of its start. */
-async function runHere(program) {
-  whenAlone(() => process.kill(process.pid, 'SIGTERM'));
+/** Saves the start of a second process. */
+async function runInProcess(program) {
+  onParentExit(() => process.kill(process.pid, 'SIGTERM'));
   process.setSourceMapsEnabled(args.includes('--verbose'));
   process.chdir(root);
   process.argv = [process.execPath, program, ...args];
   await import(pathToFileURL(program).href);
 }
 
-function runApart() {
+function runInChild() {
   const program = ['--import', tsx, path.join(root, `tools/commands/${command}.ts`)];
   const child = spawn(process.execPath, [...program, ...args], { cwd: root, stdio: 'inherit' });
-  whenAlone(() => child.kill('SIGTERM'));
+  onParentExit(() => child.kill('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

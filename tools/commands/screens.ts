@@ -1,5 +1,5 @@
-// npm run generate -- screens [NAME…]: pictures of every screen, from a fresh site of its own. docs/screens gets a sheet of each
-// (five widths, both themes) and, for README, single pictures; --each FOLDER writes every picture at its full size.
+// npm run generate -- screens [NAME…]: screenshots of every screen of a fresh site. Writes sheets (five widths, both themes) and
+// single pictures to docs/screens; --each FOLDER also writes every picture at full size.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { type Picture, sheet } from './screens/sheet';
 
 const WIDTHS = [360, 390, 768, 1280, 1920];
 const THEMES = ['dark', 'light'] as const;
-/** The pictures that README shows by themselves. */
+/** Pictures in README.md. */
 const SINGLE = ['home', 'cs2', 'booking', 'booking-success', 'sessions'];
 const folder = path.join(root, 'docs/screens');
 
@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !screens.some((screen) => screen.name === name));
 if (unknown.length > 0) {
   console.error(
-    `no such screen: ${unknown.join(', ')}; there are ${screens.map(({ name }) => name).join(', ')}`,
+    `unknown screen ${unknown.join(', ')}; choose from ${screens.map(({ name }) => name).join(', ')}`,
   );
   process.exit(2);
 }
@@ -53,8 +53,8 @@ async function openAnew(page: Page, screen: Screen, theme: string): Promise<void
   await show(page, theme);
 }
 
-/** Colours change over in a moment; on a busy machine it is a long one. */
-const changedOver = (page: Page) =>
+/** Resolves when color transitions have finished. */
+const transitionsEnded = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(
       document
@@ -64,7 +64,7 @@ const changedOver = (page: Page) =>
     ).then(() => undefined),
   );
 
-/** A whole page is pictured from its top, and what sticks to the end of the window at its own place, where it covers nothing. */
+/** Scrolls to the top and unsticks elements at the bottom, so that they cover nothing in a full-page picture. */
 const standStill = (page: Page) =>
   page.evaluate(() => {
     scrollTo(0, 0);
@@ -84,7 +84,7 @@ async function pictures(page: Page, screen: Screen): Promise<Picture[]> {
       await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
       await settled(page);
       await page.waitForTimeout(250);
-      await changedOver(page);
+      await transitionsEnded(page);
       if (screen.window) await screen.window(page);
       else await standStill(page);
       const fullPage = !screen.window;
@@ -125,13 +125,13 @@ mkdirSync(folder, { recursive: true });
 if (values.each) mkdirSync(values.each, { recursive: true });
 const missed: string[] = [];
 for (const screen of screens) {
-  const wanted = positionals.length === 0 || positionals.includes(screen.name);
+  const isSelected = positionals.length === 0 || positionals.includes(screen.name);
   const page = await pageOf(screen.who);
   try {
     await page.setViewportSize({ width: 1280, height: 900 });
-    // Who logs in on one screen is needed on the next, wanted or not.
-    if (wanted || screen.who !== 'visitor') await screen.open(page, stack.urls.sandbox);
-    if (wanted) await keep(screen, await pictures(page, screen), browser);
+    // later screens need the session of skipped ones
+    if (isSelected || screen.who !== 'visitor') await screen.open(page, stack.urls.sandbox);
+    if (isSelected) await keep(screen, await pictures(page, screen), browser);
   } catch (error) {
     missed.push(`${screen.name}: ${String(error).split('\n')[0]}`);
   }
@@ -141,6 +141,6 @@ for (const screen of screens) {
 await browser.close();
 await stack.stop();
 rmSync(data, { recursive: true, force: true });
-console.log(`pictures are in ${path.relative(root, folder)}`);
-for (const line of missed) console.error(`not taken: ${line}`);
+console.log(`wrote pictures to ${path.relative(root, folder)}`);
+for (const line of missed) console.error(`failed: ${line}`);
 process.exit(missed.length > 0 ? 1 : 0);

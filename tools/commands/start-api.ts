@@ -1,2 +1,2 @@
-// npm run start:api: the reference API alone.
+// npm run start:api: starts the reference API.
 import 'api/main';

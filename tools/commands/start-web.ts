@@ -1,2 +1,2 @@
-// npm run start:web: the site alone, against the API that API_URL names.
+// npm run start:web: starts the site. The API runs elsewhere (API_URL).
 import 'shell/main';

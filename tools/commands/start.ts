@@ -1,4 +1,4 @@
-// npm start: the whole product on embedded defaults.
+// npm start: starts the whole product with local defaults. --fresh deletes the local data first.
 import { rmSync } from 'node:fs';
 import { demo } from 'api/demo';
 import { defaultDataFolder } from 'workspace';
@@ -9,7 +9,7 @@ async function start(): Promise<void> {
   if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
   const ports = portsFromEnvironment();
   await buildForStart(['shell']);
-  if (process.env['API_URL']) return void (await import('./start-web')); // somebody else's API: the site alone
+  if (process.env['API_URL']) return void (await import('./start-web')); // another API: only the site
   console.log('starting …');
   const stack = await startStack({ ports, dataFolder: defaultDataFolder, store: storeLocation() });
   console.log(`

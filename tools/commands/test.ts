@@ -1,4 +1,4 @@
-// npm test: checks, unit and API tests, then the browser tests; what was skipped and the sums in the last lines. With --full also what takes long.
+// npm test: runs checks, unit tests and browser tests and prints a summary. With --full also slow tests and mutants.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { type Counts, closingLines, countBrowser, countMutants, countUnit } from
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';
 
-/** A command of the root, or of the package whose command it is. */
+/** Returns the path of a command of the root or of a package. */
 const bin = (name: string, home = '.') => path.join(root, home, 'node_modules/.bin', name);
 
-/** Runs a test runner that leaves a JSON report; a runner that fails without one counts as one failure. */
+/** Runs a test runner and counts its JSON report. No report counts as one failure. */
 function run(
   name: string,
   args: string[],
@@ -29,27 +29,24 @@ function run(
 
 function browserTests(report: string): Counts {
   const { flaky, ...counts } = countBrowser(report, full);
-  if (flaky > 0)
-    console.log(
-      `${flaky} browser tests passed at their second try only; the list above names them`,
-    );
+  if (flaky > 0) console.log(`${flaky} flaky browser tests passed on retry; see the list above`);
   return counts;
 }
 
-/** Weighs the pages that the browser tests have built. */
+/** Checks the page budgets with the builds of the browser tests. */
 function weighPages(): Counts {
   const args = ['tools/commands/checks/budgets.ts', '--built'];
   const { status } = spawnSync(bin('tsx'), args, { cwd: root, stdio: 'inherit' });
   return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Looks through all that the services of the tests have printed for what must stand in no log. */
+/** Scans the output of the tests' services for secrets and personal data. */
 function scanLogs(): Counts {
   const lines = readOutput(logs);
-  const found = secretsIn(lines);
-  for (const line of found.slice(0, 20)) console.error(`log: ${line}`);
-  console.log(`${lines.length} lines of output, ${found.length} with something secret or personal`);
-  return found.length > 0 || lines.length === 0
+  const leaks = secretsIn(lines);
+  for (const line of leaks.slice(0, 20)) console.error(`log: ${line}`);
+  console.log(`${lines.length} log lines, ${leaks.length} with secrets or personal data`);
+  return leaks.length > 0 || lines.length === 0
     ? { passed: 0, failed: 1 }
     : { passed: 1, failed: 0 };
 }

@@ -1,18 +1,23 @@
 #!/usr/bin/env node
-// npm create @carry/remote mf-help -- --path /help --site https://… --releases https://…: a repository for a remote.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { filesOf, type Words } from './template';
+import { fillTemplate, type RemoteOptions } from './template';
 
-const usage = `npm config set @carry:registry https://REGISTRY   (once: or npm asks its public registry)
-npm create @carry/remote mf-<name> -- --path /<path> --site https://SITE --releases https://RELEASE-SERVER
+const usage = `npm create @carry/remote mf-<name> -- --path /<path> --site <url> --releases <url>
 
-  makes a folder of that name: a repository for a remote of the site, with one route, its test, a page of its own and the
-  workflow that releases it.`;
+Creates a repository for a remote in the folder mf-<name>: a route with its test, a standalone page and a release workflow.
 
-const RUNS = ['@carry/remote-kit', '@carry/ui', 'react', 'react-dom', 'react-router-dom'];
-const TESTS = [
+  --path /<path>     path of the site that the remote owns, such as /help (required)
+  --site <url>       origin of the site (required)
+  --releases <url>   origin of the release server (required)
+  -h, --help         show this text
+
+Run this once before, so that npm does not use its public registry:
+  npm config set @carry:registry https://REGISTRY`;
+
+const DEPENDENCIES = ['@carry/remote-kit', '@carry/ui', 'react', 'react-dom', 'react-router-dom'];
+const DEV_DEPENDENCIES = [
   '@testing-library/react',
   '@types/node',
   '@types/react',
@@ -22,9 +27,9 @@ const TESTS = [
   'vitest',
 ];
 
-class Refused extends Error {}
+class InvalidOption extends Error {}
 
-function readWords(args: string[]): Words | null {
+function readOptions(args: string[]): RemoteOptions | null {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -39,59 +44,68 @@ function readWords(args: string[]): Words | null {
   const [name = ''] = positionals;
   const { path: prefix = '' } = values;
   if (!/^mf-[a-z][a-z0-9-]{0,30}$/.test(name) || positionals.length !== 1)
-    throw new Refused(`a remote is called mf- and lower-case letters, digits, hyphens\n\n${usage}`);
+    throw new InvalidOption(
+      `invalid name '${positionals.join(' ')}': use mf- and lower-case letters, digits, hyphens\n\n${usage}`,
+    );
   if (!/^(\/[a-z0-9][a-z0-9-]*)+$/.test(prefix))
-    throw new Refused(`--path must be a path such as /help\n\n${usage}`);
+    throw new InvalidOption(`--path must be a path such as /help\n\n${usage}`);
   return {
     name,
     path: prefix,
-    site: originOf('--site', values.site),
-    releases: originOf('--releases', values.releases),
+    site: readOrigin('--site', values.site),
+    releases: readOrigin('--releases', values.releases),
   };
 }
 
-function originOf(flag: string, text = ''): string {
+function readOrigin(flag: string, text = ''): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new Refused(`${flag} must be an address such as https://carry.example\n\n${usage}`);
+  throw new InvalidOption(`${flag} must be a URL such as https://carry.example\n\n${usage}`);
 }
 
-/** The package.json of the new repository, with the versions that this package was made with. */
-function withVersions(text: string, own: string): string {
-  const { devDependencies: known = {} } = JSON.parse(readFileSync(own, 'utf8')) as {
+/** Adds dependencies to the new repository's package.json, in the versions of this package's `devDependencies`. */
+function withVersions(text: string, manifestPath: string): string {
+  const { devDependencies: versions = {} } = JSON.parse(readFileSync(manifestPath, 'utf8')) as {
     devDependencies?: Record<string, string>;
   };
   const pick = (names: string[]) =>
-    Object.fromEntries(names.map((name) => [name, known[name] ?? 'latest']));
-  const manifest = JSON.parse(text) as object;
-  const filled = { ...manifest, dependencies: pick(RUNS), devDependencies: pick(TESTS) };
-  return `${JSON.stringify(filled, null, 2)}\n`;
+    Object.fromEntries(names.map((name) => [name, versions[name] ?? 'latest']));
+  const manifest = {
+    ...(JSON.parse(text) as object),
+    dependencies: pick(DEPENDENCIES),
+    devDependencies: pick(DEV_DEPENDENCIES),
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 function main(): void {
-  const words = readWords(process.argv.slice(2));
-  if (!words) {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
     console.log(usage);
     return;
   }
-  const folder = path.resolve(words.name);
-  if (existsSync(folder)) throw new Refused(`${folder} exists already`);
-  const home = path.join(import.meta.dirname, '../..');
-  const files = filesOf(path.join(home, 'template'), ['remote', 'repository'], words);
+  const folder = path.resolve(options.name);
+  if (existsSync(folder))
+    throw new InvalidOption(`${folder} already exists; choose another name or delete it`);
+  const packageFolder = path.join(import.meta.dirname, '../..');
+  const template = path.join(packageFolder, 'template');
+  const manifestPath = path.join(packageFolder, 'package.json');
+  const files = fillTemplate(template, ['remote', 'repository'], options);
   for (const [file, content] of Object.entries(files)) {
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });
-    const own = path.join(home, 'package.json');
-    writeFileSync(target, file === 'package.json' ? withVersions(content, own) : content);
+    writeFileSync(target, file === 'package.json' ? withVersions(content, manifestPath) : content);
   }
-  console.log(`${words.name} is made. Next:\n\n  cd ${words.name}\n  npm install\n  npm test\n`);
-  console.log('Its README.md says how it gets its path, its key and its first release.');
+  console.log(
+    `Created ${options.name}. Next:\n\n  cd ${options.name}\n  npm install\n  npm test\n`,
+  );
+  console.log('See its README.md for the path, the key and the first release.');
 }
 
 try {
   main();
 } catch (error) {
-  if (!(error instanceof Refused) && !('code' in (error as Error))) throw error;
+  if (!(error instanceof InvalidOption) && !('code' in (error as Error))) throw error;
   console.error((error as Error).message);
   process.exitCode = 1;
 }

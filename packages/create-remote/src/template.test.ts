@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { filesOf } from './template';
+import { fillTemplate } from './template';
 
 const template = path.join(import.meta.dirname, '../template');
-const words = {
+const options = {
   name: 'mf-team-pages',
   path: '/teams',
   site: 'https://carry.example',
   releases: 'https://releases.example',
 };
 
-test('every word of the template is filled in, and those of the workflow are left to it', () => {
-  const files = filesOf(template, ['remote', 'repository'], words);
+test('fills every placeholder and keeps the expressions of the workflow', () => {
+  const files = fillTemplate(template, ['remote', 'repository'], options);
   const text = Object.values(files).join('\n');
   expect(text).not.toMatch(/(?<!\$)\{\{\w+\}\}/);
   expect(text).toContain('Team pages');
@@ -24,17 +24,17 @@ test('every word of the template is filled in, and those of the workflow are lef
   );
   expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
     name: 'mf-team-pages',
-    carry: { site: words.site, releases: words.releases },
+    carry: { site: options.site, releases: options.releases },
   });
   const { jobs } = parse(files['.github/workflows/release.yml'] ?? '') as {
     jobs: { release: { steps: { name?: string; run?: string; if?: string }[] } };
   };
   const { scripts } = JSON.parse(files['package.json'] ?? '') as { scripts: object };
-  const named = jobs.release.steps.flatMap(({ run = '' }) =>
+  const commands = jobs.release.steps.flatMap(({ run = '' }) =>
     [...run.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = '']) => name),
   );
-  expect([...new Set(named)].sort()).toEqual(['check', 'publish', 'smoke']);
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  expect([...new Set(commands)].sort()).toEqual(['check', 'publish', 'smoke']);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
   expect(jobs.release.steps.map(({ name }) => name).filter(Boolean)).toEqual([
     'preview',
     'canary',
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const addresses = ['--site', words.site, '--releases', words.releases];
+const addresses = ['--site', options.site, '--releases', options.releases];
 const create = (...args: string[]) =>
   execFileSync(
     process.execPath,
@@ -58,11 +58,11 @@ const create = (...args: string[]) =>
   );
 
 test.each([
-  [['help', '--path', '/help', ...addresses], /a remote is called mf-/],
+  [['help', '--path', '/help', ...addresses], /invalid name 'help': use mf-/],
   [['mf-help', '--path', '/../etc', ...addresses], /--path must be a path/],
-  [['mf-help', '--path', '/help', '--site', 'javascript:0'], /--site must be an address/],
-  [['mf-help', '--path', '/help', '--site', words.site], /--releases must be an address/],
+  [['mf-help', '--path', '/help', '--site', 'javascript:0'], /--site must be a URL/],
+  [['mf-help', '--path', '/help', '--site', options.site], /--releases must be a URL/],
   [['mf-help', '--nonsense'], /nonsense/],
-])('%j is refused in words', (args, why) => {
+])('rejects %j', (args, why) => {
   expect(() => create(...args)).toThrow(why);
 });

@@ -1,29 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a remote is called, and where. */
-export interface Words {
+/** Values of the template's placeholders. */
+export interface RemoteOptions {
   name: string;
   path: string;
-  /** Addresses of the site and of the release server, for a repository of its own. */
+  /** Origins of the site and the release server, for a repository outside the workspace. */
   site?: string;
   releases?: string;
 }
 
-/** `remote`: what every remote has inside; `repository`: what one has around it that lives alone. */
+/** `remote`: the remote's sources; `repository`: the files around them outside the workspace. */
 export type Part = 'remote' | 'repository';
 
-/** The files of the template with a remote's words, by their paths; a file called `page` gets the remote's name. */
-export function filesOf(
+/** Returns the template's files by path, with placeholders replaced. Files called `page` get the remote's name. */
+export function fillTemplate(
   template: string,
   parts: readonly Part[],
-  about: Words,
+  options: RemoteOptions,
 ): Record<string, string> {
-  const id = about.name.slice('mf-'.length);
+  const id = options.name.slice('mf-'.length);
   const title = `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
-  const words: Record<string, string> = { site: '', releases: '', ...about, id, title };
+  const values: Record<string, string> = { site: '', releases: '', ...options, id, title };
   const fill = (text: string) =>
-    text.replaceAll(/(?<!\$)\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? '');
+    text.replaceAll(/(?<!\$)\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   const files = parts.flatMap((part) => {
     const folder = path.join(template, part);
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -78,7 +78,7 @@ async function announce(project: Project, site: URL, port: number): Promise<stri
   const preview = await tell().catch((error: NodeJS.ErrnoException) => {
     const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
     throw isAbsent
-      ? new Error(`no site of yours listens at ${socket}; is ${site.origin} on this machine?`)
+      ? new Error(`no site listens at ${socket}; start ${site.origin} on this machine`)
       : error;
   });
   watch(path.join(project.folder, 'src'), () => {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { closeServer } from './close-server';
 
-/** Sends that many calls at once, each on a connection of its own, and says how each ended. */
+/** Sends `count` requests at once, each on its own connection; posts their status codes or errors. */
 const callers = (port: number, count: number) =>
   new Worker(
     `const http = require('node:http');
@@ -21,7 +21,7 @@ const callers = (port: number, count: number) =>
     { eval: true },
   );
 
-test('a server that ends answers the calls that reached it while it was busy, and takes no others', async () => {
+test('closes gracefully: responds to requests that arrived while busy', async () => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end());
   });
@@ -36,7 +36,7 @@ test('a server that ends answers the calls that reached it while it was busy, an
   expect(server.listening).toBe(false);
 });
 
-test('a connection that has sent nothing yet has a moment for its call', async () => {
+test('waits briefly for the request of an open connection', async () => {
   const server = createServer((_, response) => response.end('answered'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -54,7 +54,7 @@ test('a connection that has sent nothing yet has a moment for its call', async (
   expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*answered/);
 });
 
-test('a call that does not end is cut off when its time is over', async () => {
+test('cuts off a request after the timeout', async () => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

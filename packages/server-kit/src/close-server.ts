@@ -5,30 +5,29 @@ const MAX_TURNS = 100;
 const IDLE_MS = 100;
 
 /**
- * Ends a server without losing a call: what the system has taken for it is answered first (closing would reset it, and a proxy
- * must not send twice what changes something), then no more is taken, and what runs has `callsMs` milliseconds to end.
+ * Graceful shutdown: accepts the connections in the backlog, stops listening, and gives running requests `timeoutMs` to finish.
+ * Closing at once would reset the backlog, and a proxy must not repeat a request that changes data.
  */
-export async function closeServer(server: Server, callsMs: number): Promise<void> {
-  await acceptWaiting(server);
+export async function closeServer(server: Server, timeoutMs: number): Promise<void> {
+  await acceptBacklog(server);
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS); // those of calls that end now
-  const force = setTimeout(() => server.closeAllConnections(), callsMs);
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
+  const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
   clearInterval(idle);
   clearTimeout(force);
 }
 
-/** Goes on until the event loop has looked for new connections and found none. */
-async function acceptWaiting(server: Server): Promise<void> {
-  let quiet = 0;
-  const note = () => {
-    quiet = 0;
+async function acceptBacklog(server: Server): Promise<void> {
+  let quietTurns = 0;
+  const reset = () => {
+    quietTurns = 0;
   };
-  server.on('connection', note);
-  // the first turn may come before the loop has looked
-  for (let turns = 0; quiet < 2 && turns < MAX_TURNS; turns++) {
-    quiet++;
+  server.on('connection', reset);
+  // two turns: the first may come before the event loop polls the socket
+  for (let turns = 0; quietTurns < 2 && turns < MAX_TURNS; turns++) {
+    quietTurns++;
     await nextTurn();
   }
-  server.off('connection', note);
+  server.off('connection', reset);
 }

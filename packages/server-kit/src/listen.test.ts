@@ -6,7 +6,7 @@ import { listen } from './listen';
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
-test('a connection stays open for longer than a proxy keeps it unused', async () => {
+test('keeps idle connections open longer than a proxy does', async () => {
   const server = await listen(() => new Response('ok'), 0);
   const agent = new Agent({ keepAlive: true });
   const answer = await new Promise<IncomingMessage>((resolve) =>
@@ -18,7 +18,7 @@ test('a connection stays open for longer than a proxy keeps it unused', async ()
   await closeServer(server, 1000);
 });
 
-test('a port that is taken is an error', async () => {
+test('rejects a port in use', async () => {
   const first = await listen(() => new Response('ok'), 0);
   await expect(listen(() => new Response('ok'), portOf(first))).rejects.toThrow('EADDRINUSE');
   await closeServer(first, 1000);

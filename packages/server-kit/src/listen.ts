@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 
-/** Longer than proxies keep a connection that nobody uses (60 s at AWS, 120 s in Caddy): whoever closes it first must be the one that would send over it. */
-const KEEP_MS = 125_000;
+/** Longer than the idle timeouts of proxies (AWS 60 s, Caddy 120 s), so that a proxy never sends over a connection that this server closes. */
+const KEEP_ALIVE_MS = 125_000;
 
-/** Serves an app on a port, 0 for any, of one address or of all; resolves when it listens, rejects where it cannot. */
+/** Serves an app. Port 0: any free port; without `host`: all addresses. Resolves when the server listens. */
 export const listen = (
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
@@ -15,5 +15,5 @@ export const listen = (
       resolve(server),
     ) as Server;
     server.once('error', reject);
-    server.keepAliveTimeout = KEEP_MS;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
   });

@@ -1,10 +1,9 @@
 import { type Logger, pino } from 'pino';
 import { countDroppedLine, newlyDroppedLines, tolerateOutputFailures } from './output';
 
-/** A log, from one entry of JSON to the next. */
 export type Log = Logger;
 
-/** What names a person or opens a door: addresses, signed tokens, long random words, and what stands behind a `?` or `#` of a link. */
+/** Personal data and credentials: email addresses, JWTs, long random strings, query and fragment of URLs. */
 const SECRETS: [RegExp, string][] = [
   [/[^\s@<>"'(),;:]+@([\w-]+\.)+[a-z]{2,}\b/gi, '[address]'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
@@ -12,13 +11,13 @@ const SECRETS: [RegExp, string][] = [
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g, '[secret]'],
 ];
 
-/** Words that somebody else chose, without what is secret or personal in them. */
+/** Redacts personal data and credentials in untrusted text before it is logged. */
 export const scrub = (text: string): string =>
   SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** The log of a process: a line of JSON for each entry, on the standard output. Until its process starts to serve, warnings and worse only. A line that cannot be written is dropped and counted. */
+/** Creates the log of a process: JSON lines on standard output, level `warn` until the process sets another. Lines that cannot be written are dropped and counted. */
 export function createLog(name: string): Log {
   tolerateOutputFailures();
   const log: Log = pino(
@@ -41,12 +40,12 @@ export function createLog(name: string): Log {
   return log;
 }
 
-/** A request that has been answered. */
+/** Access log entry. */
 export interface RequestLine {
-  /** The same at the proxy, in the answer's `x-request-id` and in the message of a failure. */
+  /** Correlates with the proxy's log, the response header `x-request-id` and error messages. */
   id: string;
   method: string;
-  /** The pattern that matched, or a path without what is secret in it; never a query. */
+  /** The matched pattern or a redacted path, without the query. */
   route: string;
   status: number;
   ms: number;

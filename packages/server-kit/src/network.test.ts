@@ -10,11 +10,11 @@ const forwarded = (socket: string, hops: string | undefined) =>
 
 test.each([
   ['203.0.113.7', undefined, 0, '203.0.113.7/32'],
-  ['203.0.113.7', '198.51.100.1', 0, '203.0.113.7/32'], // no proxy of ours: anybody may have written it
+  ['203.0.113.7', '198.51.100.1', 0, '203.0.113.7/32'], // no trusted proxy: any client can send the header
   ['10.0.0.1', '198.51.100.1', 1, '198.51.100.1/32'],
   ['10.0.0.1', '192.0.2.9, 198.51.100.1', 1, '198.51.100.1/32'],
   ['10.0.0.1', '192.0.2.9, 198.51.100.1 , 10.0.0.2', 2, '198.51.100.1/32'],
-  ['10.0.0.1', '198.51.100.1', 2, '10.0.0.1/32'], // fewer hops than ours would have left
+  ['10.0.0.1', '198.51.100.1', 2, '10.0.0.1/32'], // fewer hops than trusted proxies
   ['10.0.0.1', undefined, 1, '10.0.0.1/32'],
   ['10.0.0.1', '198.51.100.1:50123', 1, '198.51.100.1/32'],
   ['10.0.0.1', '[2001:db8:0:1::7]:50123', 1, '2001:db8::/48'],
@@ -26,14 +26,11 @@ test.each([
   ['2001:0DB8::1:0:0:0:9', undefined, 0, '2001:db8::/48'],
   ['fe80::3:4:5%eth0', undefined, 0, 'fe80::/48'],
   ['', undefined, 0, null],
-])(
-  '%s, forwarded for %s, behind %i proxies: attempts are counted for %s',
-  (socket, hops, proxies, caller) => {
-    expect(callerOf(forwarded(socket, hops), proxies)).toBe(caller);
-  },
-);
+])('counts %s, forwarded for %s, behind %i proxies as %s', (socket, hops, proxies, caller) => {
+  expect(callerOf(forwarded(socket, hops), proxies)).toBe(caller);
+});
 
-test('an address with another port each time is one caller', { tags: ['@fault-11.18'] }, () => {
+test('ignores the port of a client', { tags: ['@fault-11.18'] }, () => {
   const callers = Array.from({ length: 50 }, (_, n) => [
     callerOf(forwarded('10.0.0.1', `198.51.100.1:${50_000 + n}`), 1),
     callerOf(forwarded('10.0.0.1', `[2001:db8::${n}]:${50_000 + n}`), 1),
@@ -52,12 +49,12 @@ test.each([
   '"1.2.3.4"',
   '[::1',
   'x'.repeat(10_000),
-])('a proxy of ours that writes %s as the address leaves the caller unknown', (hops) => {
+])('returns no caller for the malformed address %s', (hops) => {
   expect(callerOf(forwarded('10.0.0.1', hops.endsWith(', ') ? `${hops}-` : hops), 1)).toBeNull();
 });
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
-  'behind a proxy that nobody configured (%s) nobody is known',
+  'returns no network behind an unconfigured proxy (%s)',
   (name) => {
     for (const socket of [
       '127.0.0.1',
@@ -72,12 +69,12 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
         socket,
         null,
       ]);
-    // somebody from outside who writes such a header stays who they are
+    // a client outside cannot hide behind the header
     expect(networkOf(from('203.0.113.7', { [name]: '198.51.100.1' }), 0)).toBe('203.0.113.0/24');
   },
 );
 
-test('a household is one network, however many of its /64 it speaks from, and so is a /24', {
+test('counts an IPv6 /48 and an IPv4 /24 as one network', {
   tags: ['@fault-11.18'],
 }, () => {
   const of = (socket: string) => networkOf(from(socket), 0);

@@ -2,18 +2,18 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Where a request came from, as its server sees it. */
+/** Source of a request, before proxies are taken into account. */
 export interface Connection {
-  /** The address at the other end of the socket; behind a proxy, the proxy's. */
+  /** Remote address of the socket; behind a proxy, the proxy's. */
   socket: string;
-  /** A header of the request, by its lower-case name. */
+  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** Headers that a proxy adds; a browser sends none of them. */
-const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
-/** Sockets that belong to a proxy of ours or to this network, never to a visitor from outside. */
-const INSIDE = new Set([
+/** Added by proxies, never sent by browsers. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+/** Address ranges of proxies and private networks, as ipaddr.js names them. */
+const INTERNAL_RANGES = new Set([
   'loopback',
   'private',
   'uniqueLocal',
@@ -22,25 +22,24 @@ const INSIDE = new Set([
   'unspecified',
 ]);
 
-/** Whether some proxy has passed the request on, configured or not. */
 const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean =>
-  FORWARDING.some((name) => header(name) !== undefined);
+  FORWARDING_HEADERS.some((name) => header(name) !== undefined);
 
 /**
- * The address of whoever made the request, past so many reverse proxies of ours, each of which appends to `X-Forwarded-For`.
- * Null when it is not known: the header is not an address, or a proxy that nobody configured stands in between.
+ * Returns the client's address behind `proxies` trusted reverse proxies, each of which appends to `X-Forwarded-For`.
+ * Null if the header is not an address, or if an unconfigured proxy forwarded the request.
  */
 function clientAddress(connection: Connection, proxies: number): Address | null {
   const hops = (connection.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
   const forwarded = proxies > 0 && hops.at(-proxies);
   if (forwarded) return parse(forwarded);
   const socket = parse(connection.socket);
-  return socket && proxies === 0 && INSIDE.has(socket.range()) && isForwarded(connection)
+  return socket && proxies === 0 && INTERNAL_RANGES.has(socket.range()) && isForwarded(connection)
     ? null
     : socket;
 }
 
-/** An address as proxies write it: also with a port, in brackets, with a zone, or as an IPv4 one within IPv6. */
+/** Parses an address as proxies write it: with a port, in brackets, with a zone, or IPv4 mapped to IPv6. */
 function parse(text: string): Address | null {
   const [, bracketed, dotted = bracketed ?? text] =
     /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
@@ -49,25 +48,25 @@ function parse(text: string): Address | null {
   return ipaddr.process(bare);
 }
 
-const cut = (address: Address, v4: number, v6: number): string => {
+const toNetwork = (address: Address, v4: number, v6: number): string => {
   if (address instanceof ipaddr.IPv4)
     return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${v4}`)}/${v4}`;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${v6}`)}/${v6}`;
 };
 
-/** Whose attempts are counted together: an IPv4 address, or the /48 that one customer may have of IPv6. Null: not known. */
+/** Returns the key of a client for rate limiting: its IPv4 address, or its IPv6 /48 (one customer's allocation). Null if unknown. */
 export function callerOf(connection: Connection, proxies: number): string | null {
   const address = clientAddress(connection, proxies);
-  return address && cut(address, 32, 48);
+  return address && toNetwork(address, 32, 48);
 }
 
-/** Whose word counts once: neighbours in a /24 or a /48 are taken for one. Null: not known. */
+/** Returns the network whose reports count once: an IPv4 /24 or an IPv6 /48. Null if unknown. */
 export function networkOf(connection: Connection, proxies: number): string | null {
   const address = clientAddress(connection, proxies);
-  return address && cut(address, 24, 48);
+  return address && toNetwork(address, 24, 48);
 }
 
-/** Looks at each request; says once that a proxy passes them on although none is configured: then nobody knows who asks, and limits hold for all together. */
+/** Returns a check for each request that warns once if an unconfigured proxy forwards requests: all clients then share one rate limit. */
 export function watchForProxy(
   proxies: number,
   log: (line: string) => void,
@@ -77,7 +76,7 @@ export function watchForProxy(
     if (warned || !isForwarded(request)) return;
     warned = true;
     log(
-      'X-Forwarded-For arrives, so a proxy stands before this server, but TRUSTED_PROXIES is 0: visitors cannot be told apart',
+      'X-Forwarded-For arrives, but TRUSTED_PROXIES is 0: client addresses are unknown and all clients share one rate limit; set TRUSTED_PROXIES to the number of proxies',
     );
   };
 }

@@ -5,25 +5,24 @@ import { routePath } from 'hono/route';
 import type { Log, RequestLine } from './log';
 import { inRequest } from './tracing';
 
-/** How a request is called: by the pattern of its path, because what stands in a path or a query may be somebody's. */
+/** Names of a request: patterns, because a path or query can contain personal data. */
 export interface RequestNames {
-  /** In the log. */
+  /** For the log. */
   line: string;
-  /** In measurements and traces, where each name is a series of its own. */
+  /** For metrics and traces; low cardinality. */
   series: string;
 }
 
 export interface RequestObserver {
   log: Log;
   measure(line: RequestLine, seconds: number): void;
-  /** Default: the pattern, for both. */
+  /** Default: the route's pattern for both. */
   namesOf?: (pattern: string, context: Context) => RequestNames;
 }
 
-/** What a load balancer asks again and again. */
 export const isProbe = (route: string) => route === '/healthz' || route === '/readyz';
 
-/** One line in the log, one measurement and one span for each request. */
+/** Middleware that writes a log line, a metric and a span for each request. */
 export const observeRequests = ({ log, measure, namesOf }: RequestObserver) =>
   createMiddleware<{ Variables: RequestIdVariables }>(async (context, next) => {
     const { path, method } = context.req;

@@ -1,4 +1,3 @@
-// A log that cannot be written, in processes of their own: a reader that leaves, and a disk that is full.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
@@ -7,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 
 const source = (file: string) => JSON.stringify(path.join(import.meta.dirname, file));
-/** Logs ten lines on request, and says over its channel how many were lost. */
+/** Logs ten lines on request and sends the number of dropped lines. */
 const program = `
 import { createLog } from ${source('log.ts')};
 import { droppedLines } from ${source('output.ts')};
@@ -22,7 +21,7 @@ process.on('disconnect', () => process.exit(0));
 process.send('ready');
 `;
 
-/** Starts the program; `ask` lets it log and resolves with the lines that were lost so far. */
+/** Starts the program; `ask` makes it log and resolves with the lines dropped so far. */
 async function start(stdout: number | 'pipe', stderr: number | 'pipe' | 'inherit') {
   const child = spawn(
     process.execPath,
@@ -48,7 +47,7 @@ async function start(stdout: number | 'pipe', stderr: number | 'pipe' | 'inherit
 }
 
 describe('tolerateOutputFailures', () => {
-  test('survives readers that leave', { timeout: 30_000 }, async () => {
+  test('survives a closed pipe', { timeout: 30_000 }, async () => {
     const { child, ask, end } = await start('pipe', 'pipe');
     expect(await ask()).toBe(0);
     child.stdout?.destroy();

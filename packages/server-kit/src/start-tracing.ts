@@ -1,14 +1,13 @@
-/** Where traces go, and how many. */
 export interface TracingSetup {
-  /** Base URL of an OTLP collector; empty: there are no traces. */
+  /** Base URL of an OTLP collector; empty disables tracing. */
   endpoint: string;
-  /** Share of the requests, from 0 to 1, that are traced; those that come with a parent are as the parent says, at most so many. */
+  /** Sample rate, from 0 to 1. A sampled parent does not raise it. */
   share: number;
 }
 
 const STOP_MS = 1000;
 
-/** Starts to trace this process, where its configuration says so; answers the end of it, which waits a second at most for a collector that does not answer. */
+/** Starts tracing if it is configured. Returns a function that flushes and stops it within a second. */
 export async function startTracing(
   service: string,
   { endpoint, share }: TracingSetup,
@@ -16,13 +15,13 @@ export async function startTracing(
 ): Promise<() => Promise<void>> {
   if (!endpoint) return async () => {};
   const { registerTracing } = await import('./tracing-sdk');
-  const provider = registerTracing({ service, endpoint, share, say: (line) => log.warn(line) });
+  const provider = registerTracing({ service, endpoint, share, warn: (line) => log.warn(line) });
   return async () => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, STOP_MS);
     });
-    await Promise.race([provider.shutdown().catch(() => {}), late]);
+    await Promise.race([provider.shutdown().catch(() => {}), timeout]);
     clearTimeout(timer);
   };
 }

@@ -1,4 +1,3 @@
-// Loaded only where traces are asked for.
 import { randomUUID } from 'node:crypto';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -13,34 +12,34 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-/** What waits while the collector is gone; more is dropped. */
-const MAX_WAITING = 2048;
-const BATCH = 256;
+/** Spans in the queue; more are dropped. */
+const MAX_QUEUE_SIZE = 2048;
+const MAX_BATCH_SIZE = 256;
 const DELAY_MS = 1000;
-const EXPORT_MS = 5000;
-const MAX_TEXT = 200;
+const EXPORT_TIMEOUT_MS = 5000;
+const MAX_ATTRIBUTE_LENGTH = 200;
 
 interface Registration {
   service: string;
   endpoint: string;
   share: number;
-  say(line: string): void;
+  warn(line: string): void;
 }
 
-/** Says once that spans are lost, and once that they are not any more. */
-function telling(exporter: SpanExporter, say: (line: string) => void): SpanExporter {
-  let gone = false;
+/** Wraps an exporter to log once when exports start to fail and once when they succeed again. */
+function withWarnings(exporter: SpanExporter, warn: (line: string) => void): SpanExporter {
+  let isFailing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const fails = result.code !== ExportResultCode.SUCCESS;
-        if (fails !== gone)
-          say(
-            fails
-              ? 'traces are lost: their collector does not take them'
-              : 'traces arrive at their collector again',
+        const hasFailed = result.code !== ExportResultCode.SUCCESS;
+        if (hasFailed !== isFailing)
+          warn(
+            hasFailed
+              ? 'trace export failed: spans are dropped; check OTEL_EXPORTER_OTLP_ENDPOINT'
+              : 'trace export recovered',
           );
-        gone = fails;
+        isFailing = hasFailed;
         done(result);
       });
     },
@@ -49,28 +48,28 @@ function telling(exporter: SpanExporter, say: (line: string) => void): SpanExpor
   };
 }
 
-/** Makes this process trace what its requests do. */
-export function registerTracing({ service, endpoint, share, say }: Registration): TracerProvider {
+/** Registers the global tracer provider with an OTLP exporter. */
+export function registerTracing({ service, endpoint, share, warn }: Registration): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
-    timeoutMillis: EXPORT_MS,
-    keepAlive: false, // an idle connection would keep a process that ends
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    keepAlive: false, // an idle connection would delay the process's exit
   });
-  const ofOurs = new TraceIdRatioBasedSampler(share);
+  const sampler = new TraceIdRatioBasedSampler(share);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': service,
       'service.instance.id': randomUUID(),
     }),
-    sampler: new ParentBasedSampler({ root: ofOurs, remoteParentSampled: ofOurs }),
-    spanLimits: { attributeValueLengthLimit: MAX_TEXT, attributeCountLimit: 16 },
+    sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH, attributeCountLimit: 16 },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: telling(exporter, say),
-        maxQueueSize: MAX_WAITING,
-        maxExportBatchSize: BATCH,
+        exporter: withWarnings(exporter, warn),
+        maxQueueSize: MAX_QUEUE_SIZE,
+        maxExportBatchSize: MAX_BATCH_SIZE,
         scheduledDelayMillis: DELAY_MS,
-        exportTimeoutMillis: EXPORT_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
     ],
   });

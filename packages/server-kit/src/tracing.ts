@@ -12,52 +12,48 @@ import {
 
 const tracer = () => trace.getTracer('carry');
 
-/** What a request was, once it is answered. */
-interface Asked {
+interface CompletedRequest {
   method: string;
-  /** The pattern that matched, never a path. */
+  /** The matched pattern, never a path. */
   route: string;
   status: number;
-  /** Under which the logs have it. */
+  /** Request id of the log. */
   id?: string;
 }
 
-/** What an error is called; its message may hold what somebody wrote. */
-const failed = (span: Span, type: string) => {
+/** Records the error's type only: its message can contain personal data. */
+const recordFailure = (span: Span, type: string) => {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });
 };
 
-async function follow<T>(span: Span, run: () => Promise<T>): Promise<T> {
+async function recordSpan<T>(span: Span, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    failed(span, error instanceof Error ? error.name : 'unknown');
+    recordFailure(span, error instanceof Error ? error.name : 'unknown');
     throw error;
   } finally {
     span.end();
   }
 }
 
-/**
- * Runs what a request needs as a span of its trace; outside of a request there is none. Attributes are names of ours and numbers: never
- * a token, an address or what a person wrote.
- */
+/** Runs a step of a request as a span; outside a request it records nothing. Attributes must not contain tokens, addresses or user input. */
 export function inSpan<T>(
   name: string,
   attributes: Attributes,
   run: (span: Span) => Promise<T>,
   kind: SpanKind = SpanKind.INTERNAL,
 ): Promise<T> {
-  const above = trace.getActiveSpan();
-  if (!above?.isRecording())
-    return above ? run(above) : run(trace.wrapSpanContext(INVALID_SPAN_CONTEXT));
+  const parent = trace.getActiveSpan();
+  if (!parent?.isRecording())
+    return parent ? run(parent) : run(trace.wrapSpanContext(INVALID_SPAN_CONTEXT));
   return tracer().startActiveSpan(name, { attributes, kind }, (span) =>
-    follow(span, () => run(span)),
+    recordSpan(span, () => run(span)),
   );
 }
 
-/** The same of a call to another of our processes, which continues the trace with the headers that `run` is given. */
+/** Runs a call to another service as a client span; `run` must send the given headers to propagate the trace. */
 export const inCall = <T>(
   name: string,
   attributes: Attributes,
@@ -74,21 +70,18 @@ export const inCall = <T>(
     SpanKind.CLIENT,
   );
 
-const PROBES = /^\/(healthz|readyz|metrics)$|^\/api\/revisions\/$/;
+const UNTRACED = /^\/(healthz|readyz|metrics)$|^\/api\/revisions\/$/;
 
-/**
- * Runs a request as a span, below the one that `traceparent` names: a stranger may say so, too, which gives their request a trace of their
- * choice and nothing else. What machines ask again and again has none.
- */
+/** Runs a request as a span below `traceparent`, which is untrusted and only sets the trace id. Probes are not traced. */
 export function inRequest(
   { path, traceparent }: { path: string; traceparent: string | undefined },
-  run: () => Promise<Asked>,
+  run: () => Promise<CompletedRequest>,
 ): Promise<unknown> {
-  if (PROBES.test(path)) return run();
+  if (UNTRACED.test(path)) return run();
   const parent = propagation.extract(ROOT_CONTEXT, traceparent ? { traceparent } : {});
   const options = { kind: SpanKind.SERVER };
   return tracer().startActiveSpan('request', options, parent, (span) =>
-    follow(span, async () => {
+    recordSpan(span, async () => {
       const { id, method, route, status } = await run();
       span.updateName(`${method} ${route}`);
       span.setAttributes({
@@ -97,7 +90,7 @@ export function inRequest(
         'http.response.status_code': status,
         ...(id && { 'carry.request_id': id }),
       });
-      if (status >= 500) failed(span, String(status));
+      if (status >= 500) recordFailure(span, String(status));
     }),
   );
 }

@@ -11,11 +11,11 @@ import { type PaymentOptions, paymentRoutes } from './payments/routes';
 export type { ReceivedMail } from './mailbox/smtp';
 
 export interface SandboxOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
-  /** The address to listen on. Default: all. */
+  /** Default: all addresses. */
   host?: string | undefined;
-  /** Its public origin. Default: the port on localhost. */
+  /** Public origin. Default: localhost with the port. */
   url?: string | undefined;
   smtpPort: number;
   payments: Omit<PaymentOptions, 'origin'>;
@@ -24,7 +24,7 @@ export interface SandboxOptions {
 
 const portOf = (server: NetServer) => (server.address() as AddressInfo).port;
 
-/** Starts the stand-ins for payments, chat and mail on this machine; resolves when they listen. */
+/** Starts the fake payment provider, chat service and mail server. Resolves when they listen. */
 export async function startSandbox({ port, host, url, smtpPort, payments, chat }: SandboxOptions) {
   const mailbox = createMailbox();
   const app = new Hono();
@@ -34,7 +34,7 @@ export async function startSandbox({ port, host, url, smtpPort, payments, chat }
     context.html(
       page(
         'Sandbox',
-        html`<p>Stand-ins for the payment provider, the chat service and the mail server.</p><p><a href="/mail">Mailbox</a></p>`,
+        html`<p>A fake payment provider, chat service and mail server for development.</p><p><a href="/mail">Mailbox</a></p>`,
       ),
     ),
   );

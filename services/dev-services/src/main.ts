@@ -27,7 +27,7 @@ function start() {
     },
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(`SANDBOX_PORT ${port} (or SMTP_PORT) is in use; set it to another one`);
+    throw new Error(`port ${port} or ${smtpPort} is in use; set SANDBOX_PORT or SMTP_PORT`);
   });
 }
 
@@ -38,8 +38,8 @@ try {
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.once('disconnect', stop); // the parent process is gone
-  if (process.connected === false) stop(); // it went while this process started
+  process.once('disconnect', stop); // the parent process exited
+  if (process.connected === false) stop(); // the parent exited during startup
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

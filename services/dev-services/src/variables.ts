@@ -9,26 +9,29 @@ import {
   withDefault,
 } from '@carry/contracts/environment';
 
-/** What the sandbox reads from its environment; what it shares with the API must be the same there. */
+/** Environment variables of the sandbox. Those it shares with the API must have the same values there. */
 export const sandboxVariables = {
   SANDBOX_PORT: withDefault(
-    'where the stand-ins for payment and chat, and the mailbox, answer',
+    'port of the fake payment provider, chat service and mailbox',
     port(),
     '4100',
   ),
   SANDBOX_URL: optional(
-    'its public origin, which pages of the stand-ins link to',
+    'public origin of the sandbox, for links on its pages',
     origin(),
     '`http://localhost:SANDBOX_PORT`',
   ),
-  HOST: optional('the address that it listens on', host(), 'all addresses'),
-  SMTP_PORT: optional('where its mail server takes mail', port(), 'the port after `SANDBOX_PORT`'),
-  API_URL: required('the API that it tells of payments and interactions', url()),
-  STRIPE_SECRET_KEY: required('what the API must send', text()),
-  STRIPE_WEBHOOK_SECRET: required('signs the webhooks', text()),
-  DISCORD_CLIENT_ID: required('what the API must send', text()),
-  DISCORD_CLIENT_SECRET: required('what the API must send', text()),
-  DISCORD_BOT_TOKEN: required('what the API must send', text()),
-  DISCORD_GUILD_ID: required('the chat server that there is', text()),
-  DISCORD_INTERACTION_SEED: required('what the key that signs interactions is made of', text()),
+  HOST: optional('address to listen on', host(), 'all addresses'),
+  SMTP_PORT: optional('port of the mail server', port(), 'the port after `SANDBOX_PORT`'),
+  API_URL: required('the API that receives webhooks and interactions', url()),
+  STRIPE_SECRET_KEY: required('API key that the API must send', text()),
+  STRIPE_WEBHOOK_SECRET: required('signs webhooks', text()),
+  DISCORD_CLIENT_ID: required('OAuth client id that the API must send', text()),
+  DISCORD_CLIENT_SECRET: required('OAuth client secret that the API must send', text()),
+  DISCORD_BOT_TOKEN: required('bot token that the API must send', text()),
+  DISCORD_GUILD_ID: required('id of the chat server', text()),
+  DISCORD_INTERACTION_SEED: required(
+    'seed of the key that signs interactions: 32 bytes in hex',
+    text(),
+  ),
 };

@@ -9,7 +9,7 @@ import { parseFormBody } from '../src/payments/form-body';
 const secretKey = 'sk_test_0123456789abcdef';
 const webhookSecret = 'whsec_0123456789abcdef';
 const received: Stripe.Event[] = [];
-/** How many webhooks are refused before one is taken. */
+/** Webhook deliveries left to reject. */
 let refusals = 0;
 let stripe: Stripe;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
@@ -87,7 +87,7 @@ const create = (
 const press = (id: string, what: string) =>
   fetch(`${sandbox.origin}/c/pay/${id}/${what}`, { method: 'POST', redirect: 'manual' });
 
-test('the SDK creates, retrieves and expires a session; an expired one cannot be paid', async () => {
+test('creates, retrieves and expires a checkout session', async () => {
   const session = await create();
   expect(session).toMatchObject({
     amount_total: 5000,
@@ -103,7 +103,7 @@ test('the SDK creates, retrieves and expires a session; an expired one cannot be
   expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('unpaid');
 });
 
-test('a repeated idempotency key is the same session; a wrong key, life or amount is refused as Stripe does', async () => {
+test('replays idempotency keys and rejects invalid sessions', async () => {
   const [first, second] = [
     await create({}, { idempotencyKey: 'k1' }),
     await create({}, { idempotencyKey: 'k1' }),
@@ -127,7 +127,7 @@ test('a repeated idempotency key is the same session; a wrong key, life or amoun
   });
 });
 
-test('decline stays, cancel leads back, pay leads on and is told with a signature, again until it is taken, and once', async () => {
+test('declines, cancels and pays; retries the webhook until accepted', async () => {
   refusals = 2;
   const session = await create();
   expect(await (await press(session.id, 'decline')).text()).toContain('declined');
@@ -147,7 +147,7 @@ test('decline stays, cancel leads back, pay leads on and is told with a signatur
   });
 });
 
-test('a refund: all of it once, told, the same for a repeated key; the payment page says paid as before, its charge says refunded', {
+test('refunds a charge in parts, once per idempotency key', {
   tags: ['@fault-11.1'],
 }, async () => {
   const session = await create();
@@ -199,7 +199,7 @@ test.each([
   [1, 'amount_too_small'],
   [49, 'amount_too_small'],
   [100_000_000, 'amount_too_large'],
-])('refuses a sum of %i cents as the provider does', async (unit_amount, code) => {
+])('rejects a total of %i cents (%s)', async (unit_amount, code) => {
   const items = (cents: number) => [
     {
       quantity: 1,
@@ -211,7 +211,7 @@ test.each([
     expect(await create({ line_items: items(cents) })).toMatchObject({ amount_total: cents });
 });
 
-test('an idempotency key repeats a refusal, and no validation error', async () => {
+test('an idempotency key replays refusals but not validation errors', async () => {
   const session = await create();
   await press(session.id, 'pay');
   const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
@@ -228,7 +228,7 @@ test('an idempotency key repeats a refusal, and no validation error', async () =
   expect(await create({}, { idempotencyKey: 'mended' })).toMatchObject({ status: 'open' });
 });
 
-test('a declined card says why on the page and in its event', async () => {
+test('shows and sends the decline code of a card', async () => {
   const session = await create();
   const page = await fetch(`${sandbox.origin}/c/pay/${session.id}/decline`, {
     method: 'POST',
@@ -247,7 +247,7 @@ test('a declined card says why on the page and in its event', async () => {
     .toContain('insufficient_funds');
 });
 
-test('a mail that comes by SMTP is shown as a page, its text harmless', async () => {
+test('shows a received mail and escapes its text', async () => {
   const transport = createTransport(sandbox.smtpUrl);
   await transport.sendMail({
     from: 'a@carry.example',
@@ -263,7 +263,7 @@ test('a mail that comes by SMTP is shown as a page, its text harmless', async ()
   expect(page).not.toContain('<script>');
 });
 
-test('nested form bodies, without reaching prototypes', () => {
+test('parses nested form bodies without prototype pollution', () => {
   expect(parseFormBody('a[0][b]=1&a[0][c]=2&d=3')).toEqual({
     a: { 0: { b: '1', c: '2' } },
     d: '3',

@@ -26,7 +26,7 @@ function write(file: string, text: string): void {
 }
 const report = () => reportOf(folder, path.join(folder, 'types'));
 
-test('the report of these types is the one that is compared', () => {
+test('accepts the report of the current types', () => {
   expect(report()).toContain(
     '## packages/contracts/src/shell\n\n```ts\nexport declare const now: () => number;',
   );
@@ -35,16 +35,16 @@ test('the report of these types is the one that is compared', () => {
 
 test.each([
   [
-    'a type that changed',
+    'a changed type',
     'types/packages/contracts/src/shell.d.ts',
     'export declare const now: string;',
   ],
   [
-    'a type that came',
+    'a new type',
     'types/packages/remote-kit/src/remote.d.ts',
     'export declare const load, save: string;',
   ],
-])('%s without its report is refused', (_, file, text) => {
+])('rejects %s without a new report', (_, file, text) => {
   const committed = report();
   write(file, text);
   expect(reportProblem(committed, report())).toMatch(/run 'npm run generate -- api'/);

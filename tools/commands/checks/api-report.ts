@@ -29,7 +29,7 @@ function declarations(folder: string, types: string): string[] {
   return [...new Set(files)].sort();
 }
 
-/** The report as the declarations say it. */
+/** Returns the report of the declarations as Markdown. */
 export function reportOf(folder: string, types: string): string {
   const sections = declarations(folder, types).map(
     (file) =>
@@ -38,18 +38,18 @@ export function reportOf(folder: string, types: string): string {
   return `# What other parties may rely on\n\nWritten by \`npm run generate -- api\`; \`pnpm check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 }
 
-/** Why the committed report is not the one that the declarations say, or null. */
-export const reportProblem = (committed: string | null, wanted: string): string | null =>
-  committed === wanted
+/** Returns a problem if the committed report is outdated, else null. */
+export const reportProblem = (committed: string | null, current: string): string | null =>
+  committed === current
     ? null
-    : "the public types changed: run 'npm run generate -- api' and commit packages/contracts/API.md with the change";
+    : "the public types changed: run 'npm run generate -- api' and commit packages/contracts/API.md";
 
 if (process.argv[1] === import.meta.filename) {
   const report = path.join(root, 'packages/contracts/API.md');
-  const wanted = reportOf(root, path.join(root, 'node_modules/.cache/types/browser'));
-  if (process.argv.includes('--write')) writeFileSync(report, wanted);
-  const problem = reportProblem(existsSync(report) ? readFileSync(report, 'utf8') : null, wanted);
+  const current = reportOf(root, path.join(root, 'node_modules/.cache/types/browser'));
+  if (process.argv.includes('--write')) writeFileSync(report, current);
+  const problem = reportProblem(existsSync(report) ? readFileSync(report, 'utf8') : null, current);
   if (problem) console.error(problem);
-  console.log(`${wanted.match(/^## /gm)?.length ?? 0} files of public types`);
+  console.log(`${current.match(/^## /gm)?.length ?? 0} files with public types`);
   process.exitCode = problem ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Reads the report of dependency-cruiser from the standard input: prints broken rules and folder cycles.
+// Reads dependency-cruiser's JSON report from standard input and prints violations and folder cycles.
 import { text } from 'node:stream/consumers';
 import { folderCycles } from './folder-cycles';
 

@@ -1,4 +1,4 @@
-// What every browser test stands on, seen red: a spec that breaks the guard's laws, run by Playwright as `npm test` does.
+// Runs fixtures that violate the rules of the browser tests' guard.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,33 +36,33 @@ const specs = (JSON.parse(report) as { suites: Suite[] }).suites.flatMap(specsIn
 const lastOf = (title: string) => {
   const [only] = specs.find((spec) => spec.title === title)?.tests ?? [];
   const messages = only?.results.at(-1)?.errors.map(({ message }) => message) ?? [];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colors
   return { status: only?.status, printed: messages.join('\n').replaceAll(/\u001b\[\d+m/g, '') };
 };
 
 test.each([
   ['a console error', '"It broke at mf-a/late.js"'],
   ['an exception', '"exception: boom"'],
-  ['a call that fails', '"404 /api/me/"'],
+  ['a failed request', '"404 /api/me/"'],
   ['a policy violation', '"policy violation: connect-src'],
-  ['an error on a page that the test has opened itself', '"elsewhere"'],
-  ['an announcement that nothing came of', '"500 /api/me/"'],
-  ['an announcement of a part of the error', '"It broke twice"'],
-  ['an announcement with an open end', "is open at '.': announce the error exactly"],
-  ['an announcement of every name', "matches 'probe', too: announce the error exactly"],
-])('%s fails a browser test', (title, words) => {
+  ['an error on another page', '"elsewhere"'],
+  ['an expected error that does not occur', '"500 /api/me/"'],
+  ['a pattern that matches a part of the error', '"It broke twice"'],
+  ['a pattern with an open end', "is open at '.': announce the error exactly"],
+  ['a pattern that matches anything', "matches 'probe', too: announce the error exactly"],
+])('fails for %s', (title, words) => {
   const { status, printed } = lastOf(title);
   expect(status).toBe('unexpected');
   expect(printed).toContain(words);
 });
 
-test('a test that announces exactly what it causes, and one that causes nothing, pass', () => {
-  for (const title of ['announces what it causes', 'causes nothing'])
+test('passes for expected errors and for no errors', () => {
+  for (const title of ['expects its errors', 'has no errors'])
     expect(lastOf(title)).toEqual({ status: 'expected', printed: '' });
 });
 
-test('a test that needs its second try is reported, and fails a nightly run', () => {
-  expect(lastOf('needs its second try').status).toBe('flaky');
+test('counts a flaky test and fails it in a nightly run', () => {
+  expect(lastOf('passes on retry').status).toBe('flaky');
   expect(countBrowser(report, false)).toEqual({ passed: 3, failed: 9, flaky: 1, skipped: [] });
   expect(countBrowser(report, true)).toEqual({ passed: 2, failed: 10, flaky: 1, skipped: [] });
 });

@@ -1,6 +1,5 @@
-// What each page loads at once, and what each remote brings to the server, against tools/bench/budgets.json: the figures that no machine
-// changes. `--write` writes it. Where something is not built from these sources, `pnpm check` says so and goes on; `--built`, for
-// `npm test` after its builds, makes that a problem.
+// Compares the weight of pages and server bundles with tools/bench/budgets.json. `--write` updates it. Skips outdated builds;
+// with `--built` they are an error.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remotes, root } from 'workspace';
@@ -11,7 +10,7 @@ const file = path.join(root, 'tools/bench/budgets.json');
 const writing = process.argv.includes('--write');
 const stale = ['shell', ...remotes].filter((name) => !isCurrent(name));
 if (stale.length > 0) {
-  console.log(`not weighed, because not built from these sources: ${stale.join(', ')}`);
+  console.log(`skipped: outdated builds of ${stale.join(', ')}; run npm run build`);
   process.exitCode = writing || process.argv.includes('--built') ? 1 : 0;
 } else {
   const budgets = JSON.parse(readFileSync(file, 'utf8')) as Budgets;

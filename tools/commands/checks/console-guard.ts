@@ -1,4 +1,4 @@
-// Fails a unit test that prints an error or a warning which it has not announced by a spy of its own. A setup file of vitest.config.ts.
+// Vitest setup file: fails a unit test that prints an error or warning without a spy on the console.
 import { format } from 'node:util';
 import { afterEach, expect } from 'vitest';
 

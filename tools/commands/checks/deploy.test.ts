@@ -1,261 +1,198 @@
-// What lies in deploy/ names variables, ports, paths, metrics and paragraphs of this repository; none of it runs here.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createMetrics } from 'api/metrics';
 import { apiVariables } from 'api/variables';
 import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from 'workspace';
 import { createReleaseMetrics } from 'workspace/release-metrics';
 import { releaseServerVariables } from 'workspace/release-server';
 import { parse, parseAllDocuments } from 'yaml';
 
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const read = (file: string) => parse(text(file), { merge: true });
-const schemas = {
-  site: siteVariables,
-  api: apiVariables,
-  releases: releaseServerVariables,
-};
-/** Read by the AWS client itself. */
+const matches = (pattern: RegExp, where: string) =>
+  [...where.matchAll(pattern)].map(([, name = '']) => name);
+const hasTool = (name: string, ...args: string[]) => spawnSync(name, args).status === 0;
+const run = (name: string, ...args: string[]) =>
+  execFileSync(name, args, { cwd: root, encoding: 'utf8' });
+
+const schemas = { site: siteVariables, api: apiVariables, releases: releaseServerVariables };
+type Process = keyof typeof schemas;
+/** Read by the AWS client. */
 const AWS = /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|REGION|ENDPOINT_URL_S3)$/;
 
-const found = (pattern: RegExp, where: string) =>
-  [...where.matchAll(pattern)].flatMap(([, names = '']) => names.split(/,\s*/));
+const unknownVariables = (process: Process, names: string[]) =>
+  names.filter((name) => !AWS.test(name) && !Object.hasOwn(schemas[process], name));
+const missingVariables = (process: Process, names: string[]) =>
+  Object.entries(schemas[process])
+    .filter(([name, type]) => !type.safeParse(undefined).success && !names.includes(name))
+    .map(([name]) => name);
 
-const required = (process: keyof typeof schemas) =>
-  Object.entries(schemas[process]).flatMap(([name, type]) =>
-    type.safeParse(undefined).success ? [] : [name],
+interface Service extends Record<string, unknown> {
+  build?: { target: Process };
+  environment?: Record<string, string>;
+}
+const services = (
+  parse(text('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+).services;
+
+describe('compose.yaml', () => {
+  const built = Object.values(services).flatMap((service) =>
+    service.build ? [{ ...service, target: service.build.target }] : [],
   );
 
-/** What an environment names that its process does not read, and what that needs and it lacks. */
-function problems(process: keyof typeof schemas, names: string[], secrets = false) {
-  const unknown = names.filter((name) => !AWS.test(name) && !Object.hasOwn(schemas[process], name));
-  return {
-    unknown,
-    missing: secrets ? [] : required(process).filter((name) => !names.includes(name)),
-  };
-}
-const none = { unknown: [], missing: [] };
-
-interface Composed {
-  build?: { target: keyof typeof schemas };
-  environment: Record<string, string>;
-  volumes?: string[];
-}
-const composed = () => read('deploy/compose.yaml').services as Record<string, Composed>;
-
-test('compose.yaml sets what each process reads, all that it needs, and nothing else', () => {
-  const services = composed();
-  const ours = Object.values(services).filter((service) => service.build);
-  expect(ours).toHaveLength(5);
-  for (const { build, environment } of ours)
-    if (build) expect(problems(build.target, Object.keys(environment)), build.target).toEqual(none);
-});
-
-const manual = ['README', 'installation', 'operator']
-  .map((name) => text(`docs/operations/${name}.md`))
-  .join('\n');
-/** Returns the text under a heading of the manual, up to the next heading. */
-const section = (heading: string) => manual.split(`\n${heading}\n`)[1]?.split(/^#+ /m)[0] ?? '';
-const namesIn = (words: string) => new Set(found(/`([A-Z]+(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, words));
-
-const isOptional = (type?: { safeParse(value: undefined): { success: boolean } }) =>
-  type?.safeParse(undefined).success;
-
-/** What an environment of compose.yaml takes from outside under another name, or as optional where its process needs it. */
-const misnamed = (process: keyof typeof schemas, environment: Record<string, string>) =>
-  Object.entries(environment).filter(([name, value]) => {
-    const [, from, kind] = /^\$\{([A-Z0-9_]+)(:[?+-])?/.exec(value) ?? [];
-    if (!from || AWS.test(name)) return false;
-    const schema: Record<string, Parameters<typeof isOptional>[0]> = schemas[process];
-    return from !== name || (kind !== ':?' && !isOptional(schema[name]));
+  test('sets every required variable and no unknown one', () => {
+    expect(built).toHaveLength(5);
+    for (const { target, environment = {} } of built) {
+      expect(unknownVariables(target, Object.keys(environment)), target).toEqual([]);
+      expect(missingVariables(target, Object.keys(environment)), target).toEqual([]);
+    }
   });
 
-test('what the manual says to set can be set in compose.yaml, under the same name, and what is left out counts as not set', () => {
-  const services = composed();
-  const sections = ['## First installation', '## Logs and metrics', '### Traces'].map(section);
-  const named = namesIn([...sections, section('### Changing secrets')].join('\n'));
-  expect([...named]).toEqual(expect.arrayContaining(['MAIL_FROM', 'MAIL_REPLY_TO', 'LOG_LEVEL']));
-  named.delete('RELEASES_KEY'); // the operator's own, which stays off the servers
-  named.delete('CHROMIUM_PATH'); // the image knows it
-  for (const { build, environment } of Object.values(services)) {
-    if (!build) continue;
-    const settable = [...named].filter((name) => Object.hasOwn(schemas[build.target], name));
-    expect(Object.keys(environment)).toEqual(expect.arrayContaining(settable));
-    expect(misnamed(build.target, environment), build.target).toEqual([]);
-  }
+  test('contains no secret: every one is a required variable', () => {
+    for (const { environment = {} } of Object.values(services))
+      for (const [name, value] of Object.entries(environment))
+        if (/SECRET|PASSWORD|TOKEN|KEY/.test(name))
+          expect(value, name).toMatch(/^\$\{[A-Z0-9_]+(:\?|:-)\}$/);
+  });
+
+  test('runs unprivileged containers with a read-only file system', () => {
+    for (const service of built) {
+      expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
+      for (const key of ['user', 'privileged', 'cap_add', 'ports'])
+        expect(Object.keys(service)).not.toContain(key);
+    }
+  });
+
+  test('gives sites and the release server different bucket credentials', () => {
+    const credentials = (name: string) =>
+      ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].flatMap((key) =>
+        matches(/\$\{(\w+)/g, services[name]?.environment?.[key] ?? ''),
+      );
+    expect(new Set([...credentials('site-1'), ...credentials('releases')]).size).toBe(4);
+    expect(credentials('site-2')).toEqual(credentials('site-1'));
+  });
 });
 
-test('every name that compose.yaml reads is one of a process, or one that the manual explains; what it must have is asked for there', () => {
-  const compose = text('deploy/compose.yaml');
-  const settings = section('## First installation').match(/^[45]\. .*$/gm) ?? []; // before anything is started
-  const steps = namesIn(settings.join('\n'));
-  const own = namesIn(section('### With Docker Compose'));
-  const known = Object.values(schemas).flatMap((schema) => Object.keys(schema));
-  for (const name of found(/\$\{([A-Z0-9_]+)/g, compose))
-    expect([...known, ...own, 'AWS_REGION']).toContain(name);
-  const needed = [...required('site'), ...required('api'), ...required('releases')];
-  for (const name of found(/\$\{([A-Z0-9_]+):\?/g, compose)) {
-    expect([...own, ...needed]).toContain(name);
-    if (known.includes(name)) expect([...steps, ...needed]).toContain(name);
-  }
-});
-
-test('the sites of compose.yaml have a credential of the bucket that is not the release server’s', () => {
-  const services = composed();
-  const own = (name: string) =>
-    ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((key) =>
-      found(/\$\{(\w+)/g, services[name]?.environment[key] ?? '').join(),
-    );
-  const all = [...own('site-1'), ...own('releases')];
-  expect(new Set(all).size).toBe(4);
-  expect(own('site-2')).toEqual(own('site-1'));
-  const { environment = {}, volumes } = services['bucket'] ?? {};
-  expect(found(/\$\{(\w+)/g, Object.values(environment).join()).sort()).toEqual(all.sort());
-  expect(volumes).toContain('./bucket:/bucket:ro');
-  const script = text('deploy/bucket/start.sh');
-  expect(found(/\$(\w+_\w+)/g, script).sort()).toEqual(all);
-});
-
-interface Policy {
-  Statement: { Action: string[]; Resource: string[] }[];
-}
-
-test('the bucket of compose.yaml gives each credential the rights of its policy', () => {
-  const script = text('deploy/bucket/start.sh');
-  const [, document = ''] = /<<JSON\n([\s\S]*?)\nJSON\n/.exec(script) ?? [];
+test('the bucket grants each credential the rights of its policy', () => {
+  const [, document = ''] = /<<JSON\n([\s\S]*?)\nJSON\n/.exec(text('deploy/bucket/start.sh')) ?? [];
   const { identities } = JSON.parse(document) as {
     identities: { name: string; actions: string[] }[];
   };
   expect(identities.map(({ name }) => name)).toEqual(['site', 'releases']);
-  const words = { 's3:GetObject': 'Read', 's3:PutObject': 'Write', 's3:ListBucket': 'List' };
+  const rights = { 's3:GetObject': 'Read', 's3:PutObject': 'Write', 's3:ListBucket': 'List' };
   for (const { name, actions } of identities) {
-    const { Statement } = JSON.parse(text(`deploy/bucket/${name}.json`)) as Policy;
+    const { Statement } = JSON.parse(text(`deploy/bucket/${name}.json`)) as {
+      Statement: { Action: string[]; Resource: string[] }[];
+    };
     const allowed = Statement.flatMap(({ Action, Resource }) =>
-      Object.entries(words).flatMap(([action, word]) =>
-        Action.includes(action)
-          ? Resource.map((resource) => `${word}:${resource.replace('arn:aws:s3:::', '')}`)
-          : [],
-      ),
+      Object.entries(rights)
+        .filter(([action]) => Action.includes(action))
+        .flatMap(([, right]) =>
+          Resource.map((resource) => `${right}:${resource.replace('arn:aws:s3:::', '')}`),
+        ),
     );
-    // SeaweedFS compares a whole bucket, or a prefix
-    const written = actions.map((action) => action.replace('.json*', '.json'));
-    expect(written.sort(), name).toEqual(allowed.sort());
+    // SeaweedFS matches prefixes
+    const granted = actions.map((action) => action.replace('.json*', '.json'));
+    expect(granted.sort(), name).toEqual(allowed.sort());
   }
 });
 
-test('every process of the manifests has a target in the Dockerfile, its own port, and variables that it reads', () => {
-  const targets = [...text('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-  expect(targets).toEqual(['build', 'run', 'site', 'api', 'releases', 'operator', 'sandbox']);
-  const { resources, configMapGenerator } = read('deploy/kubernetes/kustomization.yaml') as {
-    resources: string[];
-    configMapGenerator: { name: 'site' | 'api' | 'releases'; literals: string[] }[];
-  };
-  const ports = { site: 'PORT', api: 'API_PORT', releases: 'RELEASES_PORT' };
-  for (const { name, literals } of configMapGenerator) {
-    expect(resources).toContain(`${name}.yaml`);
-    expect(targets).toContain(name);
-    const variables = new Map(literals.map((line) => line.split('=', 2) as [string, string]));
-    expect(problems(name, [...variables.keys()], true)).toEqual(none);
-    const [deployment] = parseAllDocuments(text(`deploy/kubernetes/${name}.yaml`)).map((document) =>
-      document.toJS(),
-    );
-    const [container] = deployment.spec.template.spec.containers;
-    expect(String(container.ports[0].containerPort)).toBe(variables.get(ports[name]));
-    expect(
-      [container.readinessProbe, container.livenessProbe].map((probe) => probe.httpGet.path),
-    ).toEqual([name === 'site' ? '/readyz?partial' : '/readyz', '/healthz']);
-    expect(container.securityContext).toMatchObject({
-      readOnlyRootFilesystem: true,
-      allowPrivilegeEscalation: false,
-    });
+test('no image runs as root', () => {
+  const users = new Map<string, string>();
+  for (const stage of text('Dockerfile').split(/^(?=FROM )/m)) {
+    const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)/.exec(stage) ?? [];
+    users.set(name, matches(/^USER (\S+)$/gm, stage).at(-1) ?? users.get(from) ?? 'root');
+  }
+  for (const name of ['site', 'api', 'releases', 'operator', 'sandbox'])
+    expect(users.get(name), name).toBe('node');
+});
+
+test('proxies block metrics and status pages', () => {
+  const nginx = text('deploy/proxy/nginx.conf').split(/^server \{/m);
+  const caddy = text('deploy/proxy/Caddyfile').split(/^\{\$/m);
+  for (const [upstream, service, path] of [
+    ['carry_sites', 'site-1', '/_shell/status'],
+    ['carry_apis', 'api-1', '/metrics'],
+    ['carry_releases', 'releases', '/metrics'],
+  ] as const) {
+    const server = nginx.find((part) => part.includes(`proxy_pass http://${upstream};`));
+    expect(server, upstream).toContain(`location = ${path} { return 404; }`);
+    const site = caddy.find((part) => part.includes(`reverse_proxy ${service}:`));
+    expect(site, upstream).toContain(`@internal path ${path}\n\trespond @internal 404`);
   }
 });
 
-test('Prometheus reads each site, each API and the release server of compose.yaml, at its port and the path of its metrics', () => {
-  const services = composed();
-  const { scrape_configs: jobs } = read('deploy/prometheus/prometheus.yml') as {
-    scrape_configs: {
-      job_name: string;
-      metrics_path?: string;
-      static_configs: { targets: string[] }[];
-    }[];
-  };
-  const targets = Object.fromEntries(
-    jobs.map(({ job_name, static_configs }) => [job_name, static_configs[0]?.targets]),
-  );
-  const at = (prefix: string, port: string) =>
-    Object.entries(services)
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, { environment }]) => `${name}:${environment[port]}`);
-  expect(targets).toEqual({
-    site: at('site-', 'PORT'),
-    api: at('api-', 'API_PORT'),
-    releases: at('releases', 'RELEASES_PORT'),
-  });
-  const paths = jobs.map(({ metrics_path = '/metrics' }) => metrics_path);
-  expect(text('shell/server/app.ts') + text('shell/server/local-app.ts')).toContain(paths[0]);
-  expect(text('services/api/src/app/app.ts')).toContain(`'${paths[1]}'`);
-  expect(text('packages/releases/src/service/app.ts')).toContain(`'${paths[2]}'`);
-});
-
-test('gives only the release server a seccomp profile, and a narrow one', () => {
-  const services = read('deploy/compose.yaml').services as Record<
-    string,
-    { security_opt?: string[] }
-  >;
-  const options = Object.entries(services).flatMap(([name, { security_opt = [] }]) =>
-    security_opt.map((option) => [name, option]),
-  );
-  expect(options).toEqual([['releases', 'seccomp=./seccomp/chromium.json']]);
-  for (const file of ['api', 'site', 'releases'])
-    expect(text(`deploy/kubernetes/${file}.yaml`), file).not.toContain('Unconfined');
-  const { syscalls } = JSON.parse(text('deploy/seccomp/chromium.json')) as {
-    syscalls: { names: string[]; action: string }[];
-  };
-  expect(new Set(syscalls.map(({ action }) => action))).toEqual(new Set(['SCMP_ACT_ERRNO']));
-  const refused = syscalls.flatMap(({ names }) => names);
-  for (const call of ['mount', 'setns', 'bpf', 'io_uring_setup', 'keyctl', 'init_module'])
-    expect(refused).toContain(call);
-  for (const call of ['clone', 'clone3', 'unshare', 'chroot']) expect(refused).not.toContain(call);
-});
-
-test('the proxies and units name processes, ports, paths and variables that there are', () => {
-  const { services } = read('deploy/compose.yaml') as {
-    services: Record<string, { environment?: Record<string, string> }>;
-  };
-  const ports = ['PORT', 'API_PORT', 'RELEASES_PORT'];
-  const upstreams = Object.entries(services).flatMap(([name, { environment = {} }]) =>
-    ports.flatMap((port) => (environment[port] ? [`${name}:${environment[port]}`] : [])),
-  );
-  for (const file of ['deploy/proxy/Caddyfile', 'deploy/proxy/nginx.conf'])
-    expect([...text(file).matchAll(/\b[a-z]+(?:-\d)?:\d{4}\b/g)].map(String).sort(), file).toEqual(
-      upstreams.sort(),
-    );
-  expect(found(/health_uri (\S+)/g, text('deploy/proxy/Caddyfile'))).toEqual([
-    '/readyz?partial',
-    '/readyz',
-    '/readyz',
+test('proxies log no addresses, queries or headers', () => {
+  const [, format = ''] =
+    /^log_format carry '([^']+)';$/m.exec(text('deploy/proxy/nginx.conf')) ?? [];
+  expect(format.match(/\$\w+/g)).toEqual([
+    ...['$time_iso8601', '$carry_id', '$request_method', '$uri', '$status'],
+    ...['$request_time', '$upstream_addr'],
   ]);
-  const units = {
-    'carry-site@': 'site',
-    'carry-api@': 'api',
-    'carry-releases': 'releases',
-  } as const;
-  for (const [unit, process] of Object.entries(units)) {
-    const words = text(`deploy/systemd/${unit}.service`);
-    expect(words).toContain(`WorkingDirectory=/opt/carry/${process}\n`);
-    const set = found(/^Environment=(.*)$/gm, words).flatMap((line) => line.split(' '));
-    const names = set.map((pair) => pair.split('=')[0] ?? '').filter((name) => name !== 'NODE_ENV');
-    expect(names.length).toBeGreaterThan(0);
-    expect(problems(process, names, true), unit).toEqual(none);
-  }
+  const caddy = text('deploy/proxy/Caddyfile');
+  const deleted = matches(/^\t+(\S+) delete$/gm, caddy);
+  for (const field of ['remote_ip', 'remote_port', 'client_ip', 'headers', 'tls'])
+    expect(deleted).toContain(`request>${field}`);
+  expect(deleted).toContain('resp_headers');
+  expect(caddy).toContain('request>uri regexp `\\?.*` ""');
 });
 
-/** What a site, an API and a release server print where one release is live and one call was answered, and no database does. */
-async function exported(): Promise<string> {
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  spec?: { template?: { spec: { securityContext: object; containers: object[] } } };
+}
+
+describe('Kubernetes', () => {
+  test.runIf(hasTool('kubectl', 'version', '--client'))('pods run non-root and read-only', () => {
+    const manifests = parseAllDocuments(run('kubectl', 'kustomize', 'deploy/kubernetes')).map(
+      (document) => document.toJS() as Manifest,
+    );
+    const pods = manifests.flatMap(({ kind, spec }) =>
+      kind === 'Deployment' && spec?.template ? [spec.template.spec] : [],
+    );
+    expect(pods).toHaveLength(3);
+    for (const { securityContext, containers } of pods) {
+      expect(securityContext).toMatchObject({ runAsNonRoot: true });
+      for (const container of containers)
+        expect(container).toMatchObject({
+          securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+        });
+    }
+    for (const { kind, metadata, data = {} } of manifests)
+      if (kind === 'ConfigMap') {
+        const process = metadata.name.split('-')[0] as Process;
+        expect(unknownVariables(process, Object.keys(data)), process).toEqual([]);
+      }
+  });
+});
+
+test
+  .runIf(hasTool('systemd-analyze', '--version'))
+  .each(['carry-site@', 'carry-api@', 'carry-releases'])(
+  'systemd-analyze rates %s at most 3.0',
+  (unit) => {
+    run(
+      'systemd-analyze',
+      ...['security', '--offline=true', '--threshold=30'],
+      `deploy/systemd/${unit}.service`,
+    );
+  },
+);
+
+test.runIf(hasTool('promtool', '--version'))('promtool accepts rules and configuration', () => {
+  expect(run('promtool', 'check', 'rules', 'deploy/prometheus/alerts.yml')).toContain('SUCCESS');
+  expect(
+    run('promtool', 'check', 'config', '--syntax-only', 'deploy/prometheus/prometheus.yml'),
+  ).toContain('SUCCESS');
+});
+
+/** Returns the metrics of a site, an API without a database and a release server. */
+async function exportedMetrics(): Promise<string> {
   const pool = {
     ...{ processes: 1, releases: 1, confined: 0, memoryBytes: 1, queued: 0 },
     ...{ starts: 1, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
@@ -272,14 +209,16 @@ async function exported(): Promise<string> {
     ],
   } as unknown as Parameters<typeof printMetrics>[0];
   requestSeconds.observe({ route: 'page', status: 200 }, 0.1);
-  const gone = { select: () => ({ from: () => ({ where: () => Promise.reject(new Error()) }) }) };
-  const { registry, calls } = createMetrics(gone as unknown as Parameters<typeof createMetrics>[0]);
+  const database = {
+    select: () => ({ from: () => ({ where: () => Promise.reject(new Error()) }) }),
+  };
+  const { registry, calls } = createMetrics(
+    database as unknown as Parameters<typeof createMetrics>[0],
+  );
   calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
   const releases = createReleaseMetrics();
   releases.requests.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
   releases.steps.observe({ step: 'gates' }, 0.1);
-  releases.running.set({ step: 'gates' }, 1);
-  releases.taken.inc({ outcome: 'stored' });
   return [
     await printMetrics(status),
     await registry.metrics(),
@@ -287,83 +226,54 @@ async function exported(): Promise<string> {
   ].join('\n');
 }
 
-interface Panel {
-  title: string;
-  description?: string;
-  datasource: { uid: string };
-  gridPos: { x: number; y: number; w: number; h: number };
-  fieldConfig: { defaults: { unit?: string } };
-  targets: { expr: string; legendFormat: string }[];
-}
-const readPanels = () => JSON.parse(text('deploy/grafana/carry.json')).panels as Panel[];
-
-test('every panel of the dashboard asks for metrics and labels that the code exports', async () => {
-  const printed = await exported();
-  const metrics = new Set([
-    ...found(/^# TYPE (\w+)/gm, printed),
-    ...found(/^(\w+)[ {]/gm, printed),
+test('alerts and dashboard query exported metrics only', async () => {
+  const output = await exportedMetrics();
+  const exported = new Set([
+    ...matches(/^# TYPE (\w+)/gm, output),
+    ...matches(/^(\w+)[ {]/gm, output),
   ]);
-  const labels = new Set([...found(/[{,](\w+)="/g, printed), 'job']);
-  const unknown = readPanels().flatMap(({ title, targets }) =>
-    targets.flatMap(({ expr, legendFormat }) => [
-      ...found(/\b(carry_\w+)/g, expr).filter((name) => !metrics.has(name)),
-      ...[
-        ...found(/\bby \(([^)]*)\)/g, expr),
-        ...found(/[{,]\s*(\w+)\s*[=!]/g, expr),
-        ...found(/\{\{(\w+)\}\}/g, legendFormat),
-      ]
-        .filter((label) => !labels.has(label))
-        .map((label) => `${title}: ${label}`),
-    ]),
-  );
-  expect(unknown).toEqual([]);
-});
-
-test('every panel says what it shows and in which unit, and none covers another', () => {
-  const panels = readPanels();
-  const all = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
-  for (const asked of [
-    ...['carry_live_release', 'carry_render_failures_total', 'carry_page_load_failures_total'],
-    ...['carry_request_seconds_bucket', 'carry_api_request_seconds_bucket', 'carry_render_queue'],
-    ...['carry_page_cache_hits_total', 'carry_api_bookings_confirmed', 'carry_api_holds'],
-    ...['carry_api_refunds_due', 'carry_api_mails_waiting'],
-  ])
-    expect(all).toContain(asked);
-  const cells = new Set<string>();
-  for (const { title, description, fieldConfig, gridPos } of panels) {
-    expect(description, title).toMatch(/^[A-Z].{15,}\.$/);
-    expect(['none', 's', 'reqps', 'percentunit'], title).toContain(fieldConfig.defaults.unit);
-    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
-    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
-      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-        expect(cells.has(`${x} ${y}`), `${title} lies on another panel`).toBe(false);
-        cells.add(`${x} ${y}`);
-      }
+  for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/carry.json']) {
+    const queried = matches(/\b(carry_\w+)/g, text(file));
+    expect(queried.length).toBeGreaterThan(20);
+    expect(
+      queried.filter((name) => !exported.has(name)),
+      file,
+    ).toEqual([]);
   }
 });
 
-test('what a panel says of the runbook is a paragraph of it', () => {
-  const runbook = [...text('docs/operations/runbook.md').matchAll(/^## (.+)$/gm)].map(
-    ([, title = '']) => title.toLowerCase(),
+test('gives only the release server a seccomp profile, and a narrow one', () => {
+  const options = Object.entries(services).flatMap(([name, { security_opt: listed = [] }]) =>
+    (listed as string[]).map((option) => [name, option]),
   );
-  const named = readPanels().flatMap(({ description = '' }) =>
-    found(/Runbook: ([^.]+)\./g, description),
-  );
-  expect(named.length).toBeGreaterThan(3);
-  for (const title of named) expect(runbook).toContain(title.toLowerCase());
+  expect(options).toEqual([['releases', 'seccomp=./seccomp/chromium.json']]);
+  for (const file of ['api', 'site', 'releases'])
+    expect(text(`deploy/kubernetes/${file}.yaml`), file).not.toContain('Unconfined');
+  const { syscalls } = JSON.parse(text('deploy/seccomp/chromium.json')) as {
+    syscalls: { names: string[]; action: string }[];
+  };
+  expect(new Set(syscalls.map(({ action }) => action))).toEqual(new Set(['SCMP_ACT_ERRNO']));
+  const refused = syscalls.flatMap(({ names }) => names);
+  for (const call of ['mount', 'setns', 'bpf', 'io_uring_setup', 'keyctl', 'init_module'])
+    expect(refused).toContain(call);
+  for (const call of ['clone', 'clone3', 'unshare', 'chroot']) expect(refused).not.toContain(call);
 });
 
-test('Grafana of compose.yaml gets the dashboard, and the Prometheus that its panels ask', () => {
-  const folder = 'deploy/grafana/provisioning';
-  const { datasources } = read(`${folder}/datasources/prometheus.yaml`);
-  const { providers } = read(`${folder}/dashboards/carry.yaml`);
-  const { services } = read('deploy/compose.yaml');
-  const { hostname, port } = new URL(datasources[0].url);
-  expect([Object.keys(services).includes(hostname), port]).toEqual([true, '9090']);
-  for (const { title, datasource } of readPanels())
-    expect(datasource.uid, title).toBe(datasources[0].uid);
-  expect(services.grafana.volumes).toContain(
-    `./grafana/carry.json:${providers[0].options.path}/carry.json:ro`,
+test('every alert links to a section of the runbook', () => {
+  const { groups } = parse(text('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string; annotations: { runbook: string } }[] }[];
+  };
+  const anchors = new Set(
+    matches(/^## (.+)$/gm, text('docs/operations/runbook.md')).map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    ),
   );
-  expect(services.grafana.volumes).toContain('./grafana/provisioning:/etc/grafana/provisioning:ro');
+  for (const { alert, annotations } of groups.flatMap(({ rules }) => rules)) {
+    const [file, anchor = ''] = annotations.runbook.split('#');
+    expect(file, alert).toBe('docs/operations/runbook.md');
+    expect(anchors, alert).toContain(anchor);
+  }
 });

@@ -15,7 +15,7 @@ const problemsOf = (text: string, document = 'docs/a.md') => {
   });
 };
 
-test('a document whose every name is there has no problem', () => {
+test('accepts existing links, paths and commands', () => {
   const text = [
     '[b](b.md), [b](../docs/b.md#part), [elsewhere](https://example.com), [here](#part)',
     '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `pnpm check`, `npm run -s check`',
@@ -29,30 +29,30 @@ test('finds a path relative to the document', () => {
 });
 
 test.each([
-  ['a link that leads nowhere', 'see [c](c.md)', 'docs/a.md: docs/c.md does not exist'],
-  ['a link above the folder', 'see [c](../c.md#part)', 'docs/a.md: c.md does not exist'],
+  ['a broken link', 'see [c](c.md)', 'docs/a.md: docs/c.md does not exist'],
+  ['a broken link to the parent', 'see [c](../c.md#part)', 'docs/a.md: c.md does not exist'],
   [
-    'a path',
+    'a missing path',
     'see `services/api/src/gone.ts`',
     'docs/a.md: services/api/src/gone.ts does not exist',
   ],
-  ['a command', 'run `pnpm lint`', 'docs/a.md: there is no command lint'],
-  ['a command of npm', 'run `npm run -s lint`', 'docs/a.md: there is no command lint'],
-])('%s is found', (_, text, problem) => {
+  ['an unknown command', 'run `pnpm lint`', 'docs/a.md: unknown command lint'],
+  ['an unknown npm script', 'run `npm run -s lint`', 'docs/a.md: unknown command lint'],
+])('reports %s', (_, text, problem) => {
   expect(problemsOf(text)).toContain(problem);
 });
 
-test('a guide names files and folders that are there, also from within a folder', () => {
+test('reports unknown files and folders, also relative ones', () => {
   const files = ['shell/server/pages/page-cache.ts', 'shell/browser/loading/a.ts'];
-  const named = (...spans: string[]) =>
+  const unknown = (...spans: string[]) =>
     unknownPlaces(spans.map((span) => `\`${span}\``).join(' '), files);
-  const there = [
+  const existing = [
     'shell/server/pages/page-cache.ts',
     'page-cache.ts',
     'shell/browser',
     'browser/loading',
   ];
-  expect(named(...there, '/login', 'npm start', 'menu', '<store>/site.json')).toEqual([]);
-  const gone = ['shell/server/page-cache.ts', 'cache.ts', 'shell/pages', 'server/page'];
-  expect(named(...gone)).toEqual(gone);
+  expect(unknown(...existing, '/login', 'npm start', 'menu', '<store>/site.json')).toEqual([]);
+  const missing = ['shell/server/page-cache.ts', 'cache.ts', 'shell/pages', 'server/page'];
+  expect(unknown(...missing)).toEqual(missing);
 });

@@ -1,14 +1,13 @@
-/** What documents are compared with. */
 interface Workspace {
   exists(file: string): boolean;
   read(file: string): string;
-  /** The scripts of the root. */
+  /** Scripts of the root package. */
   commands: readonly string[];
 }
 
 const BUILTIN = ['audit', 'create', 'install', 'exec', 'i'];
 
-/** Paths and commands that a document names and that are not there. */
+/** Returns the broken links, missing paths and unknown commands of a document. */
 export function documentProblems(document: string, { exists, read, commands }: Workspace) {
   const text = read(document);
   const folder = document.split('/').slice(0, -1);
@@ -20,7 +19,7 @@ export function documentProblems(document: string, { exists, read, commands }: W
     (span) =>
       /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'),
   );
-  const called = code.flatMap((span) =>
+  const scripts = code.flatMap((span) =>
     [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(
       ([, name]) => name ?? '',
     ),
@@ -30,13 +29,12 @@ export function documentProblems(document: string, { exists, read, commands }: W
     ...[...links.filter((target) => !exists(target)), ...missingPaths].map(
       (target) => `${document}: ${target} does not exist`,
     ),
-    ...called
+    ...scripts
       .filter((name) => !commands.includes(name) && !BUILTIN.includes(name))
-      .map((name) => `${document}: there is no command ${name}`),
+      .map((name) => `${document}: unknown command ${name}`),
   ];
 }
 
-/** A link as the document's folder reads it. */
 function resolve(folder: string[], target: string): string {
   const parts = [...folder];
   for (const part of target.split('/'))
@@ -45,12 +43,12 @@ function resolve(folder: string[], target: string): string {
   return parts.join('/');
 }
 
-/** Files and folders that a guide names, also from within a folder that it has named before, and that `files` do not have. */
+/** Returns the files and folders of a guide that match no path in `files`. Paths can be relative to any folder. */
 export function unknownPlaces(text: string, files: readonly string[]): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
   const places = spans.filter(
     (span) => /^[\w.-]+(\/[\w.-]+)+$/.test(span) || /^[\w.-]+\.([cm]?tsx?|[cm]js|css)$/.test(span),
   );
-  const known = files.map((file) => `/${file}/`);
-  return [...new Set(places)].filter((place) => !known.some((file) => file.includes(`/${place}/`)));
+  const paths = files.map((file) => `/${file}/`);
+  return [...new Set(places)].filter((place) => !paths.some((file) => file.includes(`/${place}/`)));
 }

@@ -1,4 +1,4 @@
-// Paths and commands that the documents name must exist.
+// Checks paths and commands in documents, generated documents, and CODEOWNERS.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
@@ -29,11 +29,11 @@ const workspace = {
 const problems = [
   ...documents.flatMap((document) => documentProblems(document, workspace)),
   ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(
-    (place) => `ARCHITECTURE.md: there is no ${place}`,
+    (place) => `ARCHITECTURE.md: ${place} does not exist`,
   ),
   ...operationsProblems(),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map(
-    (what) => `.github/CODEOWNERS: ${what}`,
+    (problem) => `.github/CODEOWNERS: ${problem}`,
   ),
 ];
 for (const problem of problems) console.error(problem);

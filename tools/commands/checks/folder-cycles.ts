@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** A file and the files that it imports, by their paths from the root. */
+/** Paths are relative to the root. */
 export interface ImportedFiles {
   source: string;
   imports: readonly string[];
@@ -8,7 +8,7 @@ export interface ImportedFiles {
 
 const TEST = /\.test(-d)?\.tsx?$|(^|\/)test\//;
 
-/** Returns which folders import which, tests left out. A folder holds the files directly in it, so a parent counts as one more folder. */
+/** Returns the imports between folders, without tests. A folder consists of its direct files, so a parent counts separately. */
 function folderImports(files: readonly ImportedFiles[]): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const { source, imports } of files.filter((file) => !TEST.test(file.source))) {
@@ -23,7 +23,7 @@ function folderImports(files: readonly ImportedFiles[]): Map<string, Set<string>
   return folders;
 }
 
-/** Returns every folder that a folder reaches through imports. */
+/** Returns the folders that a folder depends on, directly or transitively. */
 function reachable(from: string, folders: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const reached = new Set<string>();
   const next = [from];
@@ -36,7 +36,7 @@ function reachable(from: string, folders: ReadonlyMap<string, ReadonlySet<string
   return reached;
 }
 
-/** Returns the groups of folders that import each other, directly or through others. */
+/** Returns the groups of folders that depend on each other. */
 export function folderCycles(files: readonly ImportedFiles[]): string[][] {
   const folders = folderImports(files);
   const reached = new Map(

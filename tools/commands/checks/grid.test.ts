@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
 
-/** What two columns of a page on a desktop may be: the one wide and the one narrow, in either order, or two halves. */
+/** Desktop grids: main and aside in either order, or two halves. */
 const TWO_COLUMNS = new Set([
   'minmax(0, 1fr) var(--aside)',
   'var(--aside) minmax(0, 1fr)',
@@ -12,7 +12,7 @@ const TWO_COLUMNS = new Set([
 ]);
 const folders = ['mf-*/src', 'shared-ui/src', 'shell/universal'];
 
-/** The columns that a stylesheet sets for windows of 60rem and more, where they are two and none is as wide as what is in it. */
+/** Returns the two-column grids of a stylesheet from 60rem on, without `auto` tracks. */
 function twoColumnsOf(css: string): string[] {
   return [...css.matchAll(/@media \(min-width: 6[0-9]rem\)[^{]*\{([\s\S]*?)\n\}/g)].flatMap(
     ([, rules = '']) =>
@@ -26,7 +26,7 @@ function twoColumnsOf(css: string): string[] {
   );
 }
 
-test('on desktops every page stands in the same two columns', () => {
+test('every two-column page uses the same desktop grid', () => {
   const files = execFileSync(
     'git',
     ['ls-files', '--', ...folders.map((folder) => `:(glob)${folder}/**/*.css`)],
@@ -35,9 +35,9 @@ test('on desktops every page stands in the same two columns', () => {
     .toString()
     .trim()
     .split('\n');
-  const found = files.flatMap((file) =>
+  const grids = files.flatMap((file) =>
     twoColumnsOf(readFileSync(path.join(root, file), 'utf8')).map((columns) => ({ file, columns })),
   );
-  expect(found.length).toBeGreaterThan(8);
-  expect(found.filter(({ columns }) => !TWO_COLUMNS.has(columns))).toEqual([]);
+  expect(grids.length).toBeGreaterThan(8);
+  expect(grids.filter(({ columns }) => !TWO_COLUMNS.has(columns))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-// The import law, for dependency-cruiser. Each rule says why; tools/commands/checks/import-law.test.ts breaks each of them once.
+// Import rules for dependency-cruiser. import-law.test.ts violates each rule once.
 
 const { folderOf, mayImport } = require('./rooms.cjs');
 
-/** Tests may import these beside what their package may. */
+/** Additional packages that tests may import. */
 const testsMayImport = ['dev-services', 'releases', 'remote-kit', 'workspace'];
 
 const TESTS = '([.]test[.]tsx?$|/test/)';
@@ -34,8 +34,8 @@ const packageRules = Object.entries(mayImport).flatMap(([name, [allowed, why]]) 
 const rules = [
   ...packageRules,
   {
-    name: 'by-its-door',
-    comment: 'one package does not reach into another by path: what is not exported may change',
+    name: 'public-exports-only',
+    comment: 'import other packages by their exports; internal files may change',
     from: {
       path: '^((?:packages|services|tools)/[^/]+|[^/]+)/',
       pathNot: '(^tools/bench/|playwright[.]config[.]ts$)',
@@ -44,62 +44,61 @@ const rules = [
   },
   {
     name: 'declared',
-    comment: 'what is imported is declared, so that a package builds alone',
+    comment: 'declare every dependency, so that each package builds alone',
     from: {},
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
   {
-    name: 'found',
-    comment: 'an import leads somewhere',
+    name: 'resolvable',
+    comment: 'every import must resolve to a file',
     from: {},
     to: { couldNotResolve: true },
   },
   {
-    name: 'no-circle-of-files',
-    comment: 'two files that need each other are one file, or lack a third',
+    name: 'no-circular-imports',
+    comment: 'merge files that import each other, or extract a third',
     from: { pathNot: TESTS },
     to: { circular: true },
   },
   {
     name: 'core-without-features',
-    comment: 'the core of the API is what each feature stands on; it knows none of them',
+    comment: 'features build on the core of the API; the core imports no feature',
     from: { path: '^services/api/src/core/', pathNot: TESTS },
     to: { path: '^services/api/src/(app|features)/' },
   },
   {
     name: 'features-without-app',
-    comment: 'a feature of the API is wired by the app, so it does not import the app',
+    comment: 'the app wires the features of the API; features do not import the app',
     from: { path: '^services/api/src/features/', pathNot: TESTS },
     to: { path: '^services/api/src/app/' },
   },
   {
-    name: 'capabilities-meet-in-routes',
-    comment: 'a route puts capabilities together; no capability knows a route',
+    name: 'capabilities-without-routes',
+    comment: 'routes compose capabilities; capabilities import no route',
     from: { path: '^(mf-[^/]+)/src/', pathNot: ['^mf-[^/]+/src/(routes/|[^/]+$)', TESTS] },
     to: { path: '^$1/src/(routes/|remote[.]ts|standalone[.]tsx)' },
   },
   {
     name: 'own-styles',
-    comment:
-      'a capability has its own stylesheet: what another one needs of it would move with it, unseen',
+    comment: 'each capability has its own stylesheet, so that a change affects no other capability',
     from: { path: '^(mf-[^/]+)/src/([^/]+)/', pathNot: '^mf-[^/]+/src/routes/' },
     to: { path: '^$1/src/.*[.]css$', pathNot: '^$1/src/$2/' },
   },
   {
-    name: 'universal-runs-in-both',
-    comment: 'what runs in the browser and on the server needs neither',
+    name: 'universal-without-sides',
+    comment: 'universal code runs in the browser and on the server and imports neither side',
     from: { path: '^shell/universal/', pathNot: TESTS },
     to: { path: '^shell/(browser|server|bundler)/' },
   },
   {
     name: 'browser-and-server-apart',
-    comment: 'the page is sent what it needs; secrets and file systems stay on the server',
+    comment: 'secrets and file access stay on the server; browser code imports no server code',
     from: { path: '^shell/(browser|server)/', pathNot: TESTS },
     to: { path: '^shell/(browser|server|bundler)/', pathNot: '^shell/$1/' },
   },
   {
     name: 'no-node-in-pages',
-    comment: "a visitor's browser has no Node",
+    comment: 'browsers have no Node APIs',
     from: {
       path: [
         '^(mf-[^/]+|shared-ui|packages/contracts|packages/remote-kit)/src/',
@@ -110,15 +109,15 @@ const rules = [
     to: { dependencyTypes: ['core'] },
   },
   {
-    name: 'one-way-to-load-a-remote',
-    comment: 'only shell/browser/loading/federation.ts speaks to the federation runtime',
+    name: 'federation-in-one-place',
+    comment: 'only shell/browser/loading/federation.ts imports the federation runtime',
     from: { pathNot: ['^shell/browser/loading/federation[.]ts$', TESTS] },
     to: { path: '@module-federation/enhanced/(dist/src/)?runtime|@module-federation/[^/]*runtime' },
   },
   {
     name: 'contract-without-react',
     comment:
-      'the doors between parties hold on any version of React; of the router they have the types alone, which cost nothing',
+      'the contract works with any version of React; router types are allowed because they are erased',
     from: { path: '^packages/contracts/src/' },
     to: {
       path: '(^|node_modules/)(@types/)?(react|react-dom|react-router|react-router-dom)(/|$)',
@@ -127,13 +126,13 @@ const rules = [
   },
   {
     name: 'contract-without-types-of-react',
-    comment: 'a type of React in the contract would bind remotes to the version of the shell',
+    comment: "React types in the contract would tie remotes to the shell's version",
     from: { path: '^packages/contracts/src/' },
     to: { path: '(^|node_modules/)(@types/)?(react|react-dom)(/|$)' },
   },
   {
-    name: 'looks-only',
-    comment: 'shared-ui has no data, no store, no router',
+    name: 'shared-ui-without-state',
+    comment: 'shared-ui renders; it has no data, store or router',
     from: { path: '^shared-ui/src/' },
     to: { path: '(^|node_modules/)(zustand|react-router)' },
   },

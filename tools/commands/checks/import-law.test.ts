@@ -22,7 +22,7 @@ interface Violation {
   rule: { name: string };
 }
 
-/** What the law finds in the broken workspace `fixtures/import-law`. */
+/** Returns the violations in `fixtures/import-law`. */
 function cruise(): Violation[] {
   const { stdout } = spawnSync(
     path.join(root, 'node_modules/.bin/depcruise'),
@@ -36,13 +36,13 @@ function cruise(): Violation[] {
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 }
 
-const found = cruise();
+const violations = cruise();
 
 test.each(rules.map(({ name }) => name))(
-  '%s: the fixture that breaks it is found',
+  '%s reports its fixture',
   { tags: ['@fault-rooms'] },
   (name) => {
-    expect(found.map(({ rule }) => rule.name)).toContain(name);
+    expect(violations.map(({ rule }) => rule.name)).toContain(name);
   },
 );
 
@@ -52,7 +52,7 @@ test.each([
     'remote-imports',
     'mf-a/src/forms/form.ts',
     'packages/contracts/src/shell.ts',
-    'a package of ours that no team elsewhere names',
+    'a private package',
   ],
   [
     'releases-imports',
@@ -61,7 +61,7 @@ test.each([
     'an awaited import in a .mjs file',
   ],
   [
-    'by-its-door',
+    'public-exports-only',
     'packages/remote-kit/src/remote.ts',
     'packages/releases/src/index.ts',
     'a path into another package',
@@ -79,10 +79,10 @@ test.each([
     'a type of React in the contract',
   ],
   [
-    'no-circle-of-files',
+    'no-circular-imports',
     'tools/commands/circle/a.ts',
     'tools/commands/circle/b.ts',
-    'a circle of types only',
+    'a cycle of types',
   ],
   ['no-node-in-pages', 'mf-a/src/forms/form.ts', 'fs', 'Node in a page'],
   [
@@ -92,46 +92,48 @@ test.each([
     "another capability's stylesheet",
   ],
   [
-    'capabilities-meet-in-routes',
+    'capabilities-without-routes',
     'mf-a/src/forms/form.ts',
     'mf-a/src/routes/page.ts',
-    'a capability that knows a route',
+    'a capability that imports a route',
   ],
 ])('%s: %s → %s (%s)', { tags: ['@fault-laws'] }, (name, from, to) => {
-  expect(found).toContainEqual(
+  expect(violations).toContainEqual(
     expect.objectContaining({ from, to, rule: expect.objectContaining({ name }) }),
   );
 });
 
-test('every rule says why', { tags: ['@fault-rooms'] }, () => {
+test('every rule has a reason', { tags: ['@fault-rooms'] }, () => {
   for (const { comment } of rules) expect(comment.length).toBeGreaterThan(20);
 });
 
-/** Takes away what needs nothing of the rest, again and again; what stays is part of a circle or stands on one. */
-function roomsInCircles(table: typeof mayImport): string[] {
-  let left = Object.keys(table);
+/** Returns the packages in a cycle, or above one. Removes leaf packages until none is left. */
+function packagesInCycles(table: typeof mayImport): string[] {
+  let rest = Object.keys(table);
   for (;;) {
-    const upper = left.filter((room) => table[room]?.[0].some((below) => left.includes(below)));
-    if (upper.length === left.length) return left;
-    left = upper;
+    const upper = rest.filter((name) => table[name]?.[0].some((below) => rest.includes(below)));
+    if (upper.length === rest.length) return rest;
+    rest = upper;
   }
 }
 
-describe('the rooms', () => {
-  test('need each other downwards only', () => {
-    expect(roomsInCircles(mayImport)).toEqual([]);
-    const upward: typeof mayImport = { ...mayImport, contracts: [['shell'], 'broken here'] };
-    expect(roomsInCircles(upward)).toEqual(
+describe('package imports', () => {
+  test('have no cycle', () => {
+    expect(packagesInCycles(mayImport)).toEqual([]);
+    const cyclic: typeof mayImport = { ...mayImport, contracts: [['shell'], 'a cycle'] };
+    expect(packagesInCycles(cyclic)).toEqual(
       expect.arrayContaining(['contracts', 'shell', 'remote-kit']),
     );
   });
 
-  test('are all packages of the workspace; the one that may import everything is imported by none', () => {
+  test('cover every package; no package imports the commands', () => {
     const { packages } = parse(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')) as {
       packages: string[];
     };
-    const named = Object.keys(mayImport).map((name) => folderOf(name).replace('mf-[^/]+', 'mf-*'));
-    expect(packages.filter((folder) => !named.includes(folder))).toEqual(['tools/commands']);
+    const folders = Object.keys(mayImport).map((name) =>
+      folderOf(name).replace('mf-[^/]+', 'mf-*'),
+    );
+    expect(packages.filter((folder) => !folders.includes(folder))).toEqual(['tools/commands']);
     expect(Object.values(mayImport).flatMap(([below]) => below)).not.toContain('commands');
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { root } from 'workspace';
 
-/** Code that a rule must refuse: what it breaks, where it stands, what it says. */
+/** Code that violates a rule. */
 const cases: [rule: string, file: string, code: string][] = [
   [
     'lint/style/noRestrictedGlobals',
@@ -210,15 +210,15 @@ function lint(): { category: string; location: { path: string } }[] {
     .diagnostics;
 }
 
-const found = lint();
+const diagnostics = lint();
 
-test.each(cases)('%s refuses %s', { tags: ['@fault-11.15', '@fault-laws'] }, (rule, file) => {
+test.each(cases)('%s rejects %s', { tags: ['@fault-11.15', '@fault-laws'] }, (rule, file) => {
   expect(
-    found.filter(({ location }) => location.path === file).map(({ category }) => category),
+    diagnostics.filter(({ location }) => location.path === file).map(({ category }) => category),
   ).toContain(rule);
 });
 
-test('a rule that is off says why on the line before it', () => {
+test('a disabled rule has a reason on the line before', () => {
   const lines = readFileSync(path.join(root, 'biome.jsonc'), 'utf8').split('\n');
   const off = lines.flatMap((line, n) => (/"(off|info)"/.test(line) ? [n] : []));
   expect(off.length).toBeGreaterThan(0);

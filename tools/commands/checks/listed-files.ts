@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { root } from 'workspace';
 
-/** What git knows or would add; nothing in a copy without its repository. */
+/** Returns tracked and untracked files, or none without a Git repository. */
 export function listedFiles(): string[] {
   try {
     return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {

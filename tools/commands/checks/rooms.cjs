@@ -1,44 +1,44 @@
-// The packages of this workspace, for the import law. Arrows only go down: import-law.test.ts asks that of this table.
+// Import rules between packages, without cycles (import-law.test.ts).
 
-/** What of this workspace each package may import; `commands`, the root commands, may import everything. */
+/** Packages that each package may import, with the reason. `commands` may import all. */
 const mayImport = {
-  contracts: [[], 'the doors between parties know no party'],
-  'server-kit': [[], 'what a server reads of its network knows no party'],
-  'create-remote': [[], 'what makes a repository runs before anything is installed'],
-  'shared-ui': [[], 'components are looks only, so that everybody can use them'],
+  contracts: [[], 'contracts depend on no party'],
+  'server-kit': [[], 'server basics depend on no party'],
+  'create-remote': [[], 'it runs before dependencies are installed'],
+  'shared-ui': [[], 'components only render, so that every remote can use them'],
   'remote-kit': [
     ['contracts', 'releases', 'shared-ui'],
-    'a remote of another repository gets it without the site',
+    'other repositories install it without the site',
   ],
   'mf-[^/]+': [
     ['remote-kit', 'shared-ui'],
-    'remotes meet the shell and each other at run time only, and need what a team installs elsewhere',
+    'remotes meet the shell and each other at run time and use only published packages',
   ],
-  releases: [['contracts'], 'releases know neither the shell nor any remote'],
+  releases: [['contracts'], 'releases do not depend on the shell or a remote'],
   shell: [
     ['contracts', 'releases', 'remote-kit', 'server-kit', 'shared-ui'],
-    'remotes come at run time; nothing that starts the shell is part of it',
+    'remotes load at run time; the shell does not depend on its starters',
   ],
-  api: [['contracts', 'server-kit'], 'the API is replaceable: it meets the site over HTTP only'],
+  api: [['contracts', 'server-kit'], 'the API is replaceable; the site calls it over HTTP only'],
   operator: [
     ['api', 'contracts', 'releases'],
-    'the operator works over HTTP; of the API it has the tools for its database, of the releases their command line',
+    'the operator CLI calls the API over HTTP; it imports the backup tools and the command-line library',
   ],
   'dev-services': [
     ['contracts', 'server-kit'],
-    'stand-ins for third parties know only their protocols, and how a process here reads its environment',
+    'fakes of third parties implement their protocols only',
   ],
   workspace: [
     ['contracts', 'releases', 'remote-kit', 'dev-services', 'server-kit', 'shell'],
-    'what starts everything stands above the services and below commands and tests',
+    'it starts the services; commands and tests use it',
   ],
   e2e: [
     ['api', 'contracts', 'releases', 'workspace'],
-    'journeys see a site from outside; nothing depends on a command',
+    'browser tests use a site from outside; no package imports a command',
   ],
   bench: [
     ['contracts', 'mf-[^/]+', 'releases', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
-    'a measurement is not a part of the site',
+    'benchmarks are not part of the site',
   ],
 };
 
@@ -48,7 +48,7 @@ const folders = {
   tools: ['bench', 'commands', 'operator', 'workspace'],
 };
 
-/** Returns the folder of a package, from the root; a pattern stays what it is. */
+/** Returns the folder of a package; patterns stay unchanged. */
 const folderOf = (name) => {
   const [parent] = Object.entries(folders).find(([, names]) => names.includes(name)) ?? [];
   return parent ? `${parent}/${name}` : name;

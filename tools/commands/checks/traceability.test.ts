@@ -15,7 +15,7 @@ const listed: Requirements = {
 const problems = (source: string, requirements = listed) =>
   traceabilityProblems(requirements, testsById({ 'a.test.ts': source }));
 
-test('finds the tags of a test file once each', () => {
+test('finds each tag of a test file once', () => {
   expect(
     taggedIds("{ tag: ['@full', '@spec-1.1', '@spec-1.1'] }, { tags: ['@fault-A2'] }"),
   ).toEqual(['spec-1.1', 'fault-A2']);

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { root } from 'workspace';
 import { listedFiles } from './listed-files';
 
-/** What the tests show, by id: `spec-7.2`, `fault-A1`, `extra-B3`. */
+/** Requirements by id: `spec-7.2`, `fault-A1`, `extra-B3`. */
 export interface Requirements {
-  /** Ids that have no test: nothing to build, or not shown yet. */
+  /** Ids without a test. */
   untested: readonly string[];
   requirements: Readonly<Record<string, string>>;
 }
@@ -20,10 +20,10 @@ export const taggedIds = (source: string): string[] => [
 
 /** Returns the tests by id. */
 export function testsById(tests: Readonly<Record<string, string>>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const files = new Map<string, string[]>();
   for (const [file, source] of Object.entries(tests))
-    for (const id of taggedIds(source)) found.set(id, [...(found.get(id) ?? []), file]);
-  return found;
+    for (const id of taggedIds(source)) files.set(id, [...(files.get(id) ?? []), file]);
+  return files;
 }
 
 /** Returns a sentence for each requirement without a test and each tag without a requirement. */
@@ -89,7 +89,7 @@ if (process.argv[1] === import.meta.filename) {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const listed = JSON.parse(read('docs/requirements.json')) as Requirements;
   const files = listedFiles().filter((file) => /\.(test|spec)\.tsx?$/.test(file));
-  const own = 'tools/commands/checks/traceability.test.ts'; // its tags are examples
+  const own = 'tools/commands/checks/traceability.test.ts'; // contains example tags
   const tests = testsById(
     Object.fromEntries(files.filter((file) => file !== own).map((file) => [file, read(file)])),
   );
@@ -97,7 +97,7 @@ if (process.argv[1] === import.meta.filename) {
     id.startsWith('spec-') ? [text] : [],
   );
   const problems = [
-    ...(files.length > 0 ? traceabilityProblems(listed, tests) : []), // no files: a copy without Git
+    ...(files.length > 0 ? traceabilityProblems(listed, tests) : []), // no files without Git
     ...missingSentences(read('docs/product.md'), sentences),
   ];
   mkdirSync(path.join(root, 'test-results'), { recursive: true });

@@ -9,7 +9,7 @@ mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(path.join(cache, 'types-law-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the compiler says of one file under one of our configurations. */
+/** Returns the compiler's output for a file under a configuration of the workspace. */
 function check(config: string, code: string): string {
   writeFileSync(path.join(folder, 'file.ts'), code);
   const project = {
@@ -24,7 +24,7 @@ function check(config: string, code: string): string {
     .stdout;
 }
 
-test('a page has no Node, and the server has', { tags: ['@fault-laws'] }, () => {
+test('a page has no Node APIs, the server has', { tags: ['@fault-laws'] }, () => {
   const node = ["Buffer.from('x')", 'process.env', 'setImmediate(() => {})', '__dirname'];
   const code = node
     .map((expression, index) => `export const value${index} = ${expression};`)
@@ -35,30 +35,30 @@ test('a page has no Node, and the server has', { tags: ['@fault-laws'] }, () => 
 
 test.each([
   [
-    'a case that falls through',
+    'a case fallthrough',
     'export function f(n: number) {\n  switch (n) {\n    case 1:\n      n++;\n    default:\n      n--;\n  }\n  return n;\n}',
     'TS7029',
   ],
   [
-    'a constructor that declares fields',
+    'a parameter property',
     'export class Box {\n  constructor(readonly size: number) {}\n}',
     'TS1294',
   ],
   [
-    'a member that is there and undefined',
+    'an undefined optional property',
     'export const box: { size?: number } = { size: undefined };',
     'TS2375',
   ],
   [
-    'a name that no type has',
+    'dot access to an index signature',
     'export const size = (boxes: Record<string, number>) => boxes.size;',
     'TS4111',
   ],
   [
-    'an entry that may not be there',
+    'an unchecked index access',
     'export const first = (words: string[]): string => words[0];',
     'TS2322',
   ],
-])('%s is refused', (_, code, error) => {
+])('rejects %s', (_, code, error) => {
   expect(check('tsconfig.browser.json', code)).toContain(error);
 });

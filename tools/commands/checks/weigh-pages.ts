@@ -3,22 +3,19 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BuildManifest } from '@carry/contracts/release';
 
-/**
- * What stands in tools/bench/budgets.json: the weight of each route, and of the server bundle of each remote, which every process that
- * renders holds; what pages cost of a running site `e2e/budgets.spec.ts` measures.
- */
+/** Content of tools/bench/budgets.json. `e2e/budgets.spec.ts` checks `pages`. */
 export interface Budgets {
   routes: Record<string, PageWeight>;
   servers: Record<string, ServerWeight>;
   pages: object;
 }
 
-/** What one page loads before it is idle. */
+/** Files that a page loads before it is idle. */
 export interface PageWeight {
   /** Gzip bytes. */
   javascript: number;
   css: number;
-  /** Scripts that it asks for; its styles stand in the page. */
+  /** Script requests; styles are inlined. */
   requests: number;
 }
 
@@ -26,7 +23,7 @@ export interface ServerWeight {
   bytes: number;
 }
 
-/** What may be gained before somebody has to say so; styles are a twentieth of the scripts. */
+/** Growth that needs no new budget. Styles are small, so they may grow more. */
 const TOLERANCE = { javascript: 1.01, css: 1.05, requests: 1, bytes: 1.05 };
 type Figure = keyof typeof TOLERANCE;
 
@@ -42,7 +39,7 @@ function weigh(files: string[]): PageWeight {
   };
 }
 
-/** The scripts and styles that the built page of the shell names. */
+/** Returns the scripts and styles of the shell's index.html. */
 function shellFiles(root: string): string[] {
   const web = path.join(root, 'shell/dist/web');
   const html = readFileSync(path.join(web, 'index.html'), 'utf8');
@@ -51,7 +48,7 @@ function shellFiles(root: string): string[] {
   );
 }
 
-/** The weight of every route of the built remotes, by `remote route`, the shell included. */
+/** Returns the weight of every route, including the shell, by `remote route`. */
 export function weighPages(root: string, remotes: readonly string[]): Record<string, PageWeight> {
   const shell = shellFiles(root);
   const pages = remotes.flatMap((remote) => {
@@ -60,14 +57,14 @@ export function weighPages(root: string, remotes: readonly string[]): Record<str
       readFileSync(path.join(dist, 'build.json'), 'utf8'),
     ) as BuildManifest;
     return Object.entries(routes).map(([route, files]): [string, PageWeight] => {
-      const own = [...new Set([entry, ...expose, ...files])].map((file) => path.join(dist, file));
-      return [`${remote} ${route}`, weigh([...shell, ...own])];
+      const paths = [...new Set([entry, ...expose, ...files])].map((file) => path.join(dist, file));
+      return [`${remote} ${route}`, weigh([...shell, ...paths])];
     });
   });
   return Object.fromEntries(pages.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The weight of the server bundle of every built remote. */
+/** Returns the size of every server bundle. */
 export const weighServers = (
   root: string,
   remotes: readonly string[],
@@ -79,9 +76,9 @@ export const weighServers = (
     }),
   );
 
-const UPDATE = 'make it lighter, or write down why with `npm run generate -- budgets`';
+const UPDATE = 'reduce it, or raise the budget with `npm run generate -- budgets`';
 
-/** What is heavier than its budget or has none, and budgets of what is not there any more. */
+/** Returns exceeded, missing and obsolete budgets. */
 export function problemsOf(
   weights: Record<string, PageWeight | ServerWeight>,
   budgets: Record<string, PageWeight | ServerWeight>,
@@ -90,14 +87,15 @@ export function problemsOf(
     const budget: Partial<Record<Figure, number>> | undefined = budgets[name];
     if (!budget) return [`${name}: has no budget; run \`npm run generate -- budgets\``];
     return (Object.entries(weight) as [Figure, number][])
-      .filter(([what, figure]) => figure > (budget[what] ?? 0) * TOLERANCE[what])
+      .filter(([figure, value]) => value > (budget[figure] ?? 0) * TOLERANCE[figure])
       .map(
-        ([what, figure]) => `${name}: ${what} ${figure}, its budget is ${budget[what]}; ${UPDATE}`,
+        ([figure, value]) =>
+          `${name}: ${figure} ${value}, its budget is ${budget[figure]}; ${UPDATE}`,
       );
   });
-  const gone = Object.keys(budgets).filter((name) => !(name in weights));
+  const obsolete = Object.keys(budgets).filter((name) => !(name in weights));
   return [
     ...heavier,
-    ...gone.map((name) => `${name}: is not there any more; run \`npm run generate -- budgets\``),
+    ...obsolete.map((name) => `${name}: no longer exists; run \`npm run generate -- budgets\``),
   ];
 }

@@ -1,10 +1,9 @@
-// The workflows that publish, of this repository and of a team's own, run here step by step: with a `gh` that only says what it was
-// asked, and an `npm` that hands the words on to the real release commands.
+// Runs the steps of the release workflows with recording stubs of `gh` and `npm`, and their arguments with the real release CLI.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { filesOf } from '@carry/create-remote';
+import { fillTemplate } from '@carry/create-remote';
 import { DirectoryStore, readLive } from '@carry/releases';
 import { runReleases } from '@carry/releases/cli';
 import { build, release } from '@carry/releases/testing';
@@ -34,9 +33,13 @@ interface Workflow {
 }
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const own = parse(read('.github/workflows/release.yml')) as Workflow;
-const about = { name: 'mf-booking', path: '/booking', site: 'https://a.example', releases: 'x' };
-const template = filesOf(path.join(root, 'packages/create-remote/template'), ['repository'], about);
+const ours = parse(read('.github/workflows/release.yml')) as Workflow;
+const options = { name: 'mf-booking', path: '/booking', site: 'https://a.example', releases: 'x' };
+const template = fillTemplate(
+  path.join(root, 'packages/create-remote/template'),
+  ['repository'],
+  options,
+);
 const team = parse(template['.github/workflows/release.yml'] ?? '') as Workflow;
 const scriptsOf = (text: string) => (JSON.parse(text) as { scripts: object }).scripts;
 
@@ -47,18 +50,18 @@ beforeEach(() => {
   mkdirSync(path.join(folder, 'bin'));
   store = new DirectoryStore(path.join(folder, 'store'));
   const record = 'node -e "console.log(JSON.stringify(process.argv.slice(1)))" --';
-  for (const [name, answer] of [
+  for (const [name, output] of [
     ['npm', 'cat answer.json'],
     ['gh', 'true'],
   ] as const) {
     const file = path.join(folder, 'bin', name);
-    writeFileSync(file, `#!/bin/sh\n${record} "$@" > ${name}.asked\n${answer}\n`);
+    writeFileSync(file, `#!/bin/sh\n${record} "$@" > ${name}.args\n${output}\n`);
     chmodSync(file, 0o755);
   }
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the script of a step as the pipeline's shell would; answers what it asked of a program. */
+/** Runs the script of a step like the runner's shell. Returns the arguments of a stub. */
 function runStep({ steps }: Job, name: string, answer: unknown, program: 'npm' | 'gh' = 'npm') {
   const step = steps.find((one) => one.name === name);
   writeFileSync(path.join(folder, 'answer.json'), JSON.stringify(answer));
@@ -73,13 +76,13 @@ function runStep({ steps }: Job, name: string, answer: unknown, program: 'npm' |
       GITHUB_REF_NAME: 'v1',
     },
   });
-  return JSON.parse(readFileSync(path.join(folder, `${program}.asked`), 'utf8')) as string[];
+  return JSON.parse(readFileSync(path.join(folder, `${program}.args`), 'utf8')) as string[];
 }
 
-/** What the real commands answer to the words that an `npm run` was given. */
-async function publish(asked: string[], number: number): Promise<Record<string, unknown>> {
-  const words = asked.slice(asked.indexOf('--') + 1);
-  const script = asked[asked.indexOf('--') - 1];
+/** Runs the release CLI with the arguments of an `npm run`. Returns its JSON. */
+async function publish(args: string[], number: number): Promise<Record<string, unknown>> {
+  const words = args.slice(args.indexOf('--') + 1);
+  const script = args[args.indexOf('--') - 1];
   const out: string[] = [];
   const code = await runReleases(
     [
@@ -91,8 +94,8 @@ async function publish(asked: string[], number: number): Promise<Record<string, 
       defaultStore: '',
       siteUrl: 'https://carry.example',
       previewSecret: 'secret',
-      publish: async (_, { store: given, why, target }) =>
-        release(given, build({ web: { 'more.0123456789.js': `'number ${number}'` } }), {
+      publish: async (_, { store: destination, why, target }) =>
+        release(destination, build({ web: { 'more.0123456789.js': `'number ${number}'` } }), {
           why,
           target,
         }),
@@ -104,83 +107,59 @@ async function publish(asked: string[], number: number): Promise<Record<string, 
 }
 
 test.each<[string, Job, object]>([
-  ['of this repository', own.jobs['publish'] as Job, scriptsOf(read('package.json'))],
+  ['of this repository', ours.jobs['publish'] as Job, scriptsOf(read('package.json'))],
   ['of a team', team.jobs['release'] as Job, scriptsOf(template['package.json'] ?? '')],
-])(
-  'the workflow %s: a preview, a canary at merge, live at a tag, with commands and flags that are there',
-  async (_, job, scripts) => {
-    const first = await release(store, build());
-    for (const { run = '' } of job.steps)
-      for (const [, name = ''] of run.matchAll(/npm run (?:-s )?([\w:-]+)/g))
-        expect(Object.keys(scripts)).toContain(name);
-    const answer = { name: 'mf-booking', url: 'https://carry.example/booking/1?preview=x' };
+])('the workflow %s publishes a preview, a canary and a live release', async (_, job, scripts) => {
+  const first = await release(store, build());
+  for (const { run = '' } of job.steps)
+    for (const [, name = ''] of run.matchAll(/npm run (?:-s )?([\w:-]+)/g))
+      expect(Object.keys(scripts)).toContain(name);
+  const answer = { name: 'mf-booking', url: 'https://carry.example/booking/1?preview=x' };
 
-    const asked = runStep(job, 'preview', answer);
-    expect(asked).toContain('-s'); // npm's own lines would spoil the document
-    expect(await publish(asked, 2)).toMatchObject({
-      name: 'mf-booking',
-      channel: 'pr-42',
-      url: expect.stringContaining('?preview=mf-booking@pr-42.'),
-      live: false,
-    });
-    const canary = await publish(runStep(job, 'canary', {}), 2);
-    expect((await readLive(store)).remotes['mf-booking']).toMatchObject({
-      version: first.version,
-      canary: { version: canary['version'], percent: 10 },
-    });
-    const live = await publish(runStep(job, 'live', {}), 2);
-    expect((await readLive(store)).remotes['mf-booking']?.version).toBe(live['version']);
+  const args = runStep(job, 'preview', answer);
+  expect(args).toContain('-s'); // keeps npm's output out of the JSON
+  expect(await publish(args, 2)).toMatchObject({
+    name: 'mf-booking',
+    channel: 'pr-42',
+    url: expect.stringContaining('?preview=mf-booking@pr-42.'),
+    live: false,
+  });
+  const canary = await publish(runStep(job, 'canary', {}), 2);
+  expect((await readLive(store)).remotes['mf-booking']).toMatchObject({
+    version: first.version,
+    canary: { version: canary['version'], percent: 10 },
+  });
+  const live = await publish(runStep(job, 'live', {}), 2);
+  expect((await readLive(store)).remotes['mf-booking']?.version).toBe(live['version']);
 
-    // a merge that changes nothing of the remote is no failure, and its preview says so
-    expect(await publish(runStep(job, 'canary', {}), 2)).toMatchObject({ outcome: 'unchanged' });
-    expect(await publish(runStep(job, 'live', {}), 2)).toMatchObject({ outcome: 'unchanged' });
-    expect(await publish(runStep(job, 'preview', answer), 2)).toMatchObject({ live: true });
-  },
-);
-
-test('the nightly run has the engines without which tests are skipped, and ends where one does not answer', () => {
-  const { steps } = (parse(read('.github/workflows/nightly.yml')) as Workflow).jobs['full'] as Job;
-  const names = steps.map(({ name, run }) => name ?? run ?? '');
-  expect(names.indexOf('engines')).toBeLessThan(names.indexOf('npm run test:full'));
-  const engines = steps.find(({ name }) => name === 'engines')?.run ?? '';
-  for (const [engine, question] of [
-    ['postgresql', 'pg_isready'],
-    ['redis-server', 'redis-cli ping'],
-    ['nginx', 'nginx -v'],
-    ['webkit2gtk-driver', 'WebKitWebDriver --help'],
-  ] as const) {
-    expect(engines).toMatch(new RegExp(`apt-get install.* ${engine}\\b`));
-    expect(engines).toContain(`\n${question}`);
-  }
-  expect(engines).toMatch(/^echo "TEST_DATABASE_URL=postgres:.*>> "\$GITHUB_ENV"$/m);
+  // a merge without changes to the remote succeeds
+  expect(await publish(runStep(job, 'canary', {}), 2)).toMatchObject({ outcome: 'unchanged' });
+  expect(await publish(runStep(job, 'live', {}), 2)).toMatchObject({ outcome: 'unchanged' });
+  expect(await publish(runStep(job, 'preview', answer), 2)).toMatchObject({ live: true });
 });
 
-test('the workflow of the packages: versions first, then what the registry lacks, with commands that there are and no host in it', () => {
+test('the packages workflow publishes only after pending changesets are versioned', () => {
   const text = read('.github/workflows/packages.yml');
   const { permissions, jobs } = parse(text) as Workflow;
-  const { version, publish } = jobs as Record<'version' | 'publish', Job>;
+  const publishing = jobs['publish'] as Job;
   expect(permissions).toEqual({ contents: 'read' });
-  expect(publish.permissions).toBeUndefined();
-  expect(text).not.toMatch(/https?:|\.(com|org|dev)\b(?!")/);
-  const scripts = Object.keys(scriptsOf(read('package.json')));
-  for (const { steps, if: when } of [version, publish]) {
-    expect(when).toBe("vars.CARRY_REGISTRY != ''");
+  expect(publishing.permissions).toBeUndefined();
+  for (const { steps } of Object.values(jobs))
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
-    for (const [, name = ''] of steps.flatMap(({ run = '' }) => [
-      ...run.matchAll(/npm run ([\w:-]+)/g),
-    ]))
-      expect(scripts).toContain(name);
-  }
-  writeFileSync(path.join(folder, 'npm.asked'), '[]');
+  writeFileSync(path.join(folder, 'npm.args'), '[]');
   mkdirSync(path.join(folder, '.changeset'));
-  expect(runStep(publish, 'publish', {})).toEqual(['run', 'packages', '--', 'publish']);
-  writeFileSync(path.join(folder, 'npm.asked'), '[]');
-  writeFileSync(path.join(folder, '.changeset/news.md'), '');
-  expect(runStep(publish, 'publish', {})).toEqual([]); // their versions come first
+  expect(runStep(publishing, 'publish', {})).toEqual(['run', 'packages', '--', 'publish']);
+  writeFileSync(path.join(folder, 'npm.args'), '[]');
+  writeFileSync(path.join(folder, '.changeset/pending.md'), '');
+  expect(runStep(publishing, 'publish', {})).toEqual([]);
 });
 
-test('the workflow of this repository: every remote by a key of its own, nothing of a fork, and no job may do more than it does', () => {
-  const { check, publish: job, comment } = own.jobs as Record<'check' | 'publish' | 'comment', Job>;
+test('each remote has its key, forks publish nothing, jobs have least privilege', () => {
+  const {
+    check,
+    publish: job,
+    comment,
+  } = ours.jobs as Record<'check' | 'publish' | 'comment', Job>;
   const rows = job.strategy?.matrix.include ?? [];
   expect(rows.map(({ remote }) => remote)).toEqual(Object.keys(readSiteFile().owners).sort());
   for (const { remote, key } of rows)
@@ -189,43 +168,43 @@ test('the workflow of this repository: every remote by a key of its own, nothing
     expect(env?.['RELEASES_KEY'], name).toMatch(/^\$\{\{ secrets\[matrix\.key\] \}\}$/);
   expect(check.if).toContain('head.repo.full_name == github.repository');
   expect([job.needs, comment.needs]).toEqual(['check', 'publish']);
-  expect([own.permissions, job.permissions, comment.permissions]).toEqual([
+  expect([ours.permissions, job.permissions, comment.permissions]).toEqual([
     { contents: 'read' },
     { contents: 'read', 'id-token': 'write' },
     { 'pull-requests': 'write' },
   ]);
-  // what a pull request names itself stands in no script
+  // no expressions in scripts: pull request data could inject commands
   for (const { run = '' } of [...job.steps, ...comment.steps]) expect(run).not.toContain('${{');
 });
 
 test.each([
-  ['a preview, by its link', true, 'https://carry.example/booking/1?preview=x'],
-  ['the live site of package.json', false, ''],
-])('the workflow of a team looks at %s', (_, preview, site) => {
+  ['a preview link', true, 'https://carry.example/booking/1?preview=x'],
+  ['the live site', false, ''],
+])("a team's workflow smoke-tests %s", (_, preview, site) => {
   const smoke = team.jobs['release'] as Job;
-  for (const [name, answer] of [
-    ['npm', 'echo "$SITE" > site.asked'],
+  for (const [name, script] of [
+    ['npm', 'echo "$SITE" > site.txt'],
     ['npx', 'true'],
   ] as const) {
-    writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${answer}\n`);
+    writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
     chmodSync(path.join(folder, 'bin', name), 0o755);
   }
-  writeFileSync(path.join(folder, 'npm.asked'), '[]');
+  writeFileSync(path.join(folder, 'npm.args'), '[]');
   if (preview) writeFileSync(path.join(folder, 'preview.json'), JSON.stringify({ url: site }));
   runStep(smoke, 'smoke', {});
-  expect(readFileSync(path.join(folder, 'site.asked'), 'utf8').trim()).toBe(site);
+  expect(readFileSync(path.join(folder, 'site.txt'), 'utf8').trim()).toBe(site);
 });
 
-test('the comment names the previews that differ from what is live, and says so where none does', () => {
-  const comment = own.jobs['comment'] as Job;
-  const publishing = own.jobs['publish'] as Job;
+test('the comment lists changed previews', () => {
+  const comment = ours.jobs['comment'] as Job;
+  const publishing = ours.jobs['publish'] as Job;
   const answer = { name: 'mf-booking', url: 'https://carry.example/?preview=x' };
   runStep(publishing, 'preview', { ...answer, live: true });
-  const words = (name: string) => runStep(comment, 'comment', {}, 'gh').at(-1) ?? name;
-  expect(words('none')).toBe('Previews:\n- nothing that visitors get is changed');
+  const body = () => runStep(comment, 'comment', {}, 'gh').at(-1);
+  expect(body()).toBe('Previews:\n- no changes for visitors');
   runStep(publishing, 'preview', { ...answer, live: false });
   writeFileSync(path.join(folder, 'links/mf-account'), '\n');
-  expect(words('one')).toBe(`Previews:\n- mf-booking: ${answer.url}`);
+  expect(body()).toBe(`Previews:\n- mf-booking: ${answer.url}`);
   expect(runStep(team.jobs['release'] as Job, 'preview', answer, 'gh')).toEqual([
     ...['pr', 'comment', '42', '--edit-last', '--create-if-none'],
     ...['--body', `Preview: ${answer.url}`],

@@ -1,4 +1,4 @@
-// Each mutant's text occurs once, and its test is there; `pnpm mutants` tries them.
+// Checks that the text of each mutant occurs once and its test exists.
 import { root } from 'workspace';
 import { listProblems, readMutants } from './list';
 

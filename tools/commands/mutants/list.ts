@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A control switched off in the source, and the test that must be red then. */
+/** A guard to disable in the source, and the test that must fail then. */
 export interface Mutant {
   control: string;
   file: string;
-  /** Source text that occurs once in `file`, whatever its line breaks, and what takes its place. */
+  /** Source text that occurs once in `file`, regardless of line breaks, and its replacement. */
   find: string;
   replace: string;
   test: string;
-  /** Words of the test's title, as its source has them. */
+  /** Part of the test's title. */
   grep: string;
 }
 
 const list = path.join(import.meta.dirname, 'by-hand.json');
 const KEYS = ['control', 'file', 'find', 'replace', 'test', 'grep'] as const;
 
-/** Returns the mutants by hand: SQL constraints, headers, stylesheets and rules, which Stryker cannot mutate. */
+/** Returns the mutants that Stryker cannot create: SQL constraints, headers, stylesheets and rules. */
 export const readMutants = (): Mutant[] => JSON.parse(readFileSync(list, 'utf8')) as Mutant[];
 
-/** A source text, however the formatter breaks its lines: spaces count where they part words, and a comma may end a list. */
+/** Returns a pattern that matches a source text with any line breaks and trailing commas. */
 export function asWritten(text: string): RegExp {
   const parts = text.match(/[\w$]+|[^\w$\s]|\s+/g) ?? [];
   const pattern = parts.map((part, index) => {
@@ -37,8 +37,8 @@ export function asWritten(text: string): RegExp {
   return new RegExp(pattern.join(''), 'g');
 }
 
-/** Why a mutant cannot be tried in the workspace at `root`: its text, its test or its title is not there any more. */
-export function rotten(root: string, mutant: Mutant): string[] {
+/** Returns the problems of a mutant: a missing field, text, test or title. */
+export function mutantProblems(root: string, mutant: Mutant): string[] {
   if (
     KEYS.some((key) => typeof mutant[key] !== 'string') ||
     !mutant.control ||
@@ -57,23 +57,23 @@ export function rotten(root: string, mutant: Mutant): string[] {
       ? [`${file} does not exist`]
       : times === 1
         ? []
-        : [`its text occurs ${times} times in ${file}`]),
+        : [`the text occurs ${times} times in ${file}`]),
     ...(find === replace ? ['changes nothing'] : []),
     ...(tests === null
       ? [`${test} does not exist`]
       : tests.includes(grep)
         ? []
-        : [`${test} has no test named '${grep}'`]),
+        : [`${test} has no test '${grep}'`]),
   ];
 }
 
-/** All that is wrong with the lists, a sentence each. */
+/** Returns the problems of all mutants. */
 export function listProblems(root: string, mutants: Mutant[]): string[] {
-  const named = new Set<string>();
+  const names = new Set<string>();
   return mutants.flatMap((mutant) => {
-    const twice = named.has(mutant.control);
-    named.add(mutant.control);
-    return [...(twice ? ['is the name of two'] : []), ...rotten(root, mutant)].map(
+    const isDuplicate = names.has(mutant.control);
+    names.add(mutant.control);
+    return [...(isDuplicate ? ['duplicate name'] : []), ...mutantProblems(root, mutant)].map(
       (why) => `mutant '${mutant.control}': ${why}`,
     );
   });

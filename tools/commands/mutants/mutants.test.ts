@@ -52,7 +52,7 @@ const mutant = (changes: Partial<Mutant>): Mutant => ({
   ...changes,
 });
 
-test('a control whose test is red without it, one that nothing guards, and what proves nothing are told apart', {
+test('distinguishes killed, surviving and invalid mutants', {
   tags: ['@fault-I6'],
 }, async () => {
   const trials: Trial[] = [];
@@ -75,7 +75,7 @@ test('a control whose test is red without it, one that nothing guards, and what 
   expect(readFileSync(path.join(folder, 'below.ts'), 'utf8')).toBe(source);
 });
 
-test('an error that no test catches is as good as a red test, unless it is there without the mutant', async () => {
+test('an uncaught error kills a mutant unless it occurs without it', async () => {
   const trials: Trial[] = [];
   const thrown = {
     file: 'thrown.ts',
@@ -105,27 +105,27 @@ test.each([
   ['one.two().three', 'one\n  .two()\n  .three'],
   ['if (a) return b;', 'if (a)\n    return b;'],
   ['{ a, b }', '{\n  a,\n  b,\n}'],
-])('a text is found however its lines are broken: %s', (text, broken) => {
+])('matches a text with any line breaks: %s', (text, broken) => {
   expect(broken.replace(asWritten(text), '')).toBe('');
   expect(text.replace(asWritten(text), '')).toBe('');
   expect('iffy(a) returnb'.match(asWritten(text))).toBeNull();
 });
 
 test.each([
-  [{ find: 'n < LIMIT' }, 'its text occurs 0 times in below.ts'],
-  [{ find: 'MAX' }, 'its text occurs 2 times in below.ts'],
+  [{ find: 'n < LIMIT' }, 'the text occurs 0 times in below.ts'],
+  [{ find: 'MAX' }, 'the text occurs 2 times in below.ts'],
   [{ file: 'gone.ts' }, 'gone.ts does not exist'],
   [{ replace: ' && n < MAX' }, 'changes nothing'],
   [{ test: 'gone.test.ts' }, 'gone.test.ts does not exist'],
-  [{ grep: 'of another name' }, "below.test.ts has no test named 'of another name'"],
+  [{ grep: 'of another name' }, "below.test.ts has no test 'of another name'"],
   [{ grep: '' }, 'lacks a field'],
-])('a list that has rotted: %j', (changes, why) => {
+])('reports an outdated mutant: %j', (changes, why) => {
   expect(listProblems(folder, [mutant(changes)])).toEqual([`mutant 'an upper bound': ${why}`]);
 });
 
-test('a correct list has no problems; a name is for one mutant', () => {
+test('accepts a correct list and rejects duplicate names', () => {
   expect(listProblems(folder, [mutant({})])).toEqual([]);
   expect(listProblems(folder, [mutant({}), mutant({})])).toEqual([
-    "mutant 'an upper bound': is the name of two",
+    "mutant 'an upper bound': duplicate name",
   ]);
 });

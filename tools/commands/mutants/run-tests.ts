@@ -10,13 +10,13 @@ export interface Outcome {
   passed: string[];
   failed: string[];
   timedOut: boolean;
-  /** Whether something was thrown that no test caught: the run has failed, though no test of it did. */
+  /** True if the run failed although no test failed: an uncaught error. */
   uncaught: boolean;
-  /** The end of what it printed, for whoever must find out why. */
+  /** End of the output, for diagnosis. */
   output: string;
 }
 
-/** What a title leaves open in its source: `%s` of a table, `${x}` of a template. */
+/** Placeholders of titles: `%s` of a table, `${x}` of a template. */
 export const OPEN = /%[sijdof]|\$\{[^}]*\}/;
 const patternOf = (grep: string) =>
   grep
@@ -25,13 +25,13 @@ const patternOf = (grep: string) =>
     .join('.*');
 const running = new Set<number>();
 
-/** Ends what still runs here: each runner with all that it started. */
+/** Kills running test runners with their child processes. */
 export function endRuns(): void {
   for (const pid of running) {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // it has just ended
+      // already exited
     }
   }
 }
@@ -82,9 +82,9 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
   rmSync(report, { force: true });
   const child = spawn(process.execPath, args, {
     cwd,
-    detached: true, // a group of its own, to end with all that it started
+    detached: true, // own process group, to kill its children, too
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TEST_FULL: '1', LOG_SCAN: undefined }, // what a mutant prints is no finding
+    env: { ...process.env, TEST_FULL: '1', LOG_SCAN: undefined }, // exclude mutants from the log scan
   });
   const pid = child.pid ?? 0;
   running.add(pid);
@@ -105,8 +105,8 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
   const results = existsSync(report)
     ? (browser ? fromPlaywright : fromVitest)(readFileSync(report, 'utf8'))
     : [];
-  const titles = (wanted: string) =>
-    results.filter(({ status }) => status === wanted).map(({ title }) => title);
+  const titles = (outcome: string) =>
+    results.filter(({ status }) => status === outcome).map(({ title }) => title);
   const [passed, failed] = [titles('passed'), titles('failed')];
   return {
     passed,

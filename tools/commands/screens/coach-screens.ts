@@ -1,11 +1,10 @@
-// What a coach sees.
 import { demo } from 'api/demo';
 import { joinWaitingList, logIn } from './people';
 import { type Screen, withoutApi } from './screen';
 
 const bookingsPath = '**/api/bookings/';
 
-/** Who waits for a coach of which game. */
+/** Waitlist entries: game and name. */
 const waiting = [
   ['lol', 'mika'],
   ['lol', 'jules'],

@@ -1,4 +1,3 @@
-// What people do before a picture is taken.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 
@@ -13,7 +12,7 @@ export async function logIn(
   await page.waitForURL('/');
 }
 
-/** Registers a new student; the page then says where the mail is. */
+/** Registers a new student. */
 export async function register(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email').fill(email);
@@ -24,7 +23,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByText(/^Registered!/).waitFor();
 }
 
-/** The link of the newest mail to an address. */
+/** Resolves with the link in the newest mail to an address. */
 export async function linkOf(sandbox: string, email: string): Promise<string> {
   for (;;) {
     const answer = await fetch(`${sandbox}/mail.json?to=${encodeURIComponent(email)}`);
@@ -35,7 +34,7 @@ export async function linkOf(sandbox: string, email: string): Promise<string> {
   }
 }
 
-/** Opens a day, and chooses a time of it. */
+/** Opens a day and chooses a time. */
 export async function chooseTime(page: Page, day: number): Promise<void> {
   await page
     .getByRole('button', { name: /\d+ times?/ })
@@ -49,14 +48,14 @@ export async function chooseTime(page: Page, day: number): Promise<void> {
 }
 
 interface Order {
-  /** The beginning of its name. */
+  /** Start of its name. */
   service?: string;
-  /** Of those with times, from 0; null: the service has no times. */
+  /** Index among days with times; null for a service without times. */
   day?: number | null;
   details?: string;
 }
 
-/** Orders a session, and stands on the payment page. */
+/** Books a session up to the payment page. */
 export async function hold(page: Page, order: Order = {}): Promise<void> {
   const {
     service = 'One-on-one coaching',
@@ -67,7 +66,7 @@ export async function hold(page: Page, order: Order = {}): Promise<void> {
   await page
     .getByRole('button', { name: /\d+ times?/ })
     .first()
-    .waitFor(); // the form is alive
+    .waitFor(); // the form is hydrated
   await page.getByRole('radio', { name: service }).check();
   if (day !== null) await chooseTime(page, day);
   await page.getByLabel('Contact info').fill('kim#1234');
@@ -76,7 +75,7 @@ export async function hold(page: Page, order: Order = {}): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).waitFor();
 }
 
-/** Orders a session and pays it; answers the number of the booking. */
+/** Books and pays a session. Returns the booking's number. */
 export async function book(page: Page, order: Order = {}): Promise<string> {
   await hold(page, { day: 2, ...order });
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -85,7 +84,7 @@ export async function book(page: Page, order: Order = {}): Promise<string> {
   return /\d+/.exec(claim ?? '')?.[0] ?? '';
 }
 
-/** Leaves an address on the page of a game that nobody coaches. */
+/** Joins the waitlist of a game without coaches. */
 export async function joinWaitingList(page: Page, game: string, name: string): Promise<void> {
   await page.goto(`/${game}`);
   await page.getByLabel('Your email').fill(`${name}@example.com`);

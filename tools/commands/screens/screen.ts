@@ -1,22 +1,21 @@
-// A screen that is pictured.
 import type { Page, Route } from 'playwright';
 
 export interface Screen {
   name: string;
-  /** Whose browser opens it; everybody's is kept from one screen to the next. */
+  /** Owner of the browser context, which is shared between screens. */
   who: 'visitor' | 'newcomer' | 'student' | 'coach';
   open(page: Page, sandbox: string): Promise<void>;
-  /** It does not last: it is opened anew for each picture. */
+  /** Temporary state: reopen it for each picture. */
   passes?: boolean;
-  /** It is pictured as the window shows it, after this. */
+  /** Prepares a picture of the viewport instead of the full page. */
   window?(page: Page): Promise<void>;
-  /** What must be undone before the next screen. */
+  /** Cleans up before the next screen. */
   leave?(page: Page): Promise<void>;
 }
 
 const apiPaths = '**/api/**';
 
-/** The same page while the API does not answer, and when it fails. */
+/** Returns the loading and error states of a page. */
 export function withoutApi(
   name: string,
   who: Screen['who'],

@@ -1,4 +1,3 @@
-// The screens that are pictured: whose they are, and how one gets there.
 import { demo } from 'api/demo';
 import { coachScreens } from './coach-screens';
 import { book, chooseTime, hold, linkOf, logIn, register } from './people';
@@ -84,7 +83,7 @@ export const screens: Screen[] = [
     },
   },
   ...withoutApi('booking', 'visitor', async (page) => {
-    await page.goto('/terms'); // a page that asks the API for nothing
+    await page.goto('/terms'); // a page without API calls
     await page.evaluate(() => history.pushState(null, '', '/booking/1'));
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
   }),

@@ -1,4 +1,3 @@
-// One picture of all pictures of a screen: a row for each theme, the widths side by side.
 import type { Browser } from 'playwright';
 
 export interface Picture {
@@ -10,7 +9,7 @@ export interface Picture {
 const SCALE = 0.3;
 const QUALITY = 60;
 
-/** Sets the pictures of a screen beside one another, and answers them as one JPEG. */
+/** Combines the pictures of a screen into one JPEG, a row per theme. */
 export async function sheet(browser: Browser, pictures: Picture[]): Promise<Buffer> {
   const themes = [...new Set(pictures.map(({ theme }) => theme))];
   const html = themes.map(

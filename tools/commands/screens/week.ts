@@ -1,11 +1,10 @@
-// A week of bookings, as a student and their coach have it before them.
 import { demo } from 'api/demo';
 import type { Page } from 'playwright';
 import { book, logIn } from './people';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-/** Books what lies ahead, what is over, what was cancelled and what is paid back. */
+/** Creates upcoming, completed, canceled and refunded bookings. */
 export async function fillWeek(page: Page): Promise<void> {
   await book(page, { service: 'Team coaching', day: 4 });
   const cancelled = await book(page, { day: 5 });
@@ -21,11 +20,11 @@ export async function fillWeek(page: Page): Promise<void> {
   await refund(page, 'Four-week training plan');
 }
 
-/** The coach of the bookings says that they are over. */
+/** Completes bookings as their coach. */
 async function complete(page: Page, numbers: string[]): Promise<void> {
   const baseURL = new URL(page.url()).origin;
   const coach = await page.context().browser()?.newPage({ baseURL });
-  if (!coach) throw new Error('The page is of no browser.');
+  if (!coach) throw new Error('the page has no browser');
   await logIn(coach, demo.coach);
   for (const number of numbers) {
     await coach.goto(`/coach/bookings/${number}`);

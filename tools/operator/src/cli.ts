@@ -1,18 +1,18 @@
 import { exitCodes, runProgram, type Streams, UsageError } from '@carry/releases/command-line';
 import manifest from '../package.json' with { type: 'json' };
-import { type Ask, connect } from './api-client';
+import { type CallApi, connect } from './api-client';
 import { coachCommands } from './coaches';
 import type { Command, OperatorEnvironment } from './command';
 import { databaseCommands } from './database';
 import { Conflict, Refused } from './errors';
-import { everywhere, type Flags, readCommandLine } from './flags';
+import { everywhere, type Flags, options, readCommandLine } from './flags';
 import { peopleCommands } from './people';
 import { tokenCommands } from './token';
 import { workCommands } from './work';
 
 export type { OperatorEnvironment } from './command';
 
-/** Every command, in the order of the overview. */
+/** All commands, in the order of --help. */
 export const commands: Readonly<Record<string, Command>> = {
   ...coachCommands,
   ...peopleCommands,
@@ -31,13 +31,14 @@ const kinds = [
 const overview = {
   head: '<command> [--api URL] [--json] [--yes] [--verbose] [--help] [--version]',
   foot: [
-    'They speak to the API at API_URL with the OPERATOR_TOKEN, so they work from anywhere; backup and restore work on the database itself.',
-    'What cannot be undone asks for confirmation; scripts pass --yes.',
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 something is in the way, 4 the API or the database cannot be reached.',
+    'Commands call the API at API_URL with OPERATOR_TOKEN. backup and restore use the database directly.',
+    'Irreversible commands ask for confirmation; scripts pass --yes.',
+    "'operator <command> --help' explains a command and its options.",
+    'Exit codes: 0 success, 1 refused, 2 usage error, 3 conflict, 4 API or database unreachable.',
   ],
 };
 
-/** Runs one command line of the operator; answers the exit code. */
+/** Runs a command line. Resolves with the exit code. */
 export const runOperator = (
   args: string[],
   environment: OperatorEnvironment,
@@ -50,30 +51,33 @@ export const runOperator = (
       commands,
       read: readCommandLine,
       everywhere,
+      options,
       flagsOf: ({ flags = [] }) => flags,
       kinds,
       version: () => manifest.version,
       async run(command, shown, words) {
         const question = command.confirm?.(words, shown.flags);
-        if (question && !shown.flags.yes) await agreed(question, environment.confirm);
+        if (question && !shown.flags.yes) await requireConfirmation(question, environment.confirm);
         const { apiUrl, token, who, database } = environment;
-        // not before it is needed: backup and restore need no API
-        const ask: Ask = async (...about) => {
-          if (!token) throw new Refused("OPERATOR_TOKEN is not set: it is the API's");
-          return connect(shown.flags.api ?? apiUrl, token, who)(...about);
+        // on demand: backup and restore need no token
+        const callApi: CallApi = async (...request) => {
+          if (!token)
+            throw new Refused(
+              "OPERATOR_TOKEN is not set; use the API's OPERATOR_TOKEN or a personal token",
+            );
+          return connect(shown.flags.api ?? apiUrl, token, who)(...request);
         };
-        return command.run({ ...shown, ask, database }, words);
+        return command.run({ ...shown, callApi, database }, words);
       },
     },
     args,
     streams,
   );
 
-/** Throws unless somebody says yes. */
-async function agreed(question: string, confirm: OperatorEnvironment['confirm']): Promise<void> {
-  if (!confirm)
-    throw new Refused(
-      'this cannot be undone and there is no terminal to confirm it on; pass --yes',
-    );
-  if (!(await confirm(question))) throw new Refused('nothing was done');
+async function requireConfirmation(
+  question: string,
+  confirm: OperatorEnvironment['confirm'],
+): Promise<void> {
+  if (!confirm) throw new Refused('confirmation required, but there is no terminal; pass --yes');
+  if (!(await confirm(question))) throw new Refused('canceled');
 }

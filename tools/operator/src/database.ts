@@ -2,7 +2,7 @@ import type { Answer } from '@carry/releases/command-line';
 import type { Command, Commands, Context } from './command';
 import { Conflict, Refused } from './errors';
 
-/** The database and what it needs are loaded by these two commands alone. */
+/** Loads the database driver on demand: only backup and restore need it. */
 async function withBackup(
   { database }: Context,
   work: (tools: typeof import('api/backup'), location: Context['database']) => Promise<Answer>,
@@ -20,22 +20,22 @@ async function withBackup(
 
 const backup: Command = {
   usage: 'backup <new file>',
-  does: 'writes all that the database holds at one moment into a file for your eyes only; PostgreSQL goes on meanwhile, the API on PGlite has to be stopped; DATABASE_URL or DATA_FOLDER name it, so this runs where it can be reached',
+  does: 'Writes a consistent snapshot of the database at DATABASE_URL or DATA_FOLDER to a file that only you can read. Stop the API first if it runs on PGlite; PostgreSQL stays online.',
   words: [1, 1],
   run: (context, [file = '']) =>
     withBackup(context, async (tools, location) => {
-      const made = await tools.backup(location, file);
+      const snapshot = await tools.backup(location, file);
       const { tables, rows } = await tools.readBackup(file).then(({ head, rows }) => ({
         tables: head.tables.length,
         rows,
       }));
-      return { data: made, text: `${file} holds ${rows} rows of ${tables} tables` };
+      return { data: snapshot, text: `wrote ${rows} rows of ${tables} tables to ${file}` };
     }),
 };
 
 const restore: Command = {
   usage: 'restore <file> [--yes]',
-  does: 'puts a backup into an empty database of the same release, all or nothing; with --yes into any, whose content is lost; stop the API before; mails that waited when it was made are sent',
+  does: 'Restores a backup into an empty database of the same release, in one transaction. With --yes, replaces the content of any database. Stop the API first. Emails that were queued at the time of the backup are sent.',
   words: [1, 1],
   run: (context, [file = '']) =>
     withBackup(context, async (tools, location) => {
@@ -43,7 +43,7 @@ const restore: Command = {
       const restored = await tools.restore(location, file, { replace });
       return {
         data: restored,
-        text: `${restored.rows} rows of ${restored.made} are restored`,
+        text: `restored ${restored.rows} rows from the backup of ${restored.made}`,
       };
     }),
 };

@@ -3,7 +3,7 @@ import { type Environment, readEnvironment } from '@carry/contracts/environment'
 import type { OperatorEnvironment } from './command';
 import { operatorVariables } from './variables';
 
-/** What the environment says; throws a ConfigError with a line for each mistake. */
+/** Reads the environment. Throws a ConfigError with a line for each invalid variable. */
 export function readOperatorEnvironment(env: Environment): OperatorEnvironment {
   const values = readEnvironment(operatorVariables, env);
   return {

@@ -1,4 +1,3 @@
-// The operator's commands without a workspace around them.
 import { ConfigError } from '@carry/contracts/environment';
 import { runOperator } from './cli';
 import { readOperatorEnvironment } from './environment';

@@ -2,99 +2,99 @@ import { writeFileSync } from 'node:fs';
 import { table } from '@carry/releases/command-line';
 import type { Command, Commands } from './command';
 import { Refused } from './errors';
-import { idOf, moment, orNone, plain } from './words';
+import { formatTime, joinLines, parseId, sanitize } from './words';
 
 const list: Command = {
-  usage: 'members list [<part of an address>|<member>] [--below MEMBER]',
-  does: 'members, the newest first; --below goes on with a list',
+  usage: 'members list [<part of an email>|<member>] [--below MEMBER]',
+  does: 'Lists members, newest first.',
   words: [0, 1],
   flags: ['below'],
-  async run({ ask, flags: { below }, paint }, [q]) {
-    const found = await ask('GET /api/operator/members/', { query: { q, below } });
-    const rows = found.map(({ id, email, since, verified, locked_at, coach_id, bookings }) => [
-      ...[String(id), plain(email), `since ${since.slice(0, 10)}`, `${bookings} bookings`],
+  async run({ callApi, flags: { below }, paint }, [q]) {
+    const members = await callApi('GET /api/operator/members/', { query: { q, below } });
+    const rows = members.map(({ id, email, since, verified, locked_at, coach_id, bookings }) => [
+      ...[String(id), sanitize(email), `since ${since.slice(0, 10)}`, `${bookings} bookings`],
       coach_id === null ? '' : `coach ${coach_id}`,
       verified ? '' : 'not verified',
-      locked_at === null ? '' : paint('red', `locked since ${moment(locked_at)}`),
+      locked_at === null ? '' : paint('red', `locked since ${formatTime(locked_at)}`),
     ]);
-    return { data: found, text: orNone(table(rows), 'there is no such member') };
+    return { data: members, text: joinLines(table(rows), 'no members match') };
   },
 };
 
 const lock: Command = {
   usage: 'members lock <member>',
-  does: 'signs a member out everywhere, at once, and refuses new sign-ins; what is booked stays',
+  does: 'Locks an account: ends all its sessions and rejects new sign-ins. Bookings stay.',
   words: [1, 1],
-  async run({ ask }, [id]) {
-    const answer = await ask('POST /api/operator/members/{id}/lock/', { id: idOf(id) });
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/members/{id}/lock/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
   },
 };
 
 const unlock: Command = {
   usage: 'members unlock <member>',
-  does: 'lets a member in again',
+  does: 'Unlocks an account.',
   words: [1, 1],
-  async run({ ask }, [id]) {
-    const answer = await ask('POST /api/operator/members/{id}/unlock/', { id: idOf(id) });
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/members/{id}/unlock/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
   },
 };
 
 const exported: Command = {
   usage: 'members export <member> [--out FILE]',
-  does: 'all that is stored about a member, as JSON; a new file is for your eyes only',
+  does: 'Exports all data of a member as JSON. Only you can read the file.',
   words: [1, 1],
   flags: ['out'],
-  async run({ ask, flags: { out } }, [id]) {
-    const found = await ask('GET /api/operator/members/{id}/export/', { id: idOf(id) });
-    const text = JSON.stringify(found, null, 2);
-    if (out === undefined) return { data: found, text };
+  async run({ callApi, flags: { out } }, [id]) {
+    const data = await callApi('GET /api/operator/members/{id}/export/', { id: parseId(id) });
+    const text = JSON.stringify(data, null, 2);
+    if (out === undefined) return { data, text };
     try {
       writeFileSync(out, `${text}\n`, { mode: 0o600, flag: 'wx' });
     } catch (cause) {
-      throw new Refused(`${out} could not be made; is it there already?`, { cause });
+      throw new Refused(`cannot create ${out}; choose a file that does not exist`, { cause });
     }
-    return { data: { file: out }, text: `${out} is written` };
+    return { data: { file: out }, text: `wrote ${out}` };
   },
 };
 
 const remove: Command = {
   usage: 'members delete <member>',
-  does: 'deletes an account, as its owner could: what is ahead is cancelled; a coach is closed once no session is booked',
+  does: 'Deletes an account and cancels its upcoming bookings. A coach must have no booked sessions.',
   words: [1, 1],
-  confirm: ([id]) => `Delete the account of member ${id} for good?`,
-  async run({ ask }, [id]) {
-    const answer = await ask('POST /api/operator/members/{id}/delete/', { id: idOf(id) });
+  confirm: ([id]) => `Permanently delete the account of member ${id}?`,
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/members/{id}/delete/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
   },
 };
 
-const waiting: Command = {
+const waitlist: Command = {
   usage: 'waitlist list',
-  does: 'who waits for a coach of which game',
+  does: 'Lists the waitlist of each game.',
   words: [0, 0],
-  async run({ ask }) {
-    const found = await ask('GET /api/operator/waitlist/');
-    const rows = found.map(({ game, email, since, invited_at, unsubscribed }) => [
-      ...[game, plain(email), `since ${since.slice(0, 10)}`],
-      unsubscribed ? 'unsubscribed' : invited_at ? `invited ${moment(invited_at)}` : 'waits',
+  async run({ callApi }) {
+    const entries = await callApi('GET /api/operator/waitlist/');
+    const rows = entries.map(({ game, email, since, invited_at, unsubscribed }) => [
+      ...[game, sanitize(email), `since ${since.slice(0, 10)}`],
+      unsubscribed ? 'unsubscribed' : invited_at ? `invited ${formatTime(invited_at)}` : 'waiting',
     ]);
-    return { data: found, text: orNone(table(rows), 'nobody is waiting') };
+    return { data: entries, text: joinLines(table(rows), 'the waitlist is empty') };
   },
 };
 
 const invite: Command = {
   usage: 'waitlist invite <game> <coach>',
-  does: 'writes to all who wait for a game, once each, with the way to book this coach; who unsubscribed gets nothing',
+  does: "Emails everyone on a game's waitlist once, with a link to book this coach. Skips unsubscribed addresses.",
   words: [2, 2],
-  confirm: ([game, coach]) => `Write to everybody who waits for ${game} about coach ${coach}?`,
-  async run({ ask }, [game = '', coach]) {
-    const answer = await ask('POST /api/operator/coaches/{id}/invitations/', {
-      id: idOf(coach),
+  confirm: ([game, coach]) => `Email everyone on the waitlist of ${game} about coach ${coach}?`,
+  async run({ callApi }, [game = '', coach]) {
+    const answer = await callApi('POST /api/operator/coaches/{id}/invitations/', {
+      id: parseId(coach),
       body: { game },
     });
-    return { data: answer, text: `${answer.invited} are invited` };
+    return { data: answer, text: `invited ${answer.invited}` };
   },
 };
 
@@ -104,6 +104,6 @@ export const peopleCommands: Commands = {
   'members unlock': unlock,
   'members export': exported,
   'members delete': remove,
-  'waitlist list': waiting,
+  'waitlist list': waitlist,
   'waitlist invite': invite,
 };

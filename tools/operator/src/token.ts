@@ -6,13 +6,14 @@ const NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
 
 const token: Command = {
   usage: 'token <name>',
-  does: 'makes a token for one operator: the token is for their OPERATOR_TOKEN, its entry for the OPERATOR_TOKENS of the APIs, which then know the name',
+  does: 'Creates a personal token. Give the token to the operator (OPERATOR_TOKEN) and add its entry to OPERATOR_TOKENS of the API. The audit log then shows the name.',
   words: [1, 1],
   async run(_, [name = '']) {
-    if (!NAME.test(name)) throw new UsageError(`'${name}' is not a name for the record`);
-    const made = randomBytes(32).toString('hex');
-    const entry = `${name}:${createHash('sha256').update(made).digest('hex')}`;
-    return { data: { token: made, entry }, text: `token  ${made}\nentry  ${entry}` };
+    if (!NAME.test(name))
+      throw new UsageError(`invalid name '${name}': use 1 to 60 letters, digits, spaces or ._@-`);
+    const value = randomBytes(32).toString('hex');
+    const entry = `${name}:${createHash('sha256').update(value).digest('hex')}`;
+    return { data: { token: value, entry }, text: `token  ${value}\nentry  ${entry}` };
   },
 };
 

@@ -1,28 +1,24 @@
 import { optional, secret, text, url, withDefault } from '@carry/contracts/environment';
 
-/** What the operator's commands read from their environment. */
+/** Environment variables of the operator CLI. */
 export const operatorVariables = {
-  API_URL: optional(
-    'the API to talk to, unless `--api` names one',
-    url(),
-    '`http://localhost:API_PORT`',
-  ),
+  API_URL: optional('URL of the API; `--api` overrides it', url(), '`http://localhost:API_PORT`'),
   OPERATOR_TOKEN: optional(
-    "the API's token of the operator",
+    'token that authorizes operator commands',
     secret(),
-    'the one that `npm start` made',
+    'the token that `npm start` generated',
   ),
-  OPERATOR_NAME: optional('who stands in the record of what was done', text(), '`USER`'),
-  USER: optional('name of the account; the system sets it', text()),
+  OPERATOR_NAME: optional('name in the audit log, with the shared token', text(), '`USER`'),
+  USER: optional('user name; set by the system', text()),
   DATABASE_URL: optional(
-    'of `backup` and `restore`: address of a PostgreSQL database',
+    '`backup` and `restore`: URL of a PostgreSQL database',
     text(),
     'PGlite in `DATA_FOLDER`',
   ),
   DATA_FOLDER: withDefault(
-    "of `backup` and `restore`: folder of PGlite's database",
+    '`backup` and `restore`: data folder of PGlite',
     text(),
     '.data/database',
   ),
-  NO_COLOR: optional('anything: no colours in answers', text()),
+  NO_COLOR: optional('any value disables colors', text()),
 };

@@ -2,22 +2,21 @@ import { UsageError } from '@carry/releases/command-line';
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** A number that a command was given. */
-export function idOf(word: string | undefined): number {
+export function parseId(word: string | undefined): number {
   const id = Number(word);
   if (!/^\d+$/.test(word ?? '') || id < 1 || id > MAX_ID)
-    throw new UsageError(`'${word}' is not a number; the lists show them`);
+    throw new UsageError(`invalid id '${word}'; the list commands show ids`);
   return id;
 }
 
-/** Text of somebody else, for a terminal: nothing in it moves the cursor, colours or hides. */
-export const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is taken out
+/** Removes control and bidi characters from user content, so that it cannot control the terminal. */
+export const sanitize = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes them
   text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
 
-/** A moment in one line. */
-export const moment = (iso: string | null): string =>
+/** Formats an ISO time to the minute, in UTC. */
+export const formatTime = (iso: string | null): string =>
   iso === null ? '–' : iso.replace(/:\d\d\.\d+Z$/, 'Z').replace('T', ' ');
 
-/** What a list says that has none. */
-export const orNone = (lines: string[], none: string): string => lines.join('\n') || none;
+export const joinLines = (lines: string[], emptyText: string): string =>
+  lines.join('\n') || emptyText;

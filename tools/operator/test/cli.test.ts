@@ -51,12 +51,14 @@ async function run(args: string[], more: Partial<OperatorEnvironment> = {}) {
 }
 const say = (line: string, more?: Partial<OperatorEnvironment>) => run(line.split(' '), more);
 
-test('every command explains itself, and so does a group', async () => {
-  for (const [name, { usage, does }] of Object.entries(commands))
-    expect(await say(`${name} --help`)).toMatchObject({
-      code: 0,
-      out: `operator ${usage}\n\n  ${does}`,
-    });
+test('--help explains every command, its options and their defaults', async () => {
+  for (const [name, { usage, does, flags = [] }] of Object.entries(commands)) {
+    const { code, out } = await say(`${name} --help`);
+    expect(code).toBe(0);
+    expect(out).toContain(`operator ${usage}\n\n  ${does}\n\n`);
+    for (const flag of [...flags, 'api', 'json', 'verbose', 'version', 'help', 'yes'])
+      expect(out).toMatch(new RegExp(`--${flag}\\b.* {2,}[A-Z].*\\. Default: .+\\.`));
+  }
   const { out } = await say('--help');
   for (const name of Object.keys(commands)) expect(out).toContain(`  ${name} `);
   expect((await say('members --help')).out).toContain('operator members lock <member>');
@@ -69,28 +71,28 @@ test.each([
   ['members lok 1', 2, /there is no command 'members lok'; did you mean 'members lock'\?/],
   ['members', 2, /operator members list/],
   ['members lock', 2, /usage: operator members lock <member>/],
-  ['members lock kim', 2, /'kim' is not a number/],
+  ['members lock kim', 2, /invalid id 'kim'/],
   ['members list --belwo 3', 2, /there is no flag --belwo; did you mean '--below'\?/],
   ['members list --why x', 2, /'members list' has no option --why; it has --below/],
-  ['reviews hide 1', 2, /to hide a review needs --why/],
-  ['coaches hours 1 mon=all', 2, /hours of a day are such as mon=10:00-12:30/],
+  ['reviews hide 1', 2, /--why is required/],
+  ['coaches hours 1 mon=all', 2, /hours must be such as mon=10:00-12:30/],
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
-  ['coaches services 1 add --label Duo --rate much', 2, /--rate is a price in USD/],
+  ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
   ['coaches services 1 remove 999', 2, /coach 1 has no service 999/],
-  ['coaches show 999', 1, /refused: there is not one of that number/],
-  ['bookings refund 999 --yes', 1, /refused: there is not one of that number/],
+  ['coaches show 999', 1, /refused: not found: no record has this id/],
+  ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
   ['waitlist invite chess 1 --yes', 1, /refused: game: is not one of ours/],
   ['coaches add coach@carry.example --name Nova --zone UTC', 3, /conflict: This member is a coach/],
-])('%j ends with %i', async (line, code, message) => {
+])('%j exits with %i', async (line, code, message) => {
   const answer = await run(line === '' ? [] : line.split(' '));
   expect([answer.code, answer.out]).toEqual([code, '']);
   expect(answer.err).toMatch(message);
 });
 
-test('what cannot be undone asks first: nobody there, or no, and nothing is done; a script says --yes', async () => {
-  const asked: string[] = [];
+test('confirms irreversible commands', async () => {
+  const questions: string[] = [];
   const answering = (yes: boolean) => ({
-    confirm: async (question: string) => asked.push(question) > 0 && yes,
+    confirm: async (question: string) => questions.push(question) > 0 && yes,
   });
   const member = async () => JSON.parse((await say('members list student@ --json')).out);
   const [{ id }] = await member();
@@ -98,10 +100,8 @@ test('what cannot be undone asks first: nobody there, or no, and nothing is done
     code: 1,
     err: expect.stringContaining('--yes'),
   });
-  expect((await say(`members delete ${id}`, answering(false))).err).toBe(
-    'refused: nothing was done',
-  );
-  expect(asked).toEqual([`Delete the account of member ${id} for good?`]);
+  expect((await say(`members delete ${id}`, answering(false))).err).toBe('refused: canceled');
+  expect(questions).toEqual([`Permanently delete the account of member ${id}?`]);
   expect(await member()).toHaveLength(1);
   const risky = ['members delete', 'bookings cancel', 'bookings refund', 'waitlist invite'];
   expect(Object.keys(commands).filter((name) => commands[name]?.confirm)).toEqual(
@@ -109,24 +109,24 @@ test('what cannot be undone asks first: nobody there, or no, and nothing is done
   );
 });
 
-test('the token goes to https and to this machine only; a wrong one, none, and an API that is gone are told apart', async () => {
+test('protects the token and explains a rejected or missing one', async () => {
   expect(await say('audit --api http://api.example')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('is not https: everybody on the way could read the token'),
+    err: expect.stringContaining('is not https; the token would be readable in transit'),
   });
   expect(await say('audit', { token: secret() })).toMatchObject({
     code: 1,
-    err: expect.stringContaining('does not take the token'),
+    err: expect.stringContaining('rejected the token'),
   });
   expect((await say('audit', { token: '' })).err).toContain('OPERATOR_TOKEN is not set');
   const gone = await say('audit --api http://127.0.0.1:9');
   expect([gone.code, gone.err]).toEqual([
     4,
-    'failed: http://127.0.0.1:9 does not answer\n(--verbose says more)',
+    'failed: no response from http://127.0.0.1:9\n(--verbose says more)',
   ]);
 });
 
-test('a coach is made, offers, has hours, and is found; a member is locked and let in again; the record has it all', async () => {
+test('manages a coach and a member and records it', async () => {
   const added = await run([
     'coaches',
     'add',
@@ -139,7 +139,7 @@ test('a coach is made, offers, has hours, and is found; a member is locked and l
   const id = /coach (\d+)/.exec(added.out)?.[1];
   const listed = (await say('coaches list')).out;
   expect(listed).toMatch(/Ro \[31mok +rook@coach\.example/);
-  expect(['\u001b', '\u202e'].filter((sign) => listed.includes(sign))).toEqual([]); // nothing that a name brings moves a terminal
+  expect(['\u001b', '\u202e'].filter((sign) => listed.includes(sign))).toEqual([]); // control characters
   const steps = [
     ['coaches', 'services', id, 'add', '--label', 'Duo', '--rate', '30', '--hourly'],
     ['coaches', 'services', id, 'add', '--label', 'Review', '--rate', '17.5'],
@@ -160,7 +160,7 @@ test('a coach is made, offers, has hours, and is found; a member is locked and l
   const [duo] = shown.services;
   await run(['coaches', 'services', `${id}`, 'edit', String(duo.id), '--rate', '35']);
   const offered = (await run(['coaches', 'services', `${id}`])).out;
-  expect(offered).toMatch(/Duo {5}\$35\.00 an hour/);
+  expect(offered).toMatch(/Duo {5}\$35\.00 per hour/);
   expect((await run(['coaches', 'hours', `${id}`])).out).toMatch(
     /mon {2}10:00-12:00, 14:00-18:00\n[\s\S]*Europe\/Berlin/,
   );
@@ -175,7 +175,7 @@ test('a coach is made, offers, has hours, and is found; a member is locked and l
   ]);
 });
 
-test('an export is a new file for its owner alone, or the standard output', async () => {
+test('exports to a new private file', async () => {
   const [{ id }] = JSON.parse((await say('members list student@ --json')).out);
   const file = path.join(folder, 'export.json');
   expect((await run(['members', 'export', id.toString(), '--out', file])).code).toBe(0);
@@ -183,11 +183,11 @@ test('an export is a new file for its owner alone, or the standard output', asyn
   expect(JSON.parse(readFileSync(file, 'utf8')).account.email).toBe('student@carry.example');
   expect(await run(['members', 'export', id.toString(), '--out', file])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('could not be made'),
+    err: expect.stringContaining('cannot create'),
   });
 });
 
-test('backup and restore say what they refuse by the same exit codes', async () => {
+test('restore refuses a missing file', async () => {
   const nowhere = { database: { folder: path.join(folder, 'none') } };
   expect(await say('restore /nowhere/x', nowhere)).toMatchObject({
     code: 1,

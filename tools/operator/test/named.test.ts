@@ -30,8 +30,8 @@ const environment = (operators: string) => ({
 async function run(args: string[], token: string, who: string) {
   const out: string[] = [];
   const err: string[] = [];
-  const given = { apiUrl, token, who, database: { folder: '/nowhere' }, confirm: null };
-  const code = await runOperator([...args, '--json'], given, {
+  const settings = { apiUrl, token, who, database: { folder: '/nowhere' }, confirm: null };
+  const code = await runOperator([...args, '--json'], settings, {
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     color: false,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the record has the name of whose token it was, whatever they say; the shared one says so', async () => {
+test("audits the name of the token's owner", async () => {
   for (const [token, who] of [
     [zoe.token, 'kim'],
     [shared, 'Zoë K.'],
@@ -65,7 +65,7 @@ test('the record has the name of whose token it was, whatever they say; the shar
   ]);
 });
 
-test('another token, and the hash of one, open nothing', async () => {
+test('rejects wrong tokens and hashes', async () => {
   const [, hash = ''] = zoe.entry.split(':');
   for (const wrong of [secret(), hash, `${zoe.token}0`])
     expect((await run(['audit'], wrong, 'kim')).code).toBe(1);
@@ -76,7 +76,7 @@ test.each([
   ['no name', `:${'a'.repeat(64)}`],
   ['a name that the record does not take', `a<b:${'a'.repeat(64)}`],
   ['one token of two', `kim:${'a'.repeat(64)},zoe:${'a'.repeat(64)}`],
-])('a start refuses %s, and repeats nothing of it', (_, operators) => {
+])('rejects %s in OPERATOR_TOKENS without repeating it', (_, operators) => {
   expect(() => readConfig(environment(operators))).toThrow(/^OPERATOR_TOKENS must be/);
   expect(() => readConfig(environment(operators))).not.toThrow(/a-token|a{64}/);
 });

@@ -1,4 +1,4 @@
-// npm run generate -- pictures: draws the preview pictures of links, one for each public page, for the shell's `/assets/social`.
+// npm run generate -- pictures: draws the social preview picture of each public page.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -10,18 +10,18 @@ const packages = ['shell', ...remotes];
 
 afterAll(() => rmSync(copy, { recursive: true }));
 
-/** What has to be built anew after a line more in these files. */
+/** Returns the packages to rebuild after a change to these files. */
 function stale(...files: string[]): string[] {
   const before = new Map(packages.map((name) => [name, hashOf(name, copy)]));
   for (const file of files) appendFileSync(path.join(copy, file), '\n');
   return packages.filter((name) => hashOf(name, copy) !== before.get(name));
 }
 
-test('who owns what is no source: a change of it builds nothing anew', () => {
+test('does not rebuild after a change of ownership', () => {
   expect(stale('tools/workspace/site.json', '.github/CODEOWNERS')).toEqual([]);
 });
 
-test('a change of a remote builds that remote anew, one of what all share builds all', () => {
+test('rebuilds a changed remote, or all after a shared change', () => {
   expect(stale('mf-booking/src/remote.ts')).toEqual(['mf-booking']);
   expect(stale('mf-booking/src/routes/booking.test.tsx')).toEqual([]);
   expect(stale('packages/contracts/src/rules/limits.ts')).toEqual(packages);

@@ -11,7 +11,7 @@ import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 export type Report = (line: string) => void;
 const run = promisify(execFile);
 
-/** In a process of its own: the federation plugin prints functions into the build, which must not be those that tsx has rewritten. */
+/** Runs Rsbuild without tsx: the federation plugin serializes functions, and tsx rewrites them. */
 const rsbuild = (folder: string, env: Record<string, string> = {}) =>
   run(
     process.execPath,
@@ -22,15 +22,15 @@ const rsbuild = (folder: string, env: Record<string, string> = {}) =>
     },
   ).catch((error: { stdout?: string; stderr?: string; message: string }) => {
     throw new Error(
-      `${path.basename(folder)} could not be built:\n${error.stdout ?? ''}${error.stderr ?? ''}` ||
+      `build of ${path.basename(folder)} failed:\n${error.stdout ?? ''}${error.stderr ?? ''}` ||
         error.message,
     );
   });
 
-/** As a team builds it in a repository of its own. */
+/** Builds a remote with the CLI that teams use. */
 const buildRemote = (folder: string) =>
   build(readProject(folder)).catch((cause: Error) => {
-    throw new Error(`${path.basename(folder)} could not be built`, { cause });
+    throw new Error(`build of ${path.basename(folder)} failed`, { cause });
   });
 
 function checkFiles(folder: string): void {
@@ -40,7 +40,7 @@ function checkFiles(folder: string): void {
   for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
 }
 
-/** A hash over all that a package is built from. */
+/** Returns a hash of a package's build inputs. */
 export const hashOf = (name: string, workspace?: string) =>
   sourceHash(
     [
@@ -58,10 +58,10 @@ const isBuiltFrom = (name: string, hash: string) => {
   return readStamp(folder) === hash && existsSync(path.join(folder, 'dist'));
 };
 
-/** Whether the last build of a package is of its present sources. */
+/** Returns true if a package's build matches its sources. */
 export const isCurrent = (name: string): boolean => isBuiltFrom(name, hashOf(name));
 
-/** Builds one workspace package, unless its sources are those of its last build. */
+/** Builds a package unless its build is current. */
 export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
   const folder = path.join(root, name);
   const hash = hashOf(name);
@@ -70,11 +70,11 @@ export async function buildPackage(name: string, report: Report = console.log): 
   eraseStamp(folder);
   await (name === 'shell' ? rsbuild(folder) : buildRemote(folder));
   if (name === 'shell') addBrand(path.join(folder, 'dist/web'));
-  if (name === 'shell') checkFiles(path.join(folder, 'dist/web')); // those of a remote are checked when it is published
+  if (name === 'shell') checkFiles(path.join(folder, 'dist/web')); // publishing checks the files of a remote
   writeStamp(folder, hash);
   report(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Builds the shell for development, into a folder of its own: with the React that can take over hot updates. */
+/** Builds the shell for development into its own folder, with React Fast Refresh. */
 export const buildDevelopmentShell = () =>
   rsbuild(path.join(root, 'shell'), { NODE_ENV: 'development', SHELL_BUILD: 'development' });

@@ -3,7 +3,7 @@ import { remotes } from '../repository/workspace';
 import { buildPackage, type Report } from './build-package';
 import { publishChanged } from './publish-changed';
 
-/** Builds the shell and the remotes, two at a time. */
+/** Builds packages, two at a time. Default: the shell and all remotes. */
 export async function buildAll(
   report: Report = console.log,
   names: readonly string[] = ['shell', ...remotes],
@@ -12,7 +12,7 @@ export async function buildAll(
   await Promise.all([0, 1].map((which) => buildSeveral(half(which), report)));
 }
 
-/** Builds everything and publishes what changed to a store of this checkout. */
+/** Builds everything and publishes changed remotes to a local store. */
 export async function buildAndPublish(store: Store, report: Report = console.log): Promise<void> {
   await buildAll(report);
   await publishChanged(store, report);

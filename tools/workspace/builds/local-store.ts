@@ -5,35 +5,35 @@ import { buildAll } from './build';
 import type { Report } from './build-package';
 import { type DistOf, publishChanged } from './publish-changed';
 
-/** The store that the environment names, which builds never publish into, or null. */
+/** Returns the store of RELEASES_STORE, or null. Builds never publish into it. */
 export const namedStore = (): string | null => process.env['RELEASES_STORE']?.trim() || null;
 
-/** Where releases are: what the environment names, or the folder of this checkout. */
+/** Returns RELEASES_STORE or the local store of this checkout. */
 export const storeLocation = () => namedStore() ?? path.join(defaultDataFolder, 'releases');
 
-/** Builds what a start or a build needs, and publishes what changed only where nobody has named a store. */
+/** Builds the packages and publishes changed remotes, unless RELEASES_STORE is set. */
 export async function buildForStart(
   names?: readonly string[],
   report: Report = console.log,
 ): Promise<void> {
-  const named = namedStore();
-  await buildAll(report, named ? names : undefined);
-  await publishBuilt(named, report);
+  const external = namedStore();
+  await buildAll(report, external ? names : undefined);
+  await publishBuilt(external, report);
 }
 
-/** Publishes the built remotes that changed to the store of this checkout; into a store that somebody has named, never. */
+/** Publishes changed remotes to the local store. Never publishes to an external store; reports its state instead. */
 export async function publishBuilt(
-  named: string | null,
+  external: string | null,
   report: Report,
   ...built: [names?: readonly string[], distOf?: DistOf]
 ): Promise<void> {
-  if (!named) return publishChanged(new DirectoryStore(storeLocation()), report, ...built);
-  const live = await readLive(await openStore(named)).catch((error: Error) => error);
-  if (live instanceof Error) report(`the store ${named} cannot be read (${live.message})`);
+  if (!external) return publishChanged(new DirectoryStore(storeLocation()), report, ...built);
+  const live = await readLive(await openStore(external)).catch((error: Error) => error);
+  if (live instanceof Error) report(`cannot read the release store ${external}: ${live.message}`);
   else if (Object.keys(live.remotes).length > 0)
-    report(`nothing is published: releases are in ${named}`);
+    report(`skipped publishing: RELEASES_STORE is ${external}`);
   else
     report(
-      `nothing is live in ${named}: publish each remote with 'npm run releases -- publish <remote>'`,
+      `${external} has no live releases; publish each remote: npm run releases -- publish <remote>`,
     );
 }

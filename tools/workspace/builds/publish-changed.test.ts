@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 const live = async () => (await readLive(store)).remotes[REMOTE]?.version;
-/** What a start does after it has built the given state of the sources. */
+/** Publishes build `number`, as a start does. */
 const start = (number: number) =>
   publishChanged(
     store,
@@ -42,7 +42,7 @@ const start = (number: number) =>
     () => numbered(number),
   );
 
-test('what changed is published, and what did not is not', async () => {
+test('publishes only changed remotes', async () => {
   await start(2);
   await start(3);
   expect(lines).toEqual([
@@ -73,7 +73,7 @@ test.each<[string, () => Promise<unknown>, RegExp, number]>([
     1,
   ],
 ])(
-  'a remote that is %s by hand is left alone, with a sentence',
+  'keeps a remote that was %s by hand and reports it',
   { tags: ['@fault-11.24'] },
   async (_, choose, why, stays) => {
     await choose();
@@ -91,7 +91,7 @@ test.each<[string, () => Promise<unknown>, RegExp, number]>([
   },
 );
 
-test('a build in quarantine is not published again; a fixed one is', {
+test('does not publish a quarantined build', {
   tags: ['@fault-11.24'],
 }, async () => {
   await quarantine(store, REMOTE, versions[1] as string, { why: 'it hangs', who: 'shell' });
@@ -102,11 +102,11 @@ test('a build in quarantine is not published again; a fixed one is', {
   expect(lines[1]).toMatch(/^published/);
 });
 
-test.each(['a folder', 's3://carry-nobody/releases'])(
-  'into %s that RELEASES_STORE names, a start never publishes',
+test.each(['a folder', 's3://carry-missing/releases'])(
+  'never publishes to RELEASES_STORE: %s',
   { tags: ['@fault-11.24'] },
   async (location) => {
-    const named = location.startsWith('s3:') ? location : path.join(folder, 'named');
+    const external = location.startsWith('s3:') ? location : path.join(folder, 'external');
     Object.assign(process.env, {
       AWS_REGION: 'us-east-1',
       AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
@@ -115,17 +115,17 @@ test.each(['a folder', 's3://carry-nobody/releases'])(
     });
     process.env['AWS_MAX_ATTEMPTS'] = '1';
     await publishBuilt(
-      named,
+      external,
       (line) => lines.push(line),
       [REMOTE],
       () => numbered(3),
     );
     expect(lines).toEqual([
       expect.stringMatching(
-        /^nothing is live in .*: publish each remote|^the store s3:.* cannot be read/,
+        /has no live releases; publish each remote|^cannot read the release store s3:/,
       ),
     ]);
-    expect(existsSync(named)).toBe(false);
+    expect(existsSync(external)).toBe(false);
     expect(existsSync('s3:')).toBe(false);
   },
 );

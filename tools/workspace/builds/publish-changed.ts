@@ -12,13 +12,10 @@ import { remoteFolder, remotes } from '../repository/workspace';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 
-/** Where a remote's build is. */
+/** Returns the build folder of a remote. */
 export type DistOf = (remote: string) => string;
 
-/**
- * Publishes the built remotes that are not live as they are, to a store of this checkout. A remote whose live release
- * somebody has chosen by hand is left alone, with a sentence.
- */
+/** Publishes the remotes whose build is not live, to a local store. Keeps and reports releases chosen by hand. */
 export async function publishChanged(
   store: Store,
   report: Report,
@@ -31,14 +28,14 @@ export async function publishChanged(
     const dist = distOf(remote);
     const built = await versionOfBuild(dist);
     const pointer = live[remote];
-    const choice = pointer && (await choiceByHand(store, remote, pointer, built));
-    if (choice && pointer.version !== built) {
+    const reason = pointer && (await keepReason(store, remote, pointer, built));
+    if (reason && pointer.version !== built) {
       report(
-        `${remote} stays at ${pointer.version}: ${choice}; 'npm run releases -- publish ${remote}' publishes ${built}`,
+        `${remote} stays at ${pointer.version}: ${reason}; 'npm run releases -- publish ${remote}' publishes ${built}`,
       );
       continue;
     }
-    const outcome = choice
+    const outcome = reason
       ? 'unchanged'
       : (await publishRemote(remote, store, undefined, dist)).outcome;
     report(`${outcome} ${remote}@${built}`);
@@ -47,8 +44,8 @@ export async function publishChanged(
 
 const defaultDist: DistOf = (remote) => path.join(remoteFolder(remote), 'dist');
 
-/** Why what is live of a remote is not for a build to change, or null. */
-async function choiceByHand(
+/** Returns the reason to keep the live release, or null. */
+async function keepReason(
   store: Store,
   remote: string,
   pointer: LivePointer,

@@ -3,7 +3,7 @@ import { type Published, type PublishOptions, publish, type Store } from '@carry
 import { commitOf } from '@carry/releases/commit';
 import { remoteFolder, root } from '../repository/workspace';
 
-/** Publishes a remote that this workspace has built. */
+/** Publishes the build of a workspace remote. */
 export const publishRemote = (
   remote: string,
   store: Store,

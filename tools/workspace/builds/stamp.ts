@@ -5,7 +5,7 @@ import { root } from '../repository/workspace';
 
 const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
 
-/** A hash over the sources of packages and the lockfile: equal hashes mean an equal build. `workspace`: another one than this. */
+/** Returns a hash of the packages' sources and the lockfile. Equal hashes mean equal builds. */
 export function sourceHash(packages: string[], workspace = root): string {
   const hash = createHash('sha256').update(readFileSync(path.join(workspace, 'pnpm-lock.yaml')));
   const add = (folder: string) => {
@@ -25,7 +25,7 @@ export function sourceHash(packages: string[], workspace = root): string {
 
 const stampOf = (folder: string) => path.join(folder, 'dist/.sources');
 
-/** The source hash of a package's last build, or null. */
+/** Returns the source hash of a package's last build, or null. */
 export function readStamp(folder: string): string | null {
   try {
     return readFileSync(stampOf(folder), 'utf8');
@@ -34,7 +34,7 @@ export function readStamp(folder: string): string | null {
   }
 }
 
-/** Forgets the last build of a package: its files are about to change. */
+/** Invalidates the last build of a package. */
 export const eraseStamp = (folder: string) => rmSync(stampOf(folder), { force: true });
 
 export const writeStamp = (folder: string, hash: string) => writeFileSync(stampOf(folder), hash);

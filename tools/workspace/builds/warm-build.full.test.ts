@@ -21,7 +21,7 @@ const form = path.join(folder, 'src/booking/booking-form.tsx');
 const caches = path.join(folder, 'node_modules/.cache');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A remote with a folder of packages of its own. */
+/** Copies a remote with its own node_modules; returns the source of its form. */
 function copyRemote(): string {
   for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
     cpSync(path.join(from, part), path.join(folder, part), { recursive: true });
@@ -32,7 +32,7 @@ function copyRemote(): string {
   return readFileSync(form, 'utf8');
 }
 
-/** All that a build has made. */
+/** Builds the remote; returns its files in base64. */
 async function built(): Promise<Record<string, string>> {
   await build(readProject(folder));
   const dist = path.join(folder, 'dist');
@@ -45,12 +45,12 @@ async function built(): Promise<Record<string, string>> {
   );
 }
 
-test('a build with the modules of the last one is the one that is made without them', async () => {
+test('a cached build equals a clean build', async () => {
   const source = copyRemote();
   await built();
   expect(readdirSync(caches)).toContain('rspack');
   writeFileSync(form, source.replace('Book a session', 'Book it now'));
-  const day = new Date('2020-02-02'); // as a file that was moved here, or unpacked
+  const day = new Date('2020-02-02'); // older than the cache, like an unpacked file
   utimesSync(form, day, day);
   const warm = await built();
   rmSync(caches, { recursive: true });

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { packLibraries } from './pack';
 
-/** What publint says of a tarball, a line each. */
+/** Returns publint's messages about a tarball. */
 export async function lint(file: string): Promise<string[]> {
   const tarball = new Uint8Array(readFileSync(file)).buffer;
   const { messages } = await publint({ pack: { tarball } });
   return messages.map((message) => `${path.basename(file)}: ${message.code} ${message.path}`);
 }
 
-/** Packs what teams install; answers the tarballs. Throws with what publint has to say of them. */
+/** Packs the published packages and returns the tarballs. Throws publint's messages. */
 export async function checkLibraries(): Promise<string[]> {
   const files = Object.values(await packLibraries());
-  const found = (await Promise.all(files.map(lint))).flat();
-  if (found.length > 0) throw new Error(found.join('\n'));
+  const messages = (await Promise.all(files.map(lint))).flat();
+  if (messages.length > 0) throw new Error(messages.join('\n'));
   return files;
 }

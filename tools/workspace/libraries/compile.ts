@@ -15,29 +15,29 @@ import { isShipped, programOf } from './libraries';
 const SOURCE = /(?<!\.d)\.tsx?$/;
 const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}(?:\/[^'"]*)?)\2/g;
 
-/** The file that a relative import means, as Node wants it named once it is compiled; null where there is none. */
-function named(request: string, from: string): string | null {
+/** Returns a relative import with the extension of the compiled file, or null if it resolves to no file. */
+function withExtension(request: string, from: string): string | null {
   const target = path.resolve(from, request);
-  const found = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].find(
+  const ending = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].find(
     (end) => (end || path.extname(request)) && existsSync(target + end),
   );
-  if (found === undefined) return null;
-  const file = `${request}${found}`.replace(SOURCE, '.js');
+  if (ending === undefined) return null;
+  const file = `${request}${ending}`.replace(SOURCE, '.js');
   return file.startsWith('.') ? file : `./${file}`;
 }
 
-/** Each file stays one: what it imports of its own package is only named with its extension. */
-const namedFiles: Plugin = {
-  name: 'named-files',
+/** Compiles file by file: relative imports stay imports and get an extension. */
+const addExtensions: Plugin = {
+  name: 'add-extensions',
   setup(compiler) {
     compiler.onResolve({ filter: /^\.{1,2}(\/|$)/ }, ({ path: request, resolveDir, kind }) => {
-      const file = kind === 'entry-point' ? null : named(request, resolveDir);
+      const file = kind === 'entry-point' ? null : withExtension(request, resolveDir);
       return file === null ? undefined : { path: file, external: true };
     });
   },
 };
 
-/** Compiles a package into its folder `dist`, which is laid out as its sources are. Its declarations come from `tsc -b`, which runs before. */
+/** Compiles a package into `dist` with the layout of its sources. Run `tsc -b` before, for the declarations. */
 export async function compileLibrary(folder: string): Promise<void> {
   const home = path.join(root, folder);
   const dist = path.join(home, 'dist');
@@ -53,7 +53,7 @@ export async function compileLibrary(folder: string): Promise<void> {
     outdir: 'dist',
     bundle: true,
     packages: 'external',
-    plugins: [namedFiles],
+    plugins: [addExtensions],
     platform: 'neutral',
     format: 'esm',
     target: 'es2023',
@@ -73,7 +73,7 @@ function writeDeclaration(folder: string, file: string): void {
   const text = readFileSync(source, 'utf8').replaceAll(
     RELATIVE,
     (_, lead: string, quote: string, request: string) =>
-      `${lead}${quote}${named(request, from) ?? request}${quote}`, // a comment may name any file
+      `${lead}${quote}${withExtension(request, from) ?? request}${quote}`, // comments can contain unresolvable paths
   );
   const target = path.join(root, folder, 'dist', declared);
   mkdirSync(path.dirname(target), { recursive: true });

@@ -1,4 +1,4 @@
-// The first commands of docs/guides/own-repository.md, run with two registries of this machine: one stands for the public one.
+// Runs the first commands of docs/guides/own-repository.md against two local registries.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A registry without packages, and what it was asked for. */
+/** Starts an empty registry that records its requests. */
 async function startRegistry() {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ async function startRegistry() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
 }
 
-test('npm create asks the registry of the site only', { timeout: 120_000 }, async () => {
+test("npm create requests only the site's registry", { timeout: 120_000 }, async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-create-'));
   const [pinned, open] = [await startRegistry(), await startRegistry()];
   const guide = readFileSync(path.join(root, 'docs/guides/own-repository.md'), 'utf8');

@@ -1,4 +1,3 @@
-// What teams install: packed as it would be published, and looked at from outside.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -32,13 +31,13 @@ const tar = (args: string[]) => execFileSync('tar', args, { encoding: 'utf8' });
 const fileOf = (name: string) => packed[name] ?? '';
 const manifestOf = (name: string) => parse(tar(['xzOf', fileOf(name), 'package/package.json']));
 
-test.each(libraries)('%s: the doors of the sources are those of the built package', (folder) => {
+test.each(libraries)('%s: publishes the exports of its sources', (folder) => {
   const { exports, publishConfig } = sourceOf(folder);
   const built = (file: string) =>
     file === './package.json' ? file : file.replace('./', './dist/').replace(/\.tsx?$/, '.js');
-  const doors = Object.entries(exports).filter(([door]) => !door.startsWith('./testing'));
+  const entries = Object.entries(exports).filter(([entry]) => !entry.startsWith('./testing'));
   expect(publishConfig.exports).toEqual(
-    Object.fromEntries(doors.map(([door, file]) => [door, built(file)])),
+    Object.fromEntries(entries.map(([entry, file]) => [entry, built(file)])),
   );
 });
 
@@ -47,27 +46,27 @@ describe.each(names)('%s', (name) => {
     expect(tar(['tzf', fileOf(name)])).toContain('package/README.md');
   });
 
-  test('publint has nothing to say', async () => {
+  test('passes publint', async () => {
     expect(await lint(fileOf(name))).toEqual([]);
   });
 
-  test('its types are found, and are those of what runs', async () => {
-    const found = await checkPackage(
+  test('passes arethetypeswrong', async () => {
+    const result = await checkPackage(
       createPackageFromTarballData(new Uint8Array(readFileSync(fileOf(name)))),
       { excludeEntrypoints: [/\.css$/] },
     );
-    expect(found.types).toBeTruthy();
-    const problems = 'problems' in found ? found.problems : [];
-    // for ES modules only: who requires them gets what Node 20.19 makes of it
-    const ours = problems.filter(
+    expect(result.types).toBeTruthy();
+    const problems = 'problems' in result ? result.problems : [];
+    // ES modules only; Node 20.19 can require() them
+    const relevant = problems.filter(
       (problem) =>
         !('resolutionKind' in problem) ||
         !['node10', 'node16-cjs'].includes(problem.resolutionKind),
     );
-    expect(ours).toEqual([]);
+    expect(relevant).toEqual([]);
   });
 
-  test('its files name each other as Node finds them', () => {
+  test('relative imports resolve in Node', () => {
     const files = tar(['tzf', fileOf(name)])
       .trim()
       .split('\n');
@@ -80,7 +79,7 @@ describe.each(names)('%s', (name) => {
     expect(missing).toEqual([]);
   });
 
-  test('it needs what it names and nothing of this workspace', () => {
+  test('declares every import', () => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
     const needed = { ...dependencies, ...peerDependencies };
     expect(JSON.stringify(needed)).not.toMatch(/workspace:|catalog:/);
@@ -106,14 +105,14 @@ describe.each(names)('%s', (name) => {
         !builtinModules.includes(request) &&
         request !== name &&
         !(request in needed) &&
-        !(`@types/${request}` in needed), // a type alone
+        !(`@types/${request}` in needed), // type imports
     );
     expect([...new Set(foreign)]).toEqual([]);
     expect(imported.length).toBeGreaterThan(3);
   });
 });
 
-test('the command of the releases runs on plain Node', () => {
+test('the releases CLI runs on plain Node', () => {
   expect(manifestOf('@carry/releases').bin).toEqual({ releases: './dist/src/cli/bin.js' });
   expect(tar(['xzOf', fileOf('@carry/releases'), 'package/dist/src/cli/bin.js'])).toMatch(
     /^#!\/usr\/bin\/env node\n/,
@@ -122,7 +121,7 @@ test('the command of the releases runs on plain Node', () => {
 });
 
 test.each(names.filter((name) => name !== '@carry/create-remote'))(
-  '%s: React and the router come from whoever installs it',
+  '%s: React and the router are peer dependencies',
   (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
     const once = (needed: object) =>
@@ -132,10 +131,10 @@ test.each(names.filter((name) => name !== '@carry/create-remote'))(
   },
 );
 
-test('the development server finds its configuration in the package, too', () => {
+test('packs the configuration of the development server', () => {
   const tarball = fileOf('@carry/remote-kit');
   const files = tar(['tzf', tarball]).split('\n');
   const server = tar(['xzOf', tarball, 'package/dist/bundler/dev-server.mjs']);
-  const named = [...server.matchAll(/'(dev\.config\.\w+)'/g)].map(([, name]) => name);
-  expect(named.some((name) => files.includes(`package/dist/bundler/${name}`))).toBe(true);
+  const configs = [...server.matchAll(/'(dev\.config\.\w+)'/g)].map(([, name]) => name);
+  expect(configs.some((name) => files.includes(`package/dist/bundler/${name}`))).toBe(true);
 });

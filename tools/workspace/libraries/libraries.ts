@@ -1,4 +1,4 @@
-/** The packages that teams install in repositories of their own, by their folders; what one needs of another stands before it. */
+/** Folders of the published packages, dependencies first. */
 export const libraries = [
   'packages/contracts',
   'shared-ui',
@@ -7,7 +7,7 @@ export const libraries = [
   'packages/create-remote',
 ] as const;
 
-/** Where `tsc -b` puts the declarations of a folder; the folders of a package are in different programs. */
+/** Returns the TypeScript program of a folder, which is the folder of its declarations. */
 export const programOf = (folder: string): 'browser' | 'node' =>
   /^packages\/(releases|create-remote|remote-kit\/(bundler|cli))\//.test(folder)
     ? 'node'
@@ -15,6 +15,6 @@ export const programOf = (folder: string): 'browser' | 'node' =>
 
 const TESTS = /(^|\/)test\/|\.test(-d)?\.tsx?$|^gallery\/|rsbuild\.config\.ts$/;
 
-/** Whether a file of a package is for those who install it. */
+/** Returns true if a file of a package is published. */
 export const isShipped = (file: string): boolean =>
   /^(src|bundler|gates|cli)\//.test(file) && !TESTS.test(file);

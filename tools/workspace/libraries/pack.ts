@@ -28,10 +28,7 @@ const tarballs = (): Record<string, string> =>
     }),
   );
 
-/**
- * Makes the tarballs of the packages that teams install, as they would be published, in `out/packages`, unless their sources
- * are those of the last time; answers the files by package name.
- */
+/** Packs the published packages into `out/packages` if their sources changed. Returns the tarballs by package name. */
 export async function packLibraries(): Promise<Record<string, string>> {
   const packed = tarballs();
   const hash = sourceHash([...libraries, 'tools/workspace/libraries']);

@@ -11,12 +11,12 @@ import { publishPackages } from './publish';
 
 let folder: string;
 let registry: Server;
-/** What was put into the registry, by name. */
+/** Published packages by name. */
 let packages: Map<string, { versions: Record<string, object> }>;
 let down: boolean;
 let env: Record<string, string>;
 
-/** As much of a registry as npm asks of one. */
+/** Starts a minimal npm registry. */
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-registry-'));
   packages = new Map();
@@ -39,7 +39,7 @@ beforeEach(async () => {
   const host = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
   env = {
     'npm_config_@carry:registry': `http://${host}/`,
-    npm_config_registry: `http://${host}/`, // whatever goes wrong, nothing here asks another one
+    npm_config_registry: `http://${host}/`, // never the public one
     npm_config_userconfig: path.join(folder, 'npmrc'),
     [`npm_config_//${host}/:_authToken`]: 'a-token',
     npm_config_cache: path.join(folder, 'cache'),
@@ -72,7 +72,7 @@ function pack(name: string, version: string, more: object = {}): string {
   return path.join(folder, `carry-${name}-${version}.tgz`);
 }
 
-test('what the registry does not have is published, once', { timeout: 180_000 }, async () => {
+test('publishes each version once', { timeout: 180_000 }, async () => {
   const lines: string[] = [];
   const report = (line: string) => void lines.push(line);
   const [ui, kit] = [pack('ui', '1.0.0'), pack('kit', '1.0.0')];
@@ -80,21 +80,21 @@ test('what the registry does not have is published, once', { timeout: 180_000 },
   await publishPackages([ui, kit], report, env);
   await publishPackages([pack('ui', '1.1.0')], report, env);
   expect(lines).toEqual([
-    '@carry/ui@1.0.0 is published',
-    '@carry/ui@1.0.0 is there',
-    '@carry/kit@1.0.0 is published',
-    '@carry/ui@1.1.0 is published',
+    'published @carry/ui@1.0.0',
+    'skipped @carry/ui@1.0.0: already published',
+    'published @carry/kit@1.0.0',
+    'published @carry/ui@1.1.0',
   ]);
   expect(Object.keys(packages.get('@carry/ui')?.versions ?? {})).toEqual(['1.0.0', '1.1.0']);
 });
 
-test('nothing goes to the public registry, and a registry that refuses is no registry without the package', {
+test('never publishes to the public registry or after an error', {
   timeout: 180_000,
 }, async () => {
   const ui = pack('ui', '1.0.0');
   await expect(
     publishPackages([ui], () => {}, { ...env, 'npm_config_@carry:registry': undefined }),
-  ).rejects.toThrow(/npm has no registry for @carry/);
+  ).rejects.toThrow(/no npm registry for @carry/);
   down = true;
   await expect(publishPackages([ui], () => {}, env)).rejects.toThrow();
   expect(packages.size).toBe(0);

@@ -8,8 +8,8 @@ async function npm(args: string[], env: Environment): Promise<string> {
   return (await run('npm', args, { env: { ...process.env, ...env } })).stdout.trim();
 }
 
-/** Whether the registry has a version of a package; throws where it does not say. */
-async function isThere(name: string, version: string, env: Environment): Promise<boolean> {
+/** Returns true if the registry has this version. Throws for errors other than 404. */
+async function isPublished(name: string, version: string, env: Environment): Promise<boolean> {
   try {
     return (await npm(['view', `${name}@${version}`, 'version', '--json'], env)) !== '';
   } catch (error) {
@@ -18,10 +18,7 @@ async function isThere(name: string, version: string, env: Environment): Promise
   }
 }
 
-/**
- * Publishes tarballs to the registry that npm has for their scope, each once: a version that is there stays as it is. A package that is
- * marked private stays here until its owner removes the mark.
- */
+/** Publishes tarballs to the registry of their scope. Skips published versions and packages marked private. */
 export async function publishPackages(
   tarballs: readonly string[],
   report: (line: string) => void = console.log,
@@ -44,12 +41,13 @@ export async function publishPackages(
     const registry = await npm(['config', 'get', `${scope}:registry`], env);
     if (!/^https?:/.test(registry))
       throw new Error(
-        `npm has no registry for ${scope}, and in the public one that name is somebody else's: npm config set ${scope}:registry https://…`,
+        `no npm registry for ${scope}; set one so that nothing goes to the public registry: npm config set ${scope}:registry https://…`,
       );
-    if (await isThere(name, version, env)) report(`${name}@${version} is there`);
+    if (await isPublished(name, version, env))
+      report(`skipped ${name}@${version}: already published`);
     else {
       await npm(['publish', file], env);
-      report(`${name}@${version} is published`);
+      report(`published ${name}@${version}`);
     }
   }
 }

@@ -1,19 +1,18 @@
-/** A folder that runs one process with plain Node. */
+/** A folder that runs one process with plain Node. Paths are relative to the workspace root. */
 export interface Artifact {
   name: string;
-  /** The file that is bundled, from the root of the workspace. It keeps the name of its folder, so what it finds beside itself stays where it looks. */
+  /** Entry point of the bundle. */
   entry: string;
-  /** The folder of its bundle in the artifact, where it is not the folder that `entry` lies in. */
+  /** Folder of the bundle in the artifact. Default: the name of the entry's folder, so that relative paths still resolve. */
   inside?: string;
-  /** What it reads at run time, from the root of the workspace; the target is a path in the artifact. */
+  /** Files read at run time: source to path in the artifact. */
   files: Record<string, string>;
-  /** Modules that no bundler can take in, and where they are declared: native code and files that are opened by path. */
+  /** Modules that cannot be bundled (native code, files opened by path) and the package that declares them. */
   modules: { name: string; of: string }[];
-  /** The command that it is where somebody installs the folder as a package of npm. */
+  /** Name of the command if the folder is installed with npm. */
   command?: string;
 }
 
-/** What a site serves and renders with. */
 const shellFiles = {
   'shell/dist/web': 'dist/web',
   'shell/dist/inline': 'dist/inline',
@@ -25,7 +24,7 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'site',
     entry: 'shell/server/main.ts',
-    files: { ...shellFiles, 'shell/dist/maps': 'dist/maps' }, // brought to the store, never served
+    files: { ...shellFiles, 'shell/dist/maps': 'dist/maps' }, // uploaded to the store, never served
     modules: [],
   },
   {
@@ -62,7 +61,7 @@ export const artifacts: readonly Artifact[] = [
       ...['react', 'react-dom', 'react-router-dom'].map((name) => ({
         name,
         of: 'packages/releases',
-      })), // it reads their versions
+      })), // for their versions
     ],
   },
   { name: 'sandbox', entry: 'services/dev-services/src/main.ts', files: {}, modules: [] },

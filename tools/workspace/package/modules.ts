@@ -8,12 +8,12 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Copies an installed module, and what it needs, into a folder of modules. */
+/** Copies an installed module and its dependencies into a `node_modules` folder. */
 export function copyModule(name: string, from: string, into: string): void {
   const target = path.join(into, name);
   if (existsSync(target)) return;
   const source = folderOf(name, from);
-  if (!source) throw new Error(`${name} is not installed for ${from}`);
+  if (!source) throw new Error(`${name} is not installed for ${from}; install the dependencies`);
   cpSync(source, target, {
     recursive: true,
     dereference: true,
@@ -22,7 +22,7 @@ export function copyModule(name: string, from: string, into: string): void {
   const { dependencies = {}, optionalDependencies = {} } = manifestOf(source);
   for (const needed of Object.keys(dependencies)) copyModule(needed, source, into);
   for (const needed of Object.keys(optionalDependencies))
-    if (folderOf(needed, source)) copyModule(needed, source, into); // those of this platform
+    if (folderOf(needed, source)) copyModule(needed, source, into); // only for this platform
 }
 
 const isLeftOut = (file: string) => /(^|\/)node_modules(\/|$)|\.map$|\.d\.[cm]?ts$/.test(file);
@@ -30,11 +30,11 @@ const isLeftOut = (file: string) => /(^|\/)node_modules(\/|$)|\.map$|\.d\.[cm]?t
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** The folder of a module as the resolver finds it from another one; null where it is not installed. */
+/** Resolves the folder of a module from another folder; null if it is not installed. */
 function folderOf(name: string, from: string): string | null {
   const places = createRequire(path.join(from, 'package.json')).resolve.paths(name) ?? [];
   const folder = places
     .map((place) => path.join(place, name))
     .find((place) => existsSync(path.join(place, 'package.json')));
-  return folder ? realpathSync(folder) : null; // what it needs lies beside the place that a link leads to
+  return folder ? realpathSync(folder) : null; // pnpm links dependencies beside the real folder
 }

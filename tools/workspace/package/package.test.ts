@@ -24,7 +24,7 @@ function run(version: string) {
 
 describe('startFile', () => {
   test.each(['18.20.8', '20.18.3'])('refuses Node %s in one line', (version) => {
-    writeFileSync(path.join(folder, 'main.js'), "import { nothing } from 'node:fs';"); // as an older Node sees newer code
+    writeFileSync(path.join(folder, 'main.js'), "import { nothing } from 'node:fs';"); // fails to load, like newer code
     const { status, stderr } = run(version);
     expect(stderr).toBe(`Node 20.19 or newer is needed; this is ${version}\n`);
     expect(status).toBe(1);

@@ -13,7 +13,7 @@ import { root } from '../repository/workspace';
 import { type Artifact, artifacts } from './artifacts';
 import { copyModule } from './modules';
 
-/** An image that is larger is slow to start anywhere. */
+/** Larger images start slowly. */
 const MAX_BYTES = 60_000_000;
 
 export interface Packaged {
@@ -22,7 +22,7 @@ export interface Packaged {
   bytes: number;
 }
 
-/** Makes a folder for each process that starts with `node server.js`, without installation or sources. The shell has to be built. */
+/** Packages each process into a folder that runs with `node server.js`. Build the shell before. */
 export async function packageAll(
   into: string,
   names: readonly string[] = artifacts.map(({ name }) => name),
@@ -47,10 +47,10 @@ async function packageOne(artifact: Artifact, folder: string): Promise<Packaged>
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    keepNames: true, // errors are told by the names of their classes
+    keepNames: true, // error handling compares class names
     legalComments: 'linked',
     external: [...modules.map((module) => module.name), 'pg-native'],
-    // What is CommonJS in the bundle asks for Node's own modules this way.
+    // bundled CommonJS modules require Node's modules
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
@@ -74,7 +74,7 @@ async function packageOne(artifact: Artifact, folder: string): Promise<Packaged>
   return { name, folder, bytes };
 }
 
-/** The file that starts a folder. An older Node could not even load the rest, so the rest is imported after the check. */
+/** Returns the start file of a folder. It imports the program after the version check, because an older Node cannot parse it. */
 export const startFile = (program: string) => `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -91,7 +91,7 @@ interface Manifest {
 const manifestIn = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** What npm is told of a folder: that it is nothing to publish, or a command with all that it needs inside. */
+/** Returns the package.json of a folder: private, or a command with bundled dependencies. */
 function manifest({ name, entry, modules, command }: Artifact, folder: string): object {
   if (!command) return { name: `carry-${name}`, private: true, type: 'module' };
   const inside = modules.map((module) => [
@@ -100,7 +100,7 @@ function manifest({ name, entry, modules, command }: Artifact, folder: string): 
   ]);
   return {
     name: `@carry/${name}`,
-    version: manifestIn(path.join(root, path.dirname(entry), '..')).version, // what its --version says, too
+    version: manifestIn(path.join(root, path.dirname(entry), '..')).version, // the same as --version
     license: 'UNLICENSED',
     type: 'module',
     engines: manifestIn(root).engines,
@@ -118,5 +118,5 @@ const bytesOf = (folder: string) =>
 
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Where `npm run package` puts them. */
+/** Output folder of `npm run package`. */
 export const packagesFolder = path.join(root, 'out');

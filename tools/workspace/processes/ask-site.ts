@@ -1,2 +1,1 @@
-// Asks a site of this machine over its local socket.
 export { askLocally, localSocketOf } from '@carry/releases/local-socket';

@@ -18,24 +18,24 @@ test.each([
   ['a password', 'wrong password Secret-123! for user 4'],
   ['values of a database statement', 'params: 1,2,3'],
   ['a long random word', 'state dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0 is gone'],
-])('%s is found', { tags: ['@fault-11.6', '@fault-D7'] }, (what, line) => {
-  expect(secretsIn(['fine', line]).map((found) => found.split(':')[0])).toContain(what);
+])('finds %s', { tags: ['@fault-11.6', '@fault-D7'] }, (what, line) => {
+  expect(secretsIn(['fine', line]).map((problem) => problem.split(':')[0])).toContain(what);
 });
 
-test('what services print of themselves is not', () => {
+test('accepts normal service output', () => {
   const lines = [
     'site  http://localhost:3000',
     'api   http://localhost:4000 (PGlite)',
     'mail 12 could not be sent (ESOCKET), attempt 3',
     '/login: rendered without mf-account@0.1.0-3f2a99c01b7d: boom',
     '    at async file:///carry/node_modules/.pnpm/@hono+node-server@2.1.8_hono@4.13.19/node_modules/@hono/node-server/dist/index.mjs:484:17',
-    '{"level":"info","id":"sk_3ts9lVz4_","method":"POST","status":429}', // a request whose id begins like a key
+    '{"level":"info","id":"sk_3ts9lVz4_","method":"POST","status":429}', // a request id with the prefix of a key
     'DatabaseError: 42P01 in: insert into "outbox" ("id", "recipient") values (default, $1)',
   ];
   expect(secretsIn(lines)).toEqual([]);
 });
 
-test('what processes print is kept for the scan', { tags: ['@fault-11.6', '@fault-D7'] }, () => {
+test('collects the output of processes', { tags: ['@fault-11.6', '@fault-D7'] }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-logs-'));
   vi.stubEnv('LOG_SCAN', path.join(folder, 'logs'));
   keepOutput('api: started\nGET /x?token=abc\n');

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What must stand in no line of a log, whoever printed it. */
+/** Secrets and personal data that no log line may contain. */
 const FORBIDDEN: [string, RegExp][] = [
   ['a signed token', /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/],
   ['a link with a token', /[?&#](token|claim|code|state|session_id|uid|access|refresh)=[\w%.-]+/i],
   ['an email address', /[\w.+-]+@([\w-]+\.)+[a-z]{2,}\b/i],
   ['a bearer header', /\bbearer\s+[\w.~+/-]{8,}/i],
-  // longer than the id of a request, which may begin like one
+  // longer than a request id, which can start with the same letters
   ['a provider key', /\b(?:(?:sk|rk)_(?:test|live)_\w{4,}|(?:sk|rk|whsec)_\w{16,})/],
   ['a password hash', /\$argon2/],
   ['a password', /\b(?:Student|Coach|Secret|Changed|Wrong|Other)-[\w]+!/],
@@ -18,7 +18,7 @@ const FORBIDDEN: [string, RegExp][] = [
   ],
 ];
 
-/** The lines that hold something secret or personal, each with what it is. */
+/** Returns the lines that contain secrets or personal data, each with the kind. */
 export const secretsIn = (lines: Iterable<string>): string[] =>
   [...lines].flatMap((line) =>
     FORBIDDEN.filter(([, pattern]) => pattern.test(line)).map(
@@ -28,7 +28,7 @@ export const secretsIn = (lines: Iterable<string>): string[] =>
 
 const fileIn = (folder: string) => path.join(folder, 'output.log');
 
-/** While a test run has set `LOG_SCAN`: keeps what some process printed, so that all of it is looked through at the end. */
+/** Appends process output to the folder `LOG_SCAN`, for the scan at the end of a test run. */
 export function keepOutput(text: string): void {
   const folder = process.env['LOG_SCAN'];
   if (!folder) return;
@@ -36,7 +36,7 @@ export function keepOutput(text: string): void {
   appendFileSync(fileIn(folder), text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** The lines that were kept. */
+/** Returns the collected lines. */
 export const readOutput = (folder: string): string[] =>
   existsSync(fileIn(folder))
     ? readFileSync(fileIn(folder), 'utf8').split('\n').filter(Boolean)

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { freePorts, requireFreePort, startService } from './process';
 
-test('a port in use is one line that names the variable', async () => {
+test('reports a port in use with its variable', async () => {
   const [port = 0] = await freePorts();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(port, resolve));
@@ -22,7 +22,7 @@ describe('startService', () => {
   const serve = `require('http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`;
   const limits = { stallMs: 1500, progressMs: 100, maxProcessorMs: 60_000 };
 
-  test('waits for a start that takes long and works', { timeout: 60_000 }, async () => {
+  test('waits for a slow start that uses the processor', { timeout: 60_000 }, async () => {
     const work = `const until = performance.now() + 4000; while (performance.now() < until); ${serve}`;
     await (await run(work, limits)).stop();
   });
@@ -32,13 +32,13 @@ describe('startService', () => {
     await (await run(print, { ...limits, progressMs: 60_000 })).stop();
   });
 
-  test('gives up a start that stands still', { timeout: 60_000 }, async () => {
+  test('gives up a start without progress', { timeout: 60_000 }, async () => {
     await expect(run('setInterval(() => {}, 1000)', limits)).rejects.toThrow(
-      /slow did not answer at .*: it made no progress for 1.5 s/,
+      /slow did not respond at .*: it made no progress for 1.5 s/,
     );
   });
 
-  test('gives up a start that runs in circles', { timeout: 60_000 }, async () => {
+  test('gives up a start in an endless loop', { timeout: 60_000 }, async () => {
     await expect(run('for (;;) {}', { ...limits, maxProcessorMs: 500 })).rejects.toThrow(
       /of processor time/,
     );

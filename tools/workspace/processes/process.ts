@@ -8,18 +8,18 @@ import { tolerateOutputFailures } from 'server-kit/output';
 import { root } from '../repository/workspace';
 import { keepOutput } from './log-scan';
 
-/** A start is given up after this long without progress … */
+/** Timeout of a start without progress. Progress is output or `PROGRESS_MS` of processor time. */
 const STALL_MS = 60_000;
-/** … where progress is a line of output, or this much processor time: less is what an idle process uses. */
+/** More processor time than an idle process uses. */
 const PROGRESS_MS = 1000;
-/** A start that has used this much processor time runs in circles. */
+/** Processor time after which a start counts as an endless loop. */
 const MAX_PROCESSOR_MS = 180_000;
 const READY_MS = 10_000;
-/** Unit of the kernel's processor times: a hundredth of a second. */
+/** Clock tick of /proc: 1/100 s. */
 const TICK_MS = 10;
 const STOP_BUDGET_MS = 8000;
 
-/** Throws one line that names the variable when its port is taken. */
+/** Throws if the port of this environment variable is in use. */
 export async function requireFreePort(variable: string, port: number): Promise<void> {
   const probe = net.createServer();
   await new Promise<void>((resolve, reject) => {
@@ -30,10 +30,10 @@ export async function requireFreePort(variable: string, port: number): Promise<v
   });
 }
 
-/** Four ports in a row that are free right now (the mail server of a sandbox takes the one after its own). */
+/** Returns four consecutive free ports; the sandbox uses two. */
 export async function freePorts(): Promise<number[]> {
   for (;;) {
-    const first = 10_000 + Math.floor(Math.random() * 22_000); // below the range that systems take for outgoing connections
+    const first = 10_000 + Math.floor(Math.random() * 22_000); // below the ephemeral port range
     const ports = [first, first + 1, first + 2, first + 3];
     const free = await Promise.all(ports.map((port) => requireFreePort('port', port))).then(
       () => true,
@@ -45,29 +45,28 @@ export async function freePorts(): Promise<number[]> {
 
 export interface Service {
   readonly pid: number | undefined;
-  /** Ends it: politely, then by force. */
+  /** Graceful shutdown: SIGTERM, then SIGKILL. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
-/** What a process of its own runs, and as whom. */
 export interface Program {
   args: string[];
   cwd: string;
-  /** What it has of our environment. */
+  /** Inherited environment. */
   env: NodeJS.ProcessEnv;
   uid?: number | undefined;
 }
 
-/** A TypeScript file of this workspace. */
+/** Returns a program that runs a TypeScript file of this workspace. */
 export const fromSource = (file: string): Program => ({
   args: ['--import', 'tsx', path.join(root, file)],
   cwd: root,
   env: process.env,
 });
 
-/** Processor time of a process, ms; null where the system has no `/proc`. */
+/** Returns the processor time of a process in ms; null without `/proc`. */
 function processorMs(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -86,7 +85,7 @@ export interface StartLimits {
   maxProcessorMs: number;
 }
 
-/** Watches a start by its progress: on a busy machine a start is slow, and still works. Returns why to give up, or null. */
+/** Watches a start by its progress, because a busy machine makes a fixed timeout fail. `problem` returns a reason to give up, or null. */
 export function watchStart(
   pid: number | undefined,
   { stallMs, progressMs, maxProcessorMs }: StartLimits,
@@ -96,7 +95,6 @@ export function watchStart(
     mark = { at: performance.now(), used: processorMs(pid) ?? 0 };
   };
   return {
-    /** It has printed something. */
     onOutput: move,
     problem(): string | null {
       const used = processorMs(pid) ?? 0;
@@ -109,7 +107,7 @@ export function watchStart(
   };
 }
 
-/** Starts a process of its own and waits until its URL answers. */
+/** Starts a process and resolves when its URL responds. */
 export async function startService(
   name: string,
   { args, cwd, env: inherited, uid }: Program,
@@ -122,13 +120,13 @@ export async function startService(
     maxProcessorMs: MAX_PROCESSOR_MS,
   },
 ): Promise<Service> {
-  tolerateOutputFailures(); // a terminal that is gone must not take the services with it
+  tolerateOutputFailures(); // a closed terminal must not end the services
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...inherited, ...env },
     uid,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  }); // the channel ends with us, and the service with the channel
+  }); // services exit when the IPC channel closes
   const start = watchStart(child.pid, limits);
   const print = (chunk: Buffer) => {
     start.onOutput();
@@ -139,11 +137,11 @@ export async function startService(
   child.stderr?.on('data', print);
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`${name} ended with ${child.signalCode ?? `code ${child.exitCode}`}`);
+      throw new Error(`${name} exited with ${child.signalCode ?? `code ${child.exitCode}`}`);
     const problem = start.problem();
     if (problem) {
-      child.kill('SIGKILL'); // or it would go on without us
-      throw new Error(`${name} did not answer at ${readyUrl}: it ${problem}`);
+      child.kill('SIGKILL');
+      throw new Error(`${name} did not respond at ${readyUrl}: it ${problem}`);
     }
     const signal = AbortSignal.timeout(READY_MS);
     const response = await fetch(readyUrl, { signal }).catch(() => null);
@@ -155,9 +153,9 @@ export async function startService(
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_BUDGET_MS);
-  await gone;
+  await exited;
   clearTimeout(force);
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('made once, the same ever after, for this user alone, with nothing left beside them', () => {
+test('creates secrets once in a private file', () => {
   const secrets = localSecrets(folder);
   expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
   expect(localSecrets(folder)).toEqual(secrets);
@@ -19,17 +19,17 @@ test('made once, the same ever after, for this user alone, with nothing left bes
   expect(readdirSync(folder)).toEqual(['secrets.json']);
 });
 
-test('a file that cannot be read ends the start and stays as it is: other secrets would end every session and lose every link', {
+test('throws for a damaged file and keeps it', {
   tags: ['@fault-11.31'],
 }, () => {
   for (const damaged of ['{"JWT_SECRET":"abc', '', '[]', 'null', '{"JWT_SECRET":7}']) {
     writeFileSync(file(), damaged);
-    expect(() => localSecrets(folder)).toThrow(/secrets\.json.*repair it, or delete it/);
+    expect(() => localSecrets(folder)).toThrow(/secrets\.json: repair it, or delete it/);
     expect(readFileSync(file(), 'utf8')).toBe(damaged);
   }
 });
 
-test('a secret that a newer version needs is added, the others stay', () => {
+test('adds missing secrets and keeps the others', () => {
   const { PREVIEW_SECRET, ...older } = localSecrets(folder);
   writeFileSync(file(), JSON.stringify(older));
   const { PREVIEW_SECRET: added, ...existing } = localSecrets(folder);

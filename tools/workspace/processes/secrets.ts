@@ -25,24 +25,24 @@ const names = [
 ] as const;
 type Secrets = Record<(typeof names)[number], string>;
 
-/** The secrets of the embedded services: made once, kept in the data folder. Throws when there are some that cannot be read. */
+/** Returns the secrets of the local services, created once in the data folder. Throws if the file is damaged: new secrets would end every session. */
 export function localSecrets(dataFolder: string): Secrets {
   const file = path.join(dataFolder, 'secrets.json');
-  const known = readSecrets(file);
-  const missing = names.filter((name) => known?.[name] === undefined);
-  if (known && missing.length === 0) return known as Secrets;
+  const stored = readSecrets(file);
+  const missing = names.filter((name) => stored?.[name] === undefined);
+  if (stored && missing.length === 0) return stored as Secrets;
   const secrets = Object.fromEntries(
-    names.map((name) => [name, known?.[name] ?? randomBytes(32).toString('hex')]),
+    names.map((name) => [name, stored?.[name] ?? randomBytes(32).toString('hex')]),
   ) as Secrets;
   mkdirSync(dataFolder, { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
   writeThrough(draft, `${JSON.stringify(secrets, null, 2)}\n`);
-  if (known) {
+  if (stored) {
     renameSync(draft, file);
     return secrets;
   }
   try {
-    linkSync(draft, file); // unlike a rename, it replaces nothing
+    linkSync(draft, file); // fails if the file exists, unlike rename
     return secrets;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -61,14 +61,15 @@ function readSecrets(file: string): Partial<Secrets> | null {
     throw error;
   }
   try {
-    const known: unknown = JSON.parse(text);
-    const isRecord = typeof known === 'object' && known !== null && !Array.isArray(known);
-    if (isRecord && Object.values(known).every((value) => typeof value === 'string')) return known;
+    const content: unknown = JSON.parse(text);
+    const isRecord = typeof content === 'object' && content !== null && !Array.isArray(content);
+    if (isRecord && Object.values(content).every((value) => typeof value === 'string'))
+      return content;
   } catch {
-    // checked below
+    // throws below
   }
   throw new Error(
-    `${file} cannot be read: repair it, or delete it, which ends all sessions and links`,
+    `cannot read ${file}: repair it, or delete it to end all sessions and invalidate all links`,
   );
 }
 

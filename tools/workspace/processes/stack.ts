@@ -8,12 +8,12 @@ export interface StackOptions {
   ports: { site: number; api: number; sandbox: number };
   dataFolder: string;
   store?: string;
-  /** Other programs than our sources, such as the API of somebody else. */
+  /** Programs instead of the workspace's sources, such as another API. */
   programs?: Partial<Programs> | undefined;
-  /** More environment for all services. */
+  /** Additional environment of all services. */
   env?: Record<string, string>;
   log?: (line: string) => void;
-  /** Told before a service is stopped or killed. */
+  /** Called before a service is stopped or killed. */
   onStop?: (name: keyof Programs) => void;
 }
 
@@ -25,21 +25,20 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** What each service runs. */
 export type Programs = Record<'site' | 'api' | 'sandbox', Program>;
 
-const ourSources: Programs = {
+const defaultPrograms: Programs = {
   site: fromSource('shell/server/main.ts'),
   api: fromSource('services/api/src/app/main.ts'),
   sandbox: fromSource('services/dev-services/src/main.ts'),
 };
 
-/** Starts the sandbox, the API and the site, each as a process of its own. */
+/** Starts the sandbox, the API and the site as processes. Stops all if one fails to start. */
 export async function startStack({
   ports,
   dataFolder,
   store = path.join(dataFolder, 'releases'),
-  programs: others,
+  programs: overrides,
   env: more = {},
   log = console.log,
   onStop = () => {},
@@ -52,24 +51,24 @@ export async function startStack({
     api: `http://localhost:${ports.api}`,
     sandbox: `http://localhost:${ports.sandbox}`,
   };
-  const env = environmentOf({ urls, ports, dataFolder, store, more, ownApi: !others?.api });
-  const programs = { ...ourSources, ...others };
+  const env = environmentOf({ urls, ports, dataFolder, store, more, isOurApi: !overrides?.api });
+  const programs = { ...defaultPrograms, ...overrides };
   const start = async (
     name: keyof Programs,
-    again: Record<string, string> = {},
+    extraEnv: Record<string, string> = {},
   ): Promise<Service> => {
     const { pid, stop, kill } = await startService(
       name,
       programs[name],
-      { ...env, ...again },
+      { ...env, ...extraEnv },
       `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
       log,
     );
-    const announced = (end: () => Promise<void>) => () => {
+    const notify = (end: () => Promise<void>) => () => {
       onStop(name);
       return end();
     };
-    return { pid, stop: announced(stop), kill: announced(kill) };
+    return { pid, stop: notify(stop), kill: notify(kill) };
   };
   const services = await allOrNone({
     sandbox: start('sandbox'),
@@ -80,16 +79,15 @@ export async function startStack({
     urls,
     env,
     services,
-    async restart(name, again) {
+    async restart(name, extraEnv) {
       await services[name].stop();
-      services[name] = await start(name, again);
+      services[name] = await start(name, extraEnv);
     },
     stop: async () =>
       void (await Promise.all(Object.values(services).map((service) => service.stop()))),
   };
 }
 
-/** Waits for all; where one does not start, the others are stopped. */
 async function allOrNone(
   starting: Record<keyof Programs, Promise<Service>>,
 ): Promise<Stack['services']> {
@@ -104,33 +102,31 @@ async function allOrNone(
   }
 }
 
-interface Surrounding extends Pick<StackOptions, 'ports' | 'dataFolder'> {
+interface EnvironmentOptions extends Pick<StackOptions, 'ports' | 'dataFolder'> {
   urls: Stack['urls'];
   store: string;
-  /** Whether the API is ours. */
-  ownApi: boolean;
+  isOurApi: boolean;
   more: Record<string, string>;
 }
 
-/** The environment of all services. */
 function environmentOf({
   urls,
   ports,
   dataFolder,
   store,
-  ownApi,
+  isOurApi,
   more,
-}: Surrounding): Record<string, string> {
+}: EnvironmentOptions): Record<string, string> {
   const secrets = localSecrets(dataFolder);
   return {
     ...secrets,
-    HOST: process.env['HOST'] || '127.0.0.1', // demo accounts and the mailbox are for this machine
+    HOST: process.env['HOST'] || '127.0.0.1', // demo accounts and the mailbox must not be public
     PORT: String(ports.site),
     API_PORT: String(ports.api),
     SANDBOX_PORT: String(ports.sandbox),
     SMTP_PORT: String(ports.sandbox + 1),
     API_URL: urls.api,
-    API_REQUEST_IDS: ownApi ? 'yes' : 'no',
+    API_REQUEST_IDS: isOurApi ? 'yes' : 'no',
     SITE_URL: process.env['SITE_URL'] ?? urls.site,
     RELEASES_STORE: store,
     LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
@@ -145,23 +141,19 @@ function environmentOf({
     DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
     DISCORD_API_URL: `${urls.sandbox}/api`,
     SEED: 'yes',
-    LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn', // nobody reads a line for each request here
+    LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn',
     ...more,
   };
 }
 
-/** The ports that the environment asks for, or the usual ones. */
+/** Returns the ports from the environment, or the defaults. */
 export function portsFromEnvironment(): StackOptions['ports'] {
   const { PORT, API_PORT, SANDBOX_PORT } = readEnvironment(portVariables, process.env);
   return { site: PORT, api: API_PORT, sandbox: SANDBOX_PORT };
 }
 
 const portVariables = {
-  PORT: withDefault('where the site answers', port(1), '3000'),
-  API_PORT: withDefault('where the API answers', port(1), '4000'),
-  SANDBOX_PORT: withDefault(
-    'where the sandbox answers; its mail server takes the next port',
-    port(1),
-    '4100',
-  ),
+  PORT: withDefault('port of the site', port(1), '3000'),
+  API_PORT: withDefault('port of the API', port(1), '4000'),
+  SANDBOX_PORT: withDefault('port of the sandbox; its mail server uses the next', port(1), '4100'),
 };

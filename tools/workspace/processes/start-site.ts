@@ -3,7 +3,7 @@ import { readConfig } from 'shell/config';
 import { startShell } from 'shell/start';
 import { freePorts } from './process';
 
-/** This workspace's shell, for the gates that open a candidate on the whole site, and for tests; `more`: of its environment. */
+/** Starts this workspace's shell in this process, for gates and tests. `more`: additional environment. */
 export const startSite = async (
   { store, apiUrl, folder, log }: Parameters<StartSite>[0],
   more: Record<string, string> = {},
@@ -15,7 +15,7 @@ export const startSite = async (
     API_URL: apiUrl,
     SITE_URL: url,
     PREVIEWS: 'off',
-    RENDER_PROCESSES: '1', // the gates ask for one page after the other
+    RENDER_PROCESSES: '1', // gates request one page at a time
     ...more,
   };
   const { close } = await startShell(

@@ -4,10 +4,7 @@ import { environmentOf, howItRuns } from 'shell/running-site';
 
 type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
 
-/**
- * Runs the gates on a candidate that was sent, on the whole site with the shell that is built here, which has the settings of the
- * site that runs at an address. They get ready while it is checked.
- */
+/** Returns a function that runs the gates on an uploaded candidate, on this build of the shell with the settings of the running site. The gates start while the candidate is checked. */
 export const triesLike =
   (siteUrl: string): TryCandidate =>
   async (store, checked, report, signal) => {
@@ -15,21 +12,21 @@ export const triesLike =
       import('@carry/releases/gates'),
       import('./start-site'),
     ]);
-    const startAlike: StartSite = async (options) => {
+    const startLikeRunning: StartSite = async (options) => {
       const running = await howItRuns(siteUrl).catch(({ message }: Error) => {
         report(
-          `${siteUrl} could not be asked how it runs (${message}): tried with site.json alone`,
+          `cannot read the settings of ${siteUrl} (${message}); the gates use site.json alone`,
         );
         return null;
       });
       const site = await startSite(options, running ? environmentOf(running) : {});
       const { shell } = await howItRuns(site.url);
       if (running && running.shell !== shell)
-        report(`${siteUrl} runs the shell ${running.shell}, it is tried in ${shell}`);
+        report(`${siteUrl} runs shell ${running.shell}; the gates use shell ${shell}`);
       return site;
     };
     const dist = checked.then((sent) => sent.dist);
-    const gates = openGates(store, startAlike, dist, report);
+    const gates = openGates(store, startLikeRunning, dist, report);
     signal.addEventListener('abort', gates.stop);
     dist.catch(gates.stop);
     try {

@@ -1,4 +1,4 @@
-// The release server alone: takes what teams send, tries it on the whole site, and writes the store.
+// Entry point of the release server.
 import { readEnvironment } from '@carry/contracts/environment';
 import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';

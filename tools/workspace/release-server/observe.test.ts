@@ -3,17 +3,19 @@ import { createLog } from 'server-kit/log';
 import { expect, test, vi } from 'vitest';
 import { observeReleases } from './observe';
 
-const counted = async ({ measured }: ReturnType<typeof observeReleases>) =>
+const readMetrics = async ({ measured }: ReturnType<typeof observeReleases>) =>
   (await measured?.read()) ?? '';
 
-test('each release is counted by how it ended, each step measured, and what runs now is told', async () => {
+test('counts releases by outcome and measures their steps', async () => {
   const log = createLog('test');
   log.level = 'silent';
   const following = observeReleases(log, 'a token');
-  expect(await counted(following)).toContain('carry_releases_taken_in_total{outcome="failed"} 0');
+  expect(await readMetrics(following)).toContain(
+    'carry_releases_taken_in_total{outcome="failed"} 0',
+  );
   const ends: unknown[] = [
     new ReleaseRefused('its page fails'),
-    new ReleaseConflict('somebody was first'),
+    new ReleaseConflict('another release was first'),
     new Error('the disk is full'),
   ];
   for (const end of ends) {
@@ -22,17 +24,19 @@ test('each release is counted by how it ended, each step measured, and what runs
   }
   await following.step('release', {}, () =>
     following.step('gates', {}, async () => {
-      expect(await counted(following)).toContain('carry_releases_steps_running{step="gates"} 1');
+      expect(await readMetrics(following)).toContain(
+        'carry_releases_steps_running{step="gates"} 1',
+      );
     }),
   );
-  const text = await counted(following);
+  const text = await readMetrics(following);
   for (const outcome of ['stored', 'refused', 'conflict', 'failed'])
     expect(text).toContain(`carry_releases_taken_in_total{outcome="${outcome}"} 1`);
   expect(text).toContain('carry_releases_step_seconds_count{step="gates"} 1');
   expect(text).toContain('carry_releases_steps_running{step="gates"} 0');
 });
 
-test('a request is a line with its id and pattern, and a measurement; words in the log hold no secret', async () => {
+test('logs requests with id and pattern, without secrets', async () => {
   const lines: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   const log = createLog('test');

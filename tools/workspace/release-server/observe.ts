@@ -9,7 +9,7 @@ import { inRequest, inSpan } from 'server-kit/tracing';
 
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** How a release that was sent ended: `stored`, `refused` for a fault of the release, `conflict`, or `failed` for one of the server. */
+/** Returns the outcome of a failed upload: `refused` is the fault of the release, `failed` of the server. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ReleaseConflict) return 'conflict';
   return error instanceof ReleaseRefused || error instanceof Untrusted ? 'refused' : 'failed';
@@ -20,7 +20,7 @@ export function createReleaseMetrics() {
   const registers = [registry];
   new Counter({
     name: 'carry_releases_log_lines_dropped_total',
-    help: 'Lines of the log that could not be written.',
+    help: 'Log lines dropped because the output failed.',
     registers,
     collect() {
       this.reset();
@@ -31,34 +31,34 @@ export function createReleaseMetrics() {
     registry,
     requests: new Histogram({
       name: 'carry_releases_request_seconds',
-      help: 'How long requests to the release server took, by the pattern of their path.',
+      help: 'Duration of requests by route pattern.',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: SECONDS,
       registers,
     }),
     steps: new Histogram({
       name: 'carry_releases_step_seconds',
-      help: 'How long the steps of accepting a release took.',
+      help: 'Duration of the steps of accepting a release.',
       labelNames: ['step'] as const,
       buckets: SECONDS,
       registers,
     }),
     running: new Gauge({
       name: 'carry_releases_steps_running',
-      help: 'Releases in each step now; `wait`: behind another one.',
+      help: 'Releases in each step now; `wait`: in the queue.',
       labelNames: ['step'] as const,
       registers,
     }),
     taken: new Counter({
       name: 'carry_releases_taken_in_total',
-      help: 'Releases that were sent, by how it ended.',
+      help: 'Uploaded releases by outcome.',
       labelNames: ['outcome'] as const,
       registers,
     }),
   };
 }
 
-/** One line in the log, one measurement and one span for each request; a measurement and a span for each step. */
+/** Returns the observer of the release server: a log line, a metric and a span for each request, a metric and a span for each step. */
 export function observeReleases(log: Log, token: string | undefined): Following {
   const { registry, requests, steps, running, taken } = createReleaseMetrics();
   for (const outcome of ['stored', 'refused', 'conflict', 'failed']) taken.inc({ outcome }, 0);

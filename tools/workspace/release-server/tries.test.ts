@@ -2,6 +2,6 @@ import { inspectSent } from 'shell/inspect-sent';
 import { expect, test } from 'vitest';
 import { triesOf } from './tries';
 
-test('what is sent runs in sealed processes only', () => {
+test('inspects uploads in sandboxed workers only', () => {
   expect(triesOf('https://carry.example').inspect).toBe(inspectSent);
 });

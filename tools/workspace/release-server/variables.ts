@@ -15,35 +15,35 @@ import {
 import { isStoreLocation } from '@carry/releases';
 import { LOG_LEVELS } from 'server-kit/log';
 
-/** What the release server reads from its environment; the client of a bucket reads the variables of AWS beside it. */
+/** Environment variables of the release server. The S3 client also reads `AWS_*`. */
 export const releaseServerVariables = {
-  RELEASES_PORT: withDefault('where the release server answers', port(1), '4200'),
-  HOST: withDefault('the address that the release server listens on', host(), '127.0.0.1'),
+  RELEASES_PORT: withDefault('port of the release server', port(1), '4200'),
+  HOST: withDefault('address that the release server listens on', host(), '127.0.0.1'),
   RELEASES_STORE: required(
-    'the store that it alone writes releases into: a directory, or `s3://bucket/prefix`',
+    'release store: a directory or `s3://bucket/prefix`; the release server is its only writer',
     text().refine(isStoreLocation, must('a directory or s3://bucket/prefix')),
   ),
   RELEASES_TRUST: optional(
-    "the operators' public keys, separated by commas: only what they signed says who may ship what",
+    "operators' public keys, separated by commas: only they can sign ownership",
     text(),
-    'whoever can write the store does',
+    'anyone with write access to the store can change ownership',
   ),
   RELEASES_KEY: optional(
-    'the file of its own key: signs what pipelines send with a token (a countersigner of `site.json`)',
+    'file of its signing key: signs uploads that pipelines send with an OIDC token (a countersigner of `site.json`)',
     text(),
-    'tokens of pipelines are refused',
+    'OIDC tokens are rejected',
   ),
   RELEASES_URL: optional(
-    'the address at which teams reach the release server: requests that were signed for another one are refused',
+    'public URL of the release server; requests signed for another URL are rejected',
     webUrl(),
-    'requests from this machine alone are accepted',
+    'only requests from this machine are accepted',
   ),
-  SITE_URL: required('origin of the site that preview links lead to', origin()),
-  PREVIEW_SECRET: required("signs preview links; the same as the site's", secret()),
-  CHROMIUM_PATH: optional('the browser that opens what teams send', text(), 'an installed one'),
-  STATUS_TOKEN: optional('opens `/metrics`', text(), 'nothing does'),
+  SITE_URL: required('origin of the site, for preview links', origin()),
+  PREVIEW_SECRET: required('signs preview links; the same value as for the site', secret()),
+  CHROMIUM_PATH: optional('path of Chromium for the gates', text(), 'an installed one'),
+  STATUS_TOKEN: optional('bearer token for `/metrics`', text(), '`/metrics` is disabled'),
   LOG_LEVEL: withDefault(
-    'what is logged: `info` has a line for each request and each change',
+    'log level; `info` logs each request and each change',
     oneOf(LOG_LEVELS),
     'info',
   ),

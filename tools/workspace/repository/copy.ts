@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './workspace';
 
-/** A copy of the workspace's files as they are, nothing installed or built, for commands that change one; answers its folder. */
+/** Copies the workspace's sources without installed or built files. Returns the folder. */
 export function copyWorkspace(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'carry-copy-'));
   for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { copyWorkspace } from './copy';
 import { root } from './workspace';
 
-/** What a package has installed is links: those to other packages of the workspace lead into the copy, all others to what is installed here. */
+/** Copies a package's links: relative ones resolve to packages in the copy, `.pnpm` to the installed modules. */
 function linkInstalled(copy: string, folder: string): void {
   const from = path.join(root, folder, 'node_modules');
   const to = path.join(copy, folder, 'node_modules');
@@ -18,7 +18,6 @@ function linkInstalled(copy: string, folder: string): void {
   }
 }
 
-/** Returns the folders with something installed, from the root. */
 const packageFolders = () =>
   ['', 'packages', 'services', 'tools']
     .flatMap((parent) =>
@@ -26,7 +25,7 @@ const packageFolders = () =>
     )
     .filter((name) => existsSync(path.join(root, name, 'node_modules')));
 
-/** A copy of the workspace in which commands and tests run as they do here; answers its folder. */
+/** Copies the workspace with its dependencies, so that commands and tests run in it. Returns the folder. */
 export function copyInstalledWorkspace(): string {
   const copy = copyWorkspace();
   try {

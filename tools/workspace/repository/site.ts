@@ -3,12 +3,12 @@ import path from 'node:path';
 import { type SiteFile, siteFile } from '@carry/contracts/site';
 import { installSite, ownServes, type Store } from '@carry/releases';
 
-/** The file that says what the installation of this workspace is. */
+/** Path of this workspace's site file. */
 export const sitePath = path.join(import.meta.dirname, '../site.json');
 
 export const readSiteFile = (file = sitePath): SiteFile =>
   siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** Makes sure that a store knows what this workspace's site is. */
+/** Installs this workspace's site file in a store. */
 export const installOwnSite = (store: Store, file = sitePath): Promise<void> =>
-  installSite(store, readSiteFile(file), { why: 'as tools/workspace/site.json says' }, ownServes());
+  installSite(store, readSiteFile(file), { why: 'tools/workspace/site.json' }, ownServes());

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The repository's root folder. */
 export const root = path.join(import.meta.dirname, '../../..');
 
-/** Where everything local is kept: releases, database, secrets. */
+/** Folder of local releases, database and secrets. */
 export const defaultDataFolder = path.join(root, '.data');
 
-/** The remotes of this workspace: its folders mf-*. */
+/** Remotes of this workspace (folders `mf-*`). */
 export const remotes: readonly string[] = readdirSync(root).filter((name) =>
   name.startsWith('mf-'),
 );

@@ -10,8 +10,14 @@ interface FlagRule {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: boolean;
-  /** A whole number from here to there. */
+  /** Minimum and maximum of a whole number. */
   readonly range?: readonly [number, number];
+  /** Placeholder of the value in --help. */
+  readonly value?: string;
+  /** Sentence for --help. */
+  readonly help?: string;
+  /** Default for --help. */
+  readonly otherwise?: string;
 }
 export type FlagTable = Readonly<Record<string, FlagRule>>;
 
@@ -31,7 +37,10 @@ export function readCommandLine<T extends FlagTable>(
   table: T,
 ): { words: string[]; flags: FlagsOf<T> } {
   const options = Object.fromEntries(
-    Object.entries(table).map(([name, { range: _, ...option }]) => [name, option]),
+    Object.entries(table).map(([name, { type, short, multiple }]) => [
+      name,
+      { type, ...(short && { short }), ...(multiple && { multiple }) },
+    ]),
   );
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });

@@ -1,6 +1,6 @@
 import { closest } from './closest';
-import { checkFlags, UsageError } from './flags';
-import { harmless, type Paint, painter } from './output';
+import { checkFlags, type FlagTable, UsageError } from './flags';
+import { harmless, type Paint, painter, table } from './output';
 import { Progress, type Screen } from './progress';
 
 /** 0 done · 1 refused or found wanting · 2 wrong usage · 3 somebody else's change or lock is in the way · 4 what it works on cannot be reached. */
@@ -43,6 +43,8 @@ export interface Program<Flags extends CommonFlags, Command extends Described> {
   commands: Readonly<Record<string, Command>>;
   read(args: string[]): { words: string[]; flags: Flags };
   everywhere: readonly string[];
+  /** Options with their sentences and defaults, for --help. */
+  options?: FlagTable;
   flagsOf(command: Command): readonly string[];
   /** What an error is called, and its exit code; the last one is of all others. */
   kinds: readonly { type: new (...args: never[]) => Error; kind: string; code: number }[];
@@ -88,7 +90,13 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
     if (flags.help && !Object.hasOwn(program.commands, name) && isGroup(program, name))
       return tell(overviewOf(program, name));
     const command = commandOf(program, name);
-    if (flags.help) return tell(`${program.name} ${command.usage}\n\n  ${command.does}`);
+    if (flags.help)
+      return tell(
+        [
+          `${program.name} ${command.usage}\n\n  ${command.does}`,
+          ...optionLines(program, program.flagsOf(command)),
+        ].join('\n'),
+      );
     checkFlags(name, program.everywhere, program.flagsOf(command), flags);
     if (words.length < command.words[0] || words.length > command.words[1])
       throw new UsageError(`usage: ${program.name} ${command.usage}`);
@@ -101,6 +109,19 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
     progress.end('✗');
     return explain(program, error as Error, given, { out, err, color });
   }
+}
+
+/** Lines of --help: a sentence and the default of each option, those of the command first. */
+function optionLines(
+  { options, everywhere }: Pick<Any, 'options' | 'everywhere'>,
+  flags: readonly string[],
+): string[] {
+  const rows = [...flags, ...everywhere].flatMap((name) => {
+    const { short, value, help, otherwise } = options?.[name] ?? {};
+    const label = `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
+    return help ? [[label, `${help} Default: ${otherwise}.`]] : [];
+  });
+  return rows.length > 0 ? ['', ...table(rows, '  ')] : [];
 }
 
 type Any = Program<never, Described>;

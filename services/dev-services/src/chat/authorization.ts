@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { page } from '../html/page';
-import { type AddCalls, newSecret } from './state';
+import { type AddRoutes, newSecret } from './state';
 
-/** The page on which somebody lets the application know them. */
-export const addAuthorization: AddCalls = (app, { clientId, redirectUris }, { codes }) => {
+/** Adds the OAuth consent page. */
+export const addAuthorization: AddRoutes = (app, { clientId, redirectUris }, { codes }) => {
   app.get('/oauth2/authorize', (context) => {
     const query = context.req.query();
     if (
@@ -24,7 +24,7 @@ export const addAuthorization: AddCalls = (app, { clientId, redirectUris }, { co
     return context.html(
       page(
         'Connect your chat account',
-        html`<p>Carry wants to know your name and add you to its server.</p>
+        html`<p>Carry would like to see your name and add you to its server.</p>
           <form method="post" action="/oauth2/authorize${search}"><label>Your name <input name="username" value="sandbox_player" required></label> <button name="answer" value="yes">Authorize</button> <button name="answer" value="no">Cancel</button></form>`,
       ),
     );

@@ -1,24 +1,24 @@
 import { html } from 'hono/html';
 import { page } from '../html/page';
 import { signInteraction } from './interaction-key';
-import { type AddCalls, idOf } from './state';
+import { type AddRoutes, idOf } from './state';
 
-/** The server's channel, in which somebody writes a command to the bot. */
-export const addChannel: AddCalls = (app, { interactionSeed, interactionsUrl }, { members }) => {
+/** Adds the channel page, which sends slash commands to the bot as signed interactions. */
+export const addChannel: AddRoutes = (app, { interactionSeed, interactionsUrl }, { members }) => {
   const channel = (reply = '') =>
     page(
       'The chat server',
-      html`<p>Write a command to the bot, as somebody.</p>
+      html`<p>Send the bot a command under any name.</p>
         <form method="post" action="/chat"><label>Your name <input name="username" value="sandbox_player" required></label> <label>Message <input name="message" value="/claim " required></label> <button>Send</button></form>
         ${reply && html`<p role="status">${reply}</p>`}
-        <p>In this server: ${[...members.values()].join(', ') || 'nobody yet'}</p>`,
+        <p>In this server: ${[...members.values()].join(', ') || '(empty)'}</p>`,
     );
   app.get('/chat', (context) => context.html(channel()));
   app.post('/chat', async (context) => {
     const form = await context.req.formData();
     const username = String(form.get('username') || 'sandbox_player');
     const [, name = '', booking = ''] = /^\/(\w+)\s*(\S*)/.exec(String(form.get('message'))) ?? [];
-    if (!name) return context.html(channel('A command begins with a slash.'));
+    if (!name) return context.html(channel('A command starts with a slash.'));
     const body = JSON.stringify({
       type: 2,
       data: { name, options: [{ name: 'booking', value: Number(booking) }] },

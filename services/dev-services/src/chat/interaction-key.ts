@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 
-/** What stands before the 32 bytes of an Ed25519 key in its DER form. */
+/** DER prefix (PKCS #8) of a 32-byte Ed25519 private key. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const privateKey = (seed: string) =>
@@ -10,11 +10,11 @@ const privateKey = (seed: string) =>
     type: 'pkcs8',
   });
 
-/** The signature of an interaction, in hex. `seed`: 32 bytes in hex. */
+/** Returns the signature of an interaction in hex. `seed`: 32 bytes in hex. */
 export const signInteraction = (seed: string, text: string) =>
   sign(null, Buffer.from(text), privateKey(seed)).toString('hex');
 
-/** The public key of a seed, in hex, as the application's settings show it. */
+/** Returns a seed's public key in hex, the format of `DISCORD_PUBLIC_KEY`. */
 export const interactionPublicKey = (seed: string) =>
   createPublicKey(privateKey(seed))
     .export({ format: 'der', type: 'spki' })

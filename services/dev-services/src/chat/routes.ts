@@ -2,35 +2,35 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { addAuthorization } from './authorization';
 import { addChannel } from './channel';
-import { type AddCalls, type ChatOptions, idOf, newSecret, noChat } from './state';
+import { type AddRoutes, type ChatOptions, createChatState, idOf, newSecret } from './state';
 
 export type { ChatOptions };
 
-/** A stand-in for the chat service: the authorization page, the token, the user, and membership of a server. */
+/** Returns the fake chat service: OAuth authorization and tokens, the user, guild membership and a channel. */
 export function chatRoutes(options: ChatOptions): Hono {
   const app = new Hono();
-  const state = noChat();
+  const state = createChatState();
   for (const add of [addChannel, addAuthorization, addTokens, addUsers, addMembers])
     add(app, options, state);
   return app;
 }
 
-const addTokens: AddCalls = (app, { clientId, clientSecret }, { codes, tokens }) => {
+const addTokens: AddRoutes = (app, { clientId, clientSecret }, { codes, tokens }) => {
   app.post('/api/oauth2/token', async (context) => {
     const form = await context.req.formData();
     const code = String(form.get('code'));
     const grant = codes.get(code);
-    codes.delete(code); // for one use
+    codes.delete(code); // single use
     const challenge = createHash('sha256')
       .update(String(form.get('code_verifier')))
       .digest('base64url');
-    const ok =
+    const isValid =
       grant &&
       form.get('client_id') === clientId &&
       form.get('client_secret') === clientSecret &&
       form.get('redirect_uri') === grant.redirectUri &&
       challenge === grant.challenge;
-    if (!ok) return context.json({ error: 'invalid_grant' }, 400);
+    if (!isValid) return context.json({ error: 'invalid_grant' }, 400);
     const token = newSecret();
     tokens.set(token, grant.username);
     return context.json({
@@ -42,7 +42,7 @@ const addTokens: AddCalls = (app, { clientId, clientSecret }, { codes, tokens })
   });
 };
 
-const addUsers: AddCalls = (app, _, { tokens }) => {
+const addUsers: AddRoutes = (app, _, { tokens }) => {
   app.get('/api/users/@me', (context) => {
     const username = tokens.get((context.req.header('authorization') ?? '').replace('Bearer ', ''));
     return username
@@ -51,7 +51,7 @@ const addUsers: AddCalls = (app, _, { tokens }) => {
   });
 };
 
-const addMembers: AddCalls = (app, { botToken, guildId }, { tokens, members }) => {
+const addMembers: AddRoutes = (app, { botToken, guildId }, { tokens, members }) => {
   app.put('/api/guilds/:guild/members/:user', async (context) => {
     if (
       context.req.header('authorization') !== `Bot ${botToken}` ||
@@ -63,8 +63,8 @@ const addMembers: AddCalls = (app, { botToken, guildId }, { tokens, members }) =
     const user = context.req.param('user');
     if (!username || idOf(username) !== user)
       return context.json({ message: 'Invalid OAuth2 access token', code: 50025 }, 403);
-    const already = members.has(user);
+    const isMember = members.has(user);
     members.set(user, username);
-    return already ? context.body(null, 204) : context.json({ user: { id: user, username } }, 201);
+    return isMember ? context.body(null, 204) : context.json({ user: { id: user, username } }, 201);
   });
 };

@@ -6,11 +6,9 @@ export interface ChatOptions {
   clientSecret: string;
   botToken: string;
   guildId: string;
-  /** 32 bytes in hex: the private key that signs interactions. */
+  /** Private key that signs interactions: 32 bytes in hex. */
   interactionSeed: string;
-  /** Where commands go. */
   interactionsUrl: string;
-  /** Where an authorization may be sent back to. */
   redirectUris: string[];
 }
 
@@ -20,27 +18,25 @@ interface Grant {
   challenge: string;
 }
 
-/** What the stand-in remembers while it runs. */
 export interface ChatState {
-  /** What was authorized and not exchanged yet. */
+  /** Grants by authorization code, until it is exchanged. */
   codes: Map<string, Grant>;
-  /** Whose each token is. */
+  /** Usernames by access token. */
   tokens: Map<string, string>;
-  /** Who is in the server, by their ids. */
+  /** Usernames by user id. */
   members: Map<string, string>;
 }
 
-export const noChat = (): ChatState => ({
+export const createChatState = (): ChatState => ({
   codes: new Map(),
   tokens: new Map(),
   members: new Map(),
 });
 
-/** Adds some of the stand-in's calls. */
-export type AddCalls = (app: Hono, options: ChatOptions, state: ChatState) => void;
+export type AddRoutes = (app: Hono, options: ChatOptions, state: ChatState) => void;
 
 export const newSecret = () => randomBytes(24).toString('base64url');
-/** The id that an account of this name has. */
+/** Returns a stable user id for a username. */
 export const idOf = (username: string) =>
   (
     BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) +

@@ -12,7 +12,7 @@ const escapeHtml = (text: string) =>
 const linked = (text: string) =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
-/** The mailbox as web pages, and as JSON for programs: `/mail.json?to=`. */
+/** Returns the mailbox as web pages and as JSON (`/mail.json?to=`). */
 export function mailboxRoutes(mails: ReceivedMail[]): Hono {
   const app = new Hono();
   app.get('/mail', (context) =>
@@ -20,7 +20,7 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
       page(
         'Mailbox',
         mails.length === 0
-          ? html`<p>No mail yet.</p>`
+          ? html`<p>No emails yet.</p>`
           : html`<table>${mails.map((mail) => html`<tr><td><a href="/mail/${mail.id}">${mail.subject}</a></td><td>${mail.to}</td><td>${mail.at}</td></tr>`)}</table>`,
       ),
     ),
@@ -31,13 +31,13 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
   app.get('/mail/:id', (context) => {
     const mail = mails.find(({ id }) => id === Number(context.req.param('id')));
     if (!mail)
-      return context.html(page('No such mail', html`<p><a href="/mail">Mailbox</a></p>`), 404);
+      return context.html(page('Email not found', html`<p><a href="/mail">Mailbox</a></p>`), 404);
     return context.html(
       page(
         mail.subject,
-        html`<p class="note">To ${mail.to}, ${mail.at}${mail.replyTo ? `, answers to ${mail.replyTo}` : ''}</p>${files(mail)}${
+        html`<p class="note">To ${mail.to}, ${mail.at}${mail.replyTo ? `, replies to ${mail.replyTo}` : ''}</p>${files(mail)}${
           mail.html
-            ? html`<iframe title="The mail" class="mail" src="/mail/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><details><summary>In plain words</summary><pre>${raw(linked(mail.text))}</pre></details>`
+            ? html`<iframe title="Email" class="mail" src="/mail/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><details><summary>Plain text</summary><pre>${raw(linked(mail.text))}</pre></details>`
             : html`<pre>${raw(linked(mail.text))}</pre>`
         }<p><a href="/mail">Mailbox</a></p>`,
       ),
@@ -46,7 +46,7 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
   app.get('/mail/:id/html', (context) => {
     const mail = mails.find(({ id }) => id === Number(context.req.param('id')));
     if (!mail?.html) return context.notFound();
-    // as mail programs show it: no script, and links open elsewhere
+    // like a mail client: no scripts, links open in a new tab
     context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return context.html(mail.html.replace('<head>', '<head><base target="_blank">'));
   });
@@ -62,6 +62,6 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
 
 const files = ({ id, attachments }: ReceivedMail) =>
   attachments.map(({ name }, index) =>
-    // a part without a name is another form of the mail itself
+    // unnamed parts are alternative bodies
     name ? html`<p><a href="/mail/${id}/files/${index}">${name}</a></p>` : '',
   );

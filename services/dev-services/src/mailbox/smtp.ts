@@ -3,28 +3,28 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   id: number;
-  /** Its `Message-ID`, by which a mailbox recognises a mail that comes a second time. */
+  /** `Message-ID`; mail clients use it to detect duplicates. */
   messageId: string;
   to: string;
   from: string;
   subject: string;
   text: string;
-  /** Null for a mail in plain words only. */
+  /** Null for a plain-text mail. */
   html: string | null;
   replyTo: string | null;
-  /** `List-Unsubscribe` and its companion, as they came. */
+  /** Header `List-Unsubscribe`. */
   unsubscribe: string | null;
   unsubscribePost: string | null;
   attachments: { name: string; type: string; content: string }[];
   at: string;
 }
 
-const MOST = 500;
+const MAX_MAILS = 500;
 
-/** A mail server that keeps what it gets. */
+/** Creates an SMTP server that keeps the latest mails in memory. */
 export function createMailbox() {
   const mails: ReceivedMail[] = [];
-  let last = 0;
+  let lastId = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -46,7 +46,7 @@ export function createMailbox() {
             const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;
             const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
             mails.unshift({
-              id: ++last,
+              id: ++lastId,
               messageId,
               to,
               from: from?.address ?? '',
@@ -63,7 +63,7 @@ export function createMailbox() {
               })),
               at: new Date().toISOString(),
             });
-            mails.length = Math.min(mails.length, MOST);
+            mails.length = Math.min(mails.length, MAX_MAILS);
             done();
           },
           (error: Error) => done(error),

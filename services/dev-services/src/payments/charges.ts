@@ -1,7 +1,7 @@
 import { newId } from './ids';
-import { InvalidRequest, noSuch } from './invalid-request';
+import { InvalidRequest, notFound } from './invalid-request';
 
-/** The parts of Stripe's Charge and Refund that are used here. */
+/** The fields of Stripe's Charge and Refund that the API reads. */
 export interface Charge {
   id: string;
   object: 'charge';
@@ -23,12 +23,12 @@ export interface Refund {
   status: 'succeeded';
 }
 
-/** What was taken, and what of it went back; a charge is returned once, and the payment page says "paid" for ever. */
+/** Charges and refunds in memory. As at Stripe, a checkout session stays `paid` after its charge is refunded. */
 export class Charges {
   private readonly charges = new Map<string, Charge>();
   readonly refunds: Refund[] = [];
 
-  /** Takes a payment; answers its payment intent. */
+  /** Captures a payment and returns the id of its payment intent. */
   capture(amount: number, currency: string): string {
     const payment_intent = newId('pi');
     const charge: Charge = {
@@ -45,9 +45,9 @@ export class Charges {
     return payment_intent;
   }
 
-  /** The payment intent as an expanded field shows it. */
+  /** Returns an expanded payment intent. */
   intent(id: string, withCharge: boolean) {
-    const charge = this.of(id);
+    const charge = this.find(id);
     const { amount, currency } = charge;
     return {
       id,
@@ -60,7 +60,7 @@ export class Charges {
   }
 
   refund(intent: string, amount?: number): { refund: Refund; charge: Charge } {
-    const charge = this.of(intent);
+    const charge = this.find(intent);
     if (charge.refunded)
       throw new InvalidRequest(
         `Charge ${charge.id} has already been refunded.`,
@@ -69,20 +69,20 @@ export class Charges {
         true,
       );
     const left = charge.amount - charge.amount_refunded;
-    const wanted = amount ?? left;
-    if (!Number.isInteger(wanted) || wanted <= 0)
+    const refunded = amount ?? left;
+    if (!Number.isInteger(refunded) || refunded <= 0)
       throw new InvalidRequest('Invalid positive integer: amount');
-    if (wanted > left)
+    if (refunded > left)
       throw new InvalidRequest(
-        `Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`,
+        `Refund amount (${refunded}) is greater than unrefunded amount on charge (${left})`,
       );
-    charge.amount_refunded += wanted;
+    charge.amount_refunded += refunded;
     charge.refunded = charge.amount_refunded === charge.amount;
     const { id, currency } = charge;
     const refund: Refund = {
       id: newId('re'),
       object: 'refund',
-      amount: wanted,
+      amount: refunded,
       charge: id,
       currency,
       payment_intent: intent,
@@ -92,9 +92,9 @@ export class Charges {
     return { refund, charge };
   }
 
-  private of(intent: string): Charge {
+  private find(intent: string): Charge {
     const charge = this.charges.get(intent);
-    if (!charge) throw noSuch('payment_intent', intent);
+    if (!charge) throw notFound('payment_intent', intent);
     return charge;
   }
 }

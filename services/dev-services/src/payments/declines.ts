@@ -1,4 +1,4 @@
-/** Why a card is declined, and what the customer reads (https://docs.stripe.com/declines/codes). */
+/** Customer messages by decline code (https://docs.stripe.com/declines/codes). */
 export const declines = {
   generic_decline: 'Your card was declined.',
   insufficient_funds: 'Your card has insufficient funds.',
@@ -13,13 +13,13 @@ export type DeclineCode = keyof typeof declines;
 
 export const isDeclineCode = (code: string): code is DeclineCode => Object.hasOwn(declines, code);
 
-/** Codes that are the error's own `code`; any other is `card_declined` with a `decline_code`. */
-const OWN_CODES = new Set<DeclineCode>(['expired_card', 'incorrect_cvc', 'processing_error']);
+/** Decline codes that are error codes, too; the others have the error code `card_declined`. */
+const ERROR_CODES = new Set<DeclineCode>(['expired_card', 'incorrect_cvc', 'processing_error']);
 
-/** The error of a declined payment as its payment intent carries it. */
+/** Returns the `last_payment_error` of a declined payment intent. */
 export const paymentError = (code: DeclineCode) => ({
   type: 'card_error',
-  code: OWN_CODES.has(code) ? code : 'card_declined',
+  code: ERROR_CODES.has(code) ? code : 'card_declined',
   decline_code: code,
   message: declines[code],
 });

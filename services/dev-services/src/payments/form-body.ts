@@ -1,6 +1,6 @@
 export type FormTree = { [key: string]: string | FormTree };
 
-/** Reads a nested form body as Stripe's SDK writes it: `line_items[0][price_data][currency]=usd`. */
+/** Parses a nested form body of Stripe's SDK: `line_items[0][price_data][currency]=usd`. */
 export function parseFormBody(body: string): FormTree {
   const tree: FormTree = Object.create(null);
   for (const [name, value] of new URLSearchParams(body)) {
@@ -18,7 +18,7 @@ export function parseFormBody(body: string): FormTree {
   return tree;
 }
 
-/** A value of the tree by its path, or undefined. */
+/** Returns a value by its path, or undefined. */
 export function at(tree: FormTree, ...path: string[]): string | undefined {
   let node: string | FormTree | undefined = tree;
   for (const key of path) node = typeof node === 'object' ? node[key] : undefined;

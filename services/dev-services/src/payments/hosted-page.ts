@@ -6,7 +6,7 @@ import type { CheckoutSession } from './sessions';
 const dollars = ({ amount_total, currency }: CheckoutSession) =>
   `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
-/** The page on which a customer pays. */
+/** Renders the checkout page. */
 export const hostedPage = (session: CheckoutSession, declined: DeclineCode | null) =>
   page(
     `Pay ${dollars(session)}`,
@@ -19,5 +19,5 @@ export const hostedPage = (session: CheckoutSession, declined: DeclineCode | nul
             <form method="post" action="/c/pay/${session.id}/cancel"><button>Cancel</button></form>`
           : html`<p class="bad" role="alert">This payment page is ${session.status === 'expired' ? 'no longer open' : 'paid already'}.</p>`
       }
-      <p class="note">Sandbox: nothing is charged. The real page belongs to the payment provider.</p>`,
+      <p class="note">Sandbox: your card isn't charged. In production, the payment provider serves this page.</p>`,
   );

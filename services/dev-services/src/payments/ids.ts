@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** An id as Stripe makes them: `cs_test_…`. */
+/** Returns an id in Stripe's format: `cs_test_…`. */
 export const newId = (prefix: string) =>
   `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0')}`;

@@ -1,8 +1,8 @@
-/** A request that Stripe would refuse; the message is its `error.message`. */
+/** A request that Stripe rejects; `message` becomes `error.message` of the response. */
 export class InvalidRequest extends Error {
   readonly status: 400 | 404;
   readonly code: string | undefined;
-  /** Whether the request had passed validation, so that its idempotency key answers the same again. */
+  /** True if the request passed validation: its idempotency key then replays this error. */
   readonly isExecuted: boolean;
 
   constructor(message: string, status: 400 | 404 = 400, code?: string, isExecuted = false) {
@@ -13,5 +13,5 @@ export class InvalidRequest extends Error {
   }
 }
 
-export const noSuch = (what: string, id: string) =>
-  new InvalidRequest(`No such ${what}: '${id}'`, 404, 'resource_missing');
+export const notFound = (resource: string, id: string) =>
+  new InvalidRequest(`No such ${resource}: '${id}'`, 404, 'resource_missing');

@@ -12,24 +12,22 @@ import { deliverEvent } from './webhooks';
 export interface PaymentOptions {
   origin: string;
   secretKey: string;
-  /** Where events go; null: nobody is told. */
+  /** Null disables webhooks. */
   webhookUrl: string | null;
   webhookSecret: string;
-  /** The provider's clock, in milliseconds; the real one when absent. */
+  /** Clock of the provider, in milliseconds. Default: `Date.now`. */
   now?: () => number;
 }
 
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
-/** What the calls share. */
 interface Provider {
   charges: Charges;
   sessions: CheckoutSessions;
-  /** Tells the application of an event. */
-  tell(type: string, object: object): void;
+  sendEvent(type: string, object: object): void;
 }
 
-/** A stand-in for the payment provider: its API as the SDK calls it, its hosted page, its webhooks and its browser script. */
+/** Returns the fake payment provider: its API, checkout page, webhooks and browser script. */
 export function paymentRoutes({
   origin,
   secretKey,
@@ -38,14 +36,14 @@ export function paymentRoutes({
   now = Date.now,
 }: PaymentOptions): Hono {
   const app = new Hono();
-  const tell = (type: string, object: object) =>
+  const sendEvent = (type: string, object: object) =>
     void (webhookUrl && deliverEvent(webhookUrl, webhookSecret, type, object));
   const charges = new Charges();
   const seconds = () => Math.floor(now() / 1000);
   const sessions = new CheckoutSessions(origin, charges, seconds, (session) =>
-    tell('checkout.session.expired', session),
+    sendEvent('checkout.session.expired', session),
   );
-  const provider = { charges, sessions, tell };
+  const provider = { charges, sessions, sendEvent };
   app.use('/v1/*', async (context, next) => {
     if (context.req.header('authorization') === `Bearer ${secretKey}`) return next();
     return context.json(
@@ -96,7 +94,7 @@ function addSessions(app: Hono, { sessions, charges }: Provider): void {
   );
 }
 
-function addRefunds(app: Hono, { charges, tell }: Provider): void {
+function addRefunds(app: Hono, { charges, sendEvent }: Provider): void {
   app.get('/v1/refunds', (context) => {
     const intent = context.req.query('payment_intent');
     return context.json(
@@ -110,13 +108,12 @@ function addRefunds(app: Hono, { charges, tell }: Provider): void {
       at(form, 'payment_intent') ?? '',
       amount === undefined ? undefined : Number(amount),
     );
-    tell('charge.refunded', charge);
+    sendEvent('charge.refunded', charge);
     return context.json(refund);
   });
 }
 
-/** The page on which somebody pays, declines or cancels. */
-function addHostedPage(app: Hono, { sessions, tell }: Provider): void {
+function addHostedPage(app: Hono, { sessions, sendEvent }: Provider): void {
   app.get('/c/pay/:id', (context) =>
     context.html(hostedPage(sessions.get(context.req.param('id')), null)),
   );
@@ -124,7 +121,7 @@ function addHostedPage(app: Hono, { sessions, tell }: Provider): void {
     const session = sessions.get(context.req.param('id'));
     const code = at(parseFormBody(await context.req.text()), 'code') ?? '';
     const declined = isDeclineCode(code) ? code : 'generic_decline';
-    tell('payment_intent.payment_failed', {
+    sendEvent('payment_intent.payment_failed', {
       id: newId('pi'),
       object: 'payment_intent',
       amount: session.amount_total,
@@ -140,12 +137,12 @@ function addHostedPage(app: Hono, { sessions, tell }: Provider): void {
   app.post('/c/pay/:id/pay', (context) => {
     const { session, first } = sessions.pay(context.req.param('id'));
     if (session.payment_status !== 'paid') return context.html(hostedPage(session, null));
-    if (first) tell('checkout.session.completed', session);
+    if (first) sendEvent('checkout.session.completed', session);
     return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });
 }
 
-/** The script that the provider gives browsers. */
+/** Adds the provider's browser script. */
 function addScript(app: Hono, origin: string): void {
   const script = `window.Stripe=function(key){if(!/^pk_/.test(key))throw new Error('Invalid publishable key');return{redirectToCheckout:function(o){location.assign('${origin}/c/pay/'+encodeURIComponent(o.sessionId));return new Promise(function(){})},registerAppInfo:function(){},_registerWrapper:function(){}}};window.Stripe.version='basil';`;
   for (const path of ['/v3', '/v3/', '/basil/stripe.js'])

@@ -1,9 +1,9 @@
 import type { Charges } from './charges';
 import { at, type FormTree } from './form-body';
 import { newId } from './ids';
-import { InvalidRequest, noSuch } from './invalid-request';
+import { InvalidRequest, notFound } from './invalid-request';
 
-/** The part of Stripe's Checkout Session that is used here. */
+/** The fields of Stripe's Checkout Session that the API reads. */
 export interface CheckoutSession {
   id: string;
   object: 'checkout.session';
@@ -25,11 +25,11 @@ export interface CheckoutSession {
   description: string;
 }
 
-/** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, of US dollars. */
+/** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts for US dollars. */
 const MIN_CHARGE_CENTS = 50;
 const MAX_CHARGE_CENTS = 99_999_999;
 
-/** The sum of line items; throws what Stripe answers to items or sums that it does not take. */
+/** Returns the sum of line items in cents. Throws Stripe's errors for invalid items and sums. */
 function totalOf(items: FormTree[]): number {
   let total = 0;
   for (const [index, item] of items.entries()) {
@@ -61,7 +61,7 @@ function totalOf(items: FormTree[]): number {
 const MIN_SECONDS = 30 * 60;
 const MAX_SECONDS = 24 * 3600;
 
-/** Checkout sessions in memory, with Stripe's rules for what may happen to them. */
+/** Checkout sessions in memory, with Stripe's state transitions. */
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
 
@@ -82,7 +82,7 @@ export class CheckoutSessions {
     this.onExpired = onExpired;
   }
 
-  /** All sessions, newest first. */
+  /** Returns all sessions, newest first. */
   list(): CheckoutSession[] {
     return [...this.sessions.values()].reverse();
   }
@@ -92,8 +92,7 @@ export class CheckoutSessions {
       if (!value) throw new InvalidRequest(`Missing required param: ${name}.`);
       return value;
     };
-    if (at(form, 'mode') !== 'payment')
-      throw new InvalidRequest("Only mode 'payment' is known here.");
+    if (at(form, 'mode') !== 'payment') throw new InvalidRequest("mode must be 'payment'");
     const items = Object.values(
       typeof form['line_items'] === 'object' ? form['line_items'] : {},
     ).filter((item) => typeof item === 'object');
@@ -138,7 +137,7 @@ export class CheckoutSessions {
 
   get(id: string): CheckoutSession {
     const session = this.sessions.get(id);
-    if (!session) throw noSuch('checkout.session', id);
+    if (!session) throw notFound('checkout.session', id);
     if (session.status === 'open' && session.expires_at <= this.seconds()) this.close(session);
     return session;
   }
@@ -153,7 +152,7 @@ export class CheckoutSessions {
     return session;
   }
 
-  /** Pays an open session; a second time changes nothing. */
+  /** Pays an open session; idempotent. */
   pay(id: string): { session: CheckoutSession; first: boolean } {
     const session = this.get(id);
     const first = session.status === 'open';

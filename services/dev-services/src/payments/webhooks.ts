@@ -6,7 +6,7 @@ const FIRST_RETRY_MS = 500;
 const ATTEMPTS = 8;
 const TIMEOUT_MS = 10_000;
 
-/** Tells the webhook of an event with Stripe's signature, again with growing pauses until it answers 2xx. */
+/** Sends a signed event to the webhook. Retries with exponential backoff; resolves to false after the last attempt. */
 export async function deliverEvent(
   url: string,
   secret: string,
@@ -33,6 +33,6 @@ export async function deliverEvent(
     }).catch(() => null);
     if (response?.ok) return true;
   }
-  console.warn(`sandbox: no endpoint accepted event ${event.id} (${type})`);
+  console.warn(`sandbox: webhook failed after ${ATTEMPTS} attempts: ${type} ${event.id} to ${url}`);
   return false;
 }

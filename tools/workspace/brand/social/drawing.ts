@@ -9,29 +9,27 @@ const GROUND = '#0a0d14';
 export interface Picture {
   /** At most three lines of about twelve letters. */
   title: string[];
-  /** Below it, at most two lines of about thirty letters. */
+  /** At most two lines of about thirty letters. */
   lines: string[];
-  /** A drawing of `mf-marketing/src/art`, and where it stands. */
+  /** Name of a drawing in `mf-marketing/src/art`. */
   scene: string;
   at: Box;
-  /** From where to where, of the width, the ground gives way to the scene. */
+  /** Start and end of the fade from the background to the scene, as fractions of the width. */
   quiet: [number, number];
-  /** The light of the scene. */
-  colour: string;
-  /** With the coach whom the page is about. */
+  /** Accent color. */
+  color: string;
+  /** Shows the coach's portrait. */
   coach?: boolean;
 }
 
 type Box = [x: number, y: number, width: number, height: number];
 
-/** A drawing of the site, set into another one. */
 const inset = (file: string, [x, y, width, height]: Box, more = '') =>
   readFileSync(path.join(root, file), 'utf8').replace(
     '<svg ',
     `<svg x="${x}" y="${y}" width="${width}" height="${height}" ${more} `,
   );
 
-/** The mark of the frame, and the name. */
 const brand = `<g transform="translate(84 60) scale(2.2)">
     <path d="M14 4 25 12.500v6.500L14 10.500 3 19v-6.500z" fill="#ff8a4c"/>
     <path d="M14 14.500 22 20.700v4.800l-8-6.200-8 6.200v-4.800z" fill="#f3f5fa"/>
@@ -40,21 +38,19 @@ const brand = `<g transform="translate(84 60) scale(2.2)">
 
 const CARD: Box = [828, 92, 292, 491];
 
-/** The portrait as the game's page shows it: a card at the end of the scene. */
-function portrait(colour: string): string {
+function portrait(color: string): string {
   const [x, y, width, height] = CARD;
   const frame = `x="${x}" y="${y}" width="${width}" height="${height}" rx="28"`;
   return `<rect x="${x - 6}" y="${y + 14}" width="${width + 12}" height="${height}" rx="34" fill="#04060b" opacity=".4"/>
     <clipPath id="card"><rect ${frame}/></clipPath>
     <g clip-path="url(#card)">${inset('services/api/media/coach-nova.svg', CARD, 'preserveAspectRatio="xMidYMid slice"')}</g>
-    <rect ${frame} fill="none" stroke="${colour}" stroke-opacity=".55" stroke-width="2"/>`;
+    <rect ${frame} fill="none" stroke="${color}" stroke-opacity=".55" stroke-width="2"/>`;
 }
 
 const text = (x: number, y: number, words: string, more: string) =>
   `<text x="${x}" y="${y}" ${more}>${words}</text>`;
 
-/** The words, around the middle of the quiet side. */
-function words({ title, lines, colour }: Picture): string {
+function words({ title, lines, color }: Picture): string {
   const first = 384 - title.length * 42;
   const below = first + title.length * 84 - 14;
   return [
@@ -69,24 +65,24 @@ function words({ title, lines, colour }: Picture): string {
     ...lines.map((line, index) =>
       text(90, below + index * 38, line, 'font-size="27" fill="#c9d1e2"'),
     ),
-    `<rect x="90" y="${below + lines.length * 38 - 6}" width="96" height="7" rx="3.500" fill="${colour}"/>`,
+    `<rect x="90" y="${below + lines.length * 38 - 6}" width="96" height="7" rx="3.500" fill="${color}"/>`,
   ].join('');
 }
 
-/** The ground, from full to nothing; backwards from the other end. */
+/** Gradient from the background color to transparent. `backwards`: SVG attributes that reverse it. */
 const fade = (id: string, from: number, to: number, backwards = '') =>
   `<linearGradient id="${id}" ${backwards}><stop offset="${from}" stop-color="${GROUND}"/><stop offset="${to}" stop-color="${GROUND}" stop-opacity="0"/></linearGradient>`;
 
-/** The page's own scene with the words on its quiet side, as SVG. */
+/** Returns a social picture as SVG. */
 export function drawing(picture: Picture): string {
-  const { scene, at, quiet, colour, coach } = picture;
+  const { scene, at, quiet, color, coach } = picture;
   const whole = `<rect width="${WIDTH}" height="${HEIGHT}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Sora">
     <defs>${fade('quiet', ...quiet)}${fade('end', 0.12, 0.26, 'x1="1" x2="0"')}</defs>
     ${whole} fill="${GROUND}"/>
     ${inset(`mf-marketing/src/art/${scene}.svg`, at)}
     ${whole} fill="url(#quiet)"/>
-    ${coach ? `${whole} fill="url(#end)"/>${portrait(colour)}` : ''}
+    ${coach ? `${whole} fill="url(#end)"/>${portrait(color)}` : ''}
     ${brand}
     ${words(picture)}
   </svg>`;

@@ -1,6 +1,6 @@
-// Few colours in the place of many: the drawings are gradients of one light each, and a picture of 256 colours has a third of its weight.
+// Color quantization: a picture of 256 colors has a third of the bytes.
 
-/** A colour, and how many points of a picture have about it. */
+/** A cluster of similar colors with its number of pixels. */
 interface Shade {
   rgb: [number, number, number];
   count: number;
@@ -8,14 +8,14 @@ interface Shade {
 
 interface Mean {
   rgb: [number, number, number];
-  /** How far its shades are from it, all points counted. */
+  /** Weighted squared distance of the shades. */
   spread: number;
 }
 
 const ROUNDS = 4;
 const CHANNELS = [0, 1, 2] as const;
 
-/** The colours of a picture (RGBA), those that look alike as one. */
+/** Groups the colors of an RGBA picture at 6 bits per channel. */
 function shadesOf(pixels: Uint8Array): Shade[] {
   const shades = new Map<number, Shade>();
   for (let at = 0; at < pixels.length; at += 4) {
@@ -43,13 +43,13 @@ function meanOf(shades: Shade[]): Mean {
   return { rgb: mean, spread };
 }
 
-/** A large plain ground needs no more colours than the light on a small thing. */
+/** Sublinear, so that a large background does not take most of the palette. */
 const weight = ({ count }: Shade) => count ** 0.6;
 
 const apart = (a: Mean['rgb'], b: Mean['rgb']) =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
-/** Both halves of a group, cut where its shades differ most. */
+/** Splits a group at the mean of its widest channel (median cut). */
 function halvesOf(shades: Shade[]): [Shade[], Shade[]] {
   const { rgb } = meanOf(shades);
   const spreads = CHANNELS.map((channel) =>
@@ -63,18 +63,18 @@ function halvesOf(shades: Shade[]): [Shade[], Shade[]] {
   return [shades.filter(below), shades.filter((shade) => !below(shade))];
 }
 
-/** Which of the colours is nearest to this one. */
+/** Returns the index of the nearest palette color. */
 export function nearest(palette: Mean['rgb'][], rgb: Mean['rgb']): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (const [index, colour] of palette.entries()) {
-    const distance = apart(colour, rgb);
+  for (const [index, color] of palette.entries()) {
+    const distance = apart(color, rgb);
     if (distance < least) [best, least] = [index, distance];
   }
   return best;
 }
 
-/** At most `size` colours from which a picture (RGBA) can be drawn. */
+/** Returns a palette of at most `size` colors for an RGBA picture. */
 export function paletteOf(pixels: Uint8Array, size: number): Mean['rgb'][] {
   const shades = shadesOf(pixels);
   const groups = [{ shades, ...meanOf(shades) }];

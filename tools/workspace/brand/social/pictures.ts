@@ -2,16 +2,15 @@ import type { Picture } from './drawing';
 
 type Box = Picture['at'];
 
-/** A scene of a game: the window's height, its subject right of the words. */
+/** The subject is right of the text. */
 const aside: Box = [-20, 0, 1266, 675];
-/** Its subject between the words and the coach. */
+/** The subject is between the text and the coach. */
 const between: Box = [-210, 0, 1266, 675];
-/** The stair of the home page, whose edges fade. */
 const stair: Box = [480, -60, 800, 800];
 const BRAND = '#ff8a55';
 const GUARANTEE = ['One-on-one sessions.', '100% satisfaction guarantee.'];
 
-/** One for each public page, named as the page is. */
+/** Social pictures by page. */
 export const pictures: Record<string, Picture> = {
   home: {
     title: ['Level up with', 'world-class', 'coaches'],
@@ -19,7 +18,7 @@ export const pictures: Record<string, Picture> = {
     scene: 'home',
     at: stair,
     quiet: [0.41, 0.64],
-    colour: BRAND,
+    color: BRAND,
   },
   booking: {
     title: ['Book a', 'session with', 'your coach'],
@@ -27,7 +26,7 @@ export const pictures: Record<string, Picture> = {
     scene: 'home',
     at: [330, -60, 800, 800],
     quiet: [0.3, 0.6],
-    colour: BRAND,
+    color: BRAND,
     coach: true,
   },
   cs2: {
@@ -36,7 +35,7 @@ export const pictures: Record<string, Picture> = {
     scene: 'cs2',
     at: between,
     quiet: [0.16, 0.46],
-    colour: '#f0b56c',
+    color: '#f0b56c',
     coach: true,
   },
   valorant: {
@@ -45,7 +44,7 @@ export const pictures: Record<string, Picture> = {
     scene: 'valorant',
     at: between,
     quiet: [0.16, 0.46],
-    colour: '#ff6e68',
+    color: '#ff6e68',
     coach: true,
   },
   lol: {
@@ -54,7 +53,7 @@ export const pictures: Record<string, Picture> = {
     scene: 'lol',
     at: aside,
     quiet: [0.24, 0.56],
-    colour: '#7ff0d8',
+    color: '#7ff0d8',
   },
   dota2: {
     title: ['Dota 2', 'Coaching'],
@@ -62,7 +61,7 @@ export const pictures: Record<string, Picture> = {
     scene: 'dota2',
     at: aside,
     quiet: [0.24, 0.56],
-    colour: '#8fc454',
+    color: '#8fc454',
   },
   fortnite: {
     title: ['Fortnite', 'Coaching'],
@@ -70,6 +69,6 @@ export const pictures: Record<string, Picture> = {
     scene: 'fortnite',
     at: aside,
     quiet: [0.24, 0.56],
-    colour: '#a86bff',
+    color: '#a86bff',
   },
 };
