@@ -31,7 +31,7 @@ export async function getRating(
 }
 
 /** Returns the average of reviews, given how many have 1, 2, 3, … stars; null without reviews. */
-export const summarizeRatings = (counts: readonly number[]): Rating | null =>
+const summarizeRatings = (counts: readonly number[]): Rating | null =>
   average(
     counts.reduce((sum, count) => sum + count, 0),
     counts.reduce((sum, count, index) => sum + count * (index + 1), 0),
