@@ -6,8 +6,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The names of the metrics that a browser reports which measures these entries. */
-function reportedBy(supportedEntryTypes: string[]): string[] {
+/** Returns the metrics that a browser with these entry types reports. */
+function collectMetrics(supportedEntryTypes: string[]): string[] {
   class Observer {
     static supportedEntryTypes = supportedEntryTypes;
     observe({ type }: { type: string }) {
@@ -24,9 +24,9 @@ function reportedBy(supportedEntryTypes: string[]): string[] {
 }
 
 test('reports no layout shift where the browser cannot measure it', () => {
-  expect(reportedBy(['paint', 'largest-contentful-paint', 'event'])).not.toContain('CLS');
+  expect(collectMetrics(['paint', 'largest-contentful-paint', 'event'])).not.toContain('CLS');
 });
 
 test('reports a page without layout shifts as 0 where the browser measures them', () => {
-  expect(reportedBy(['layout-shift'])).toContain('CLS');
+  expect(collectMetrics(['layout-shift'])).toContain('CLS');
 });
