@@ -219,7 +219,7 @@ test('a read that the network broke off goes on when it is back', { tag: ['@extr
   await settled(page);
   await context.setOffline(true);
   await link.click();
-  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByText(/You're offline/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
   await expect(page.getByRole('button', { name: /\d+ times/ })).toHaveCount(0);
   await context.setOffline(false);

@@ -209,9 +209,9 @@ test('being offline is shown, and no longer when it is over', {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You're offline\./)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(/^You are offline\./)).toBeHidden();
+  await expect(page.getByText(/^You're offline\./)).toBeHidden();
 });
 
 test('offline before its remote has ever been loaded: Login says so, and comes by itself once the line is back', async ({
@@ -232,7 +232,7 @@ test('offline before its remote has ever been loaded: Login says so, and comes b
   await context.setOffline(true);
   const banner = page.getByRole('banner');
   await banner.getByRole('link', { name: 'Login' }).click();
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You're offline\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await banner.getByRole('button', { name: 'Game: Choose a game' }).click(); // everything else works
   await expect(page.getByRole('listbox')).toBeVisible();

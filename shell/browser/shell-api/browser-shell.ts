@@ -5,7 +5,7 @@ import { createNotify } from '../../universal/host/notify';
 import { createApiClient } from '../../universal/http/http';
 import type { Boot, ReleaseRef } from '../../universal/page/boot';
 import { createSession } from '../../universal/session/session';
-import { createTokenStore, subjectOf } from '../../universal/session/tokens';
+import { createTokenStore, readSubject } from '../../universal/session/tokens';
 import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
 import { createScriptLoader } from './load-script';
@@ -23,7 +23,7 @@ export function createBrowserShell(boot: Boot) {
   const title = createPageTitle();
   const loadScript = createScriptLoader(boot.scriptOrigins);
   const clock = createClock(boot.now, isCachedDocument());
-  const owner = () => subjectOf(tokens.access() ?? '');
+  const owner = () => readSubject(tokens.access() ?? '');
   const drafts = createDrafts({ storage, now: clock.now, owner });
   const { id, toApi } = boot.request;
   const calls = { heard: clock.heard, requestId: toApi ? { id, always: false } : undefined };

@@ -1,6 +1,6 @@
 import { useHost } from '../host/host';
 
-/** The mark of the site, as its installation draws it. */
+/** The site's logo from its configuration. */
 export function Logo() {
   const { logo } = useHost().menu;
   if (!logo) return null;

@@ -15,7 +15,7 @@ interface Toast {
   action: { label: string; run(): void } | undefined;
 }
 
-/** What the visitor is shown right now: one dialog at a time, and toasts. */
+/** Queued dialogs, of which the first is shown, and the visible toasts. */
 interface NotifyState {
   questions: Question[];
   toasts: Toast[];

@@ -2,7 +2,7 @@ import { Button, Dialog } from '@carry/ui';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 
-/** What the page asks or says first, as a dialog. */
+/** Shows the first queued alert or confirmation. */
 export function Question() {
   const { notify } = useHost();
   const [question] = useStore(notify).questions;
