@@ -2,15 +2,15 @@ import { SkeletonBox, SkeletonText } from '../feedback/skeleton';
 import styles from './field.module.css';
 
 export interface FieldSkeletonProps {
-  /** Letters of the label. */
+  /** Letters. */
   label: number;
-  /** Letters of the hint, if it has one. */
+  /** Letters. */
   hint?: number;
-  /** It has several lines. */
+  /** Multi-line. */
   tall?: boolean;
 }
 
-/** A field that is to come. */
+/** Placeholder for a field. */
 export const FieldSkeleton = ({ label, hint, tall = false }: FieldSkeletonProps) => (
   <div className={styles.field} aria-hidden="true">
     <div className={styles.label}>

@@ -10,7 +10,7 @@ export interface BannerProps extends HTMLAttributes<HTMLDivElement> {
   tone: 'offer' | 'danger' | 'info' | 'success';
 }
 
-/** A line or two that must be seen. */
+/** A short, prominent message. */
 export const Banner = ({ tone, className = '', ...rest }: BannerProps) => (
   <div {...rest} className={`${styles.banner} ${styles[tone]} ${className}`} />
 );
