@@ -84,7 +84,7 @@ test('carry-remote dev: alone at port 3300; with --site: a saved change comes by
       /does not accept remotes from a development server; start it with PREVIEWS=open/,
     );
     await expect(sh('npm run dev -- --site http://localhost:1')).rejects.toThrow(
-      /no site of yours listens at/,
+      /no local site listens at/,
     );
   } finally {
     if (running) await end(running);

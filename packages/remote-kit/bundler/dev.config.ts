@@ -1,4 +1,4 @@
-// Read by dev-server.mjs, whose arguments name the remote and the port.
+// Loaded by dev-server.mjs; the arguments are the remote and the port.
 import { remoteDevConfig } from './federation';
 
 const [remote = '', port = ''] = process.argv.slice(2);
