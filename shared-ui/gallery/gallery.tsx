@@ -42,7 +42,7 @@ const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'F
   (label) => ({ value: label, label }),
 );
 const noop = () => {};
-const nothing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
+const drawing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
@@ -113,8 +113,8 @@ export function Gallery() {
         <Banner tone="danger">That didn't work.</Banner>
       </Section>
       <Section title="States">
-        <Drawing src={nothing} width={120} height={90} />
-        <State drawing={nothing}>
+        <Drawing src={drawing} width={120} height={90} />
+        <State drawing={drawing}>
           <p>Nothing here yet.</p>
           <Button variant="quiet">Get started</Button>
         </State>

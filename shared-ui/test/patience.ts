@@ -1,4 +1,3 @@
-// Setup file of vitest.config.ts.
 import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 15_000 }); // CI machines are slow

@@ -94,7 +94,7 @@ const createRecoveryHandler =
   ): OnRecoverableError =>
   (error) => {
     if (foreign.detected) return; // the mismatch is not the release's fault
-    reportError(error); // React's default
+    reportError(error);
     if (own) reporter.failed('render', own.name, own.version);
   };
 
@@ -154,7 +154,7 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
     hydrationData: hydrating ? boot.hydration : { loaderData: {} },
     async patchRoutesOnNavigation({ path, patch, signal }) {
-      if (boot.refusedPreview && path === pathname) return; // shows the refusal instead of the live page
+      if (boot.refusedPreview && path === pathname) return;
       const missing: RouteObject | null = await branches.loadMissingBranch(path);
       if (!missing || signal.aborted) return;
       branches.markGrafted(path);

@@ -1,4 +1,3 @@
-// Loaded by dev-server.mjs; the arguments are the remote and the port.
 import { remoteDevConfig } from './federation';
 
 const [remote = '', port = ''] = process.argv.slice(2);

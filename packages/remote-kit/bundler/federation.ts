@@ -68,7 +68,7 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   optimization: {
     splitChunks: {
       minSize: MIN_SHARED_CHUNK,
-      chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name), // the entry is one file
+      chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name),
     },
   },
   plugins: [
@@ -122,7 +122,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
             experiments: webAssembly,
             output: { ...oneFile.output, strictModuleErrorHandling: true }, // a missing module fails on each import, not only the first
             resolve: resolveForServer,
-            module: { parser: { javascript: { url: 'relative', worker: false } } }, // the server starts no workers
+            module: { parser: { javascript: { url: 'relative', worker: false } } },
           },
         },
       },

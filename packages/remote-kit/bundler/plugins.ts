@@ -13,7 +13,7 @@ export const scopingPlugin = (name: string): RsbuildPlugin => ({
   pre: ['carry:build-manifest', 'carry:source-maps'],
   setup(api) {
     api.onAfterBuild(async () => {
-      if (!existsSync(path.join(api.context.distPath, 'web'))) return; // `web` was not built
+      if (!existsSync(path.join(api.context.distPath, 'web'))) return;
       const { checkBudgetsOf } = await import('@carry/releases/own-budgets');
       await checkBudgetsOf(api.context.distPath);
       const { checkScopingOf } = await import('@carry/releases/scoping');

@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Loads and renders the remote's page. */
 async function renderPage(remote: RemoteModule): Promise<string> {
   const [route] = remote.createRoutes({} as ShellApi) as [RemoteRoute];
   await (route.loader as () => Promise<void>)();

@@ -24,7 +24,7 @@ export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => (
 
 async function extractMaps(dist: string, folder: string, maps: string): Promise<void> {
   const from = path.join(dist, folder);
-  if (!existsSync(from)) return; // not built
+  if (!existsSync(from)) return;
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
   const moves = files
     .filter((name) => name.endsWith('.map'))

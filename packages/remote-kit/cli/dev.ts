@@ -95,7 +95,6 @@ async function announce(project: Project, site: URL, port: number): Promise<stri
   return `${site.origin}${(routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/'}?preview=${preview}`;
 }
 
-/** Builds the server bundle and returns its route patterns. */
 async function buildRoutes(project: Project): Promise<string[]> {
   await build(project, '--environment', 'node');
   const bundle = path.join(project.folder, 'dist/server/remote.cjs');

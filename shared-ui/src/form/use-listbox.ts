@@ -57,7 +57,6 @@ export function useListbox({ options, value, onChange }: Choice) {
   return { open, active, selected, setActive, show, close, choose, onListKey, root, button, list };
 }
 
-/** Focuses an open list; closes it on a press outside. */
 function useOpenList(
   open: boolean,
   root: RefObject<HTMLElement | null>,

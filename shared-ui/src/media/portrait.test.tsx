@@ -9,7 +9,6 @@ const getShape = (element: Element | null | undefined) => [
   element?.getAttribute('height'),
 ];
 
-/** Images requested in addition to those on the page. */
 let requested: HTMLImageElement[];
 const fireOnImage = (type: 'load' | 'error') =>
   act(() => void requested.at(-1)?.dispatchEvent(new Event(type)));

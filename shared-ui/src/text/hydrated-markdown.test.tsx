@@ -20,7 +20,6 @@ const page = (text: string) => (
   </main>
 );
 
-/** Hydrates server HTML; returns `rerender`. */
 function hydrate(html: string, text: string) {
   vi.spyOn(console, 'error');
   const container = document.body.appendChild(document.createElement('div'));

@@ -23,7 +23,7 @@ test('shows the source of a text that fails to render', {
     </main>
   );
   const { rerender } = render(page('fine'));
-  await screen.findByText('fine', { selector: 'em' }); // the renderer is loaded
+  await screen.findByText('fine', { selector: 'em' });
   rerender(page('**boom** &amp;'));
   expect(screen.getByText('**boom** &amp;').tagName).toBe('P');
   expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy();

@@ -52,7 +52,6 @@ export const markdownReady = (): Promise<void> =>
     () => {},
   );
 
-/** Error boundary of one text. */
 class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
   override state = { failed: false };
   static getDerivedStateFromError = () => ({ failed: true });

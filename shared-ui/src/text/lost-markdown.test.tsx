@@ -19,7 +19,7 @@ test('keeps the text and retries a failed renderer on the next input', {
   await vi.waitFor(() => expect(network.requests).toBe(1));
   expect(screen.getByText('Play bold moves.').tagName).toBe('P');
   fireEvent.keyDown(document.body, { key: 'Tab' });
-  await vi.waitFor(() => expect(network.requests).toBe(2)); // fails again
+  await vi.waitFor(() => expect(network.requests).toBe(2));
   expect(screen.getByText('Play bold moves.').tagName).toBe('P');
   network.down = false;
   fireEvent.pointerDown(document.body);

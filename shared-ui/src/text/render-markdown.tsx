@@ -13,7 +13,6 @@ const components: Components = {
     src ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>{alt}</span>,
 };
 
-/** Shifts headings by `under` levels, up to h6. */
 const shiftHeadings = (under: number): Components =>
   Object.fromEntries(
     [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, `h${Math.min(level + under, 6)}`]),

@@ -26,7 +26,6 @@ function Counter() {
   );
 }
 
-/** Hydrates a server-rendered page and calls back when its frame and its remote are hydrated. */
 function open(onHydrated: () => unknown, onFrame: () => unknown = () => {}) {
   function Frame() {
     useEffect(() => void onFrame(), []);

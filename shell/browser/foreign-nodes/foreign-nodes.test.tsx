@@ -10,7 +10,6 @@ afterEach(() => {
   cleanup();
 });
 
-/** Wraps a text in an element, as browser translations do. */
 const translations: Record<string, (text: Text, font: HTMLElement) => void> = {
   'replaces texts': (text, font) => {
     font.append(`[${text.data}]`);

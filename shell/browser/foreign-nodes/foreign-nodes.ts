@@ -35,10 +35,10 @@ export class ForeignNodes {
     const findChild = (parent: Node, child: Node) => this.findChild(parent, child);
     Node.prototype.removeChild = function remove<Child extends Node>(child: Child): Child {
       if (child?.parentNode === this) return removeChild.call(this, child) as Child;
-      if (!(child instanceof Node)) return removeChild.call(this, child) as Child; // throws
+      if (!(child instanceof Node)) return removeChild.call(this, child) as Child;
       const shown = findChild(this, child);
       if (shown) removeChild.call(this, shown);
-      return child; // already removed
+      return child;
     };
     Node.prototype.insertBefore = function insert<Added extends Node>(
       added: Added,

@@ -44,7 +44,7 @@ test.each<[string, (root: Element) => void]>([
   ['an icon after an input', (root) => find(root, 'input').after(icon())],
   ['a panel at the end', (root) => find(root, 'main').append(document.createElement('x-panel'))],
   ['a removed node', (root) => find(root, 'label').remove()],
-  ['a text written anew', (root) => ((find(root, 'footer').firstChild as Text).data = 'Fin')],
+  ['a changed text', (root) => ((find(root, 'footer').firstChild as Text).data = 'Fin')],
   [
     'an input moved into a wrapper',
     (root) => {

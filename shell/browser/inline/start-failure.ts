@@ -5,7 +5,6 @@ const { dataset } = document.documentElement;
 
 const isOwn = (file: string | undefined) => file?.startsWith(`${location.origin}/assets/`);
 
-/** Ends the input replay, removes its progress bar and asks for a reload. */
 function giveUp(): void {
   dataset['failed'] = '';
   delete dataset['held'];

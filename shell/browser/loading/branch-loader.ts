@@ -13,7 +13,6 @@ export interface LoadReports {
   failed(kind: 'load' | 'render', remote: string, release: string, phase?: string): void;
 }
 
-/** A branch whose pages need a document navigation. */
 const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject => ({
   id: `${release.name} ${pattern}`,
   path: pattern,

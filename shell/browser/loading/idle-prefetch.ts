@@ -34,7 +34,7 @@ export function createIdlePrefetch(index: Pick<RouteIndex, 'lookup'>, idle: () =
 
   async function fetchRoute(pathname: string): Promise<void> {
     const owner = index.lookup(pathname);
-    if (!owner?.release.integrity) return; // a development server's files are not cached
+    if (!owner?.release.integrity) return;
     for (const file of findMissing([owner.release.entry, ...listFiles(owner)])) {
       if (isOver()) return;
       const response = await fetchFile(file, 'low');

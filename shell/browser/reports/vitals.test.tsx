@@ -6,7 +6,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Returns the metrics that a browser with these entry types reports. */
 function collectMetrics(supportedEntryTypes: string[]): string[] {
   class Observer {
     static supportedEntryTypes = supportedEntryTypes;
@@ -23,10 +22,10 @@ function collectMetrics(supportedEntryTypes: string[]): string[] {
   return names;
 }
 
-test('reports no layout shift where the browser cannot measure it', () => {
+test('omits CLS if the browser cannot measure it', () => {
   expect(collectMetrics(['paint', 'largest-contentful-paint', 'event'])).not.toContain('CLS');
 });
 
-test('reports a page without layout shifts as 0 where the browser measures them', () => {
+test('reports CLS 0 for a page without layout shifts', () => {
   expect(collectMetrics(['layout-shift'])).toContain('CLS');
 });

@@ -20,7 +20,7 @@ test('prefixes the title while a form has errors', () => {
   title.set('Book with Nova');
   expect(page.title).toBe('Error: Book with Nova');
   first();
-  first(); // idempotent
+  first();
   expect(page.title).toBe('Error: Book with Nova');
   second();
   expect(page.title).toBe('Book with Nova');

@@ -18,7 +18,7 @@ export function Menu() {
   const button = useRef<HTMLButtonElement>(null);
   const { visitor = [], member = [] } = menu.session ?? {};
   const sessionLinks = filterLinks(status === 'signed-in' ? member : visitor, user);
-  const open = openAt === pathname; // closes on navigation
+  const open = openAt === pathname;
 
   useEffect(() => {
     if (!open) return;

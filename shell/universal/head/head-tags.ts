@@ -12,7 +12,6 @@ export type HeadElement =
 const IMAGE_WIDTH = 1200;
 const IMAGE_HEIGHT = 675;
 
-/** Default head values of the site. */
 type Fallback = SiteFrame['head'];
 
 /** Returns all head elements of a page, with the site's defaults for missing tags. */

@@ -15,7 +15,6 @@ interface Toast {
   action: { label: string; run(): void } | undefined;
 }
 
-/** Queued dialogs, of which the first is shown, and the visible toasts. */
 interface NotifyState {
   questions: Question[];
   toasts: Toast[];

@@ -87,7 +87,6 @@ export function createApiClient(
   };
 }
 
-/** Retries a read once when the browser is online again. */
 async function retryWhenOnline<T>(
   signal: AbortSignal | undefined,
   read: () => Promise<T>,

@@ -13,7 +13,7 @@ export function DeferredToasts() {
     const read = () =>
       void import(/* webpackChunkName: "idle" */ './toasts').then(
         (module) => setToasts(() => module.Toasts),
-        () => {}, // retried with the next toast
+        () => {},
       );
     if (length === 0) return whenIdle(read);
     read();

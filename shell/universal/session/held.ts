@@ -3,7 +3,6 @@ import type { SessionCalls } from '@carry/contracts/site';
 import { createStore } from 'zustand/vanilla';
 import { readSubject, type TokenStore } from './tokens';
 
-/** An API client for configured paths. */
 interface Client {
   get(path: string, request?: ApiRequest): Promise<unknown>;
   post(path: string, body: unknown, request?: ApiRequest): Promise<unknown>;

@@ -1,7 +1,6 @@
 import { readExpiry, type TokenStore } from './tokens';
 
-/** Lead time before the expiry. */
-const LEAD_MS = 60_000;
+const EXPIRY_MARGIN_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Prevents a refresh loop if a server with a wrong clock issues expired tokens. */
@@ -27,7 +26,10 @@ export function createRefreshTimer(
       const access = tokens.access();
       const expiry = access && tokens.refresh() ? readExpiry(access) : null;
       if (!access || expiry === null) return;
-      start(access, Math.min(Math.max(earliestMs, expiry - LEAD_MS - now()), MAX_TIMER_MS));
+      start(
+        access,
+        Math.min(Math.max(earliestMs, expiry - EXPIRY_MARGIN_MS - now()), MAX_TIMER_MS),
+      );
     },
     /** Retries after a network or server error. */
     retry: (token: string | undefined) => start(token, RETRY_AFTER_FAILURE_MS),

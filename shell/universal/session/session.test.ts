@@ -133,7 +133,7 @@ describe('session', () => {
     storage.setItem(REFRESH_KEY, 'first');
     session.start();
     await vi.advanceTimersByTimeAsync(1);
-    vi.setSystemTime(Date.now() + 550_000); // the device slept
+    vi.setSystemTime(Date.now() + 550_000);
     wake();
     await vi.advanceTimersByTimeAsync(1);
     expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(refreshes);
@@ -168,7 +168,7 @@ describe('session', () => {
       user: { email: 'kim@example.com' },
     });
     storage.removeItem(ACCESS_KEY);
-    changeStorage(null); // storage was cleared
+    changeStorage(null);
     expect(session.store.getState().status).toBe('signed-out');
   });
 
@@ -274,12 +274,12 @@ describe('configured session calls', () => {
     some.session.start();
     some.session.signOut();
     expect(some.calls).toEqual(['/who']);
-    const none = setUp({}, null);
-    none.tokens.save({ access: tokenFor(600), refresh: 'first' });
-    none.session.start();
-    expect(await none.session.refresh()).toBe(false);
-    none.session.signOut();
-    expect(none.calls).toEqual([]);
-    expect(none.session.store.getState().status).toBe('signed-out');
+    const withoutCalls = setUp({}, null);
+    withoutCalls.tokens.save({ access: tokenFor(600), refresh: 'first' });
+    withoutCalls.session.start();
+    expect(await withoutCalls.session.refresh()).toBe(false);
+    withoutCalls.session.signOut();
+    expect(withoutCalls.calls).toEqual([]);
+    expect(withoutCalls.session.store.getState().status).toBe('signed-out');
   });
 });

@@ -16,7 +16,6 @@ export interface Session extends AuthApi {
   refresh(stale?: string): Promise<boolean>;
 }
 
-/** Creates the visitor's session. */
 export function createSession({
   calls,
   tokens,

@@ -136,7 +136,7 @@ test('allows navigation during a pending submission', async () => {
 
 test('does not submit before hydration', async () => {
   await open();
-  expect(document.forms[0]?.method).toBe('dialog'); // no ancestor is one
+  expect(document.forms[0]?.method).toBe('dialog');
 });
 
 test('sends values that were filled in without an event', { tags: ['@extra-B6'] }, async () => {
@@ -168,7 +168,7 @@ test('sends values that were filled in without an event', { tags: ['@extra-B6'] 
   );
   const contact = screen.getByLabelText('Contact') as HTMLInputElement;
   contact.value = 'rook';
-  fireEvent.change(screen.getByLabelText('Details'), { target: { value: 'typed' } }); // re-renders the form
+  fireEvent.change(screen.getByLabelText('Details'), { target: { value: 'typed' } });
   expect(contact.value).toBe('rook');
   await act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
   expect(sent).toEqual(['rook', 'typed']);

@@ -49,7 +49,6 @@ export function Form<Field extends string>({ of: form, children, ...rest }: Form
   );
 }
 
-/** Error summary: the form's error and, if there are several, links to the fields. */
 function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
   const failed = failedFields(outcome);
   const several = failed.length > 1;
@@ -94,7 +93,6 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
 
 const focusOn = (id: string) => document.getElementById(id)?.focus();
 
-/** Focuses the only invalid field, or the error summary. */
 function useFocusOnProblem({ id, outcome }: FormState): void {
   const seen = useRef(outcome);
   useEffect(() => {

@@ -25,7 +25,6 @@ export function useAction<Args extends unknown[]>(action: (...args: Args) => Pro
   return { run, busy };
 }
 
-/** Calls back when the bfcache restores the page. */
 function usePageRestored(onShown: () => void): void {
   const latest = useRef(onShown);
   latest.current = onShown;

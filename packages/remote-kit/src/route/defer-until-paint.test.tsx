@@ -7,7 +7,6 @@ import { DeferUntilPaint } from './defer-until-paint';
 
 afterEach(cleanup);
 
-/** Records commits in order. */
 const Part = ({ is, record }: { is: string; record: (what: string) => void }) => {
   useLayoutEffect(() => record(is), [is, record]);
   return <p>{is}</p>;

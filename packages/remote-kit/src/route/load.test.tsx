@@ -31,7 +31,7 @@ test('waits 250 ms at most, and less if all data is settled', async () => {
   expect(all).toHaveBeenCalledWith({ coach: 'Nova' });
 
   await vi.advanceTimersByTimeAsync(1000);
-  expect(shown).toHaveBeenCalledWith({ coach: 'Nova', reviews: expect.any(Promise) }); // unchanged by late results
+  expect(shown).toHaveBeenCalledWith({ coach: 'Nova', reviews: expect.any(Promise) });
   expect(await (await loading).reviews).toBe('many');
 });
 

@@ -32,7 +32,6 @@ export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): Remote
   };
 }
 
-/** Module of a route's file. */
 type RouteFile<Args extends unknown[]> = { route(...args: Args): RouteParts };
 
 /**

@@ -1,6 +1,5 @@
 import { type CallRules, calls } from '@carry/contracts/api';
 
-/** A fake response that does not match the API's schema. */
 class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
