@@ -30,7 +30,10 @@ function followDepartures(leave: (leaving: boolean) => void): void {
 }
 
 /** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. */
-export function createReporter(view: string | null, own: { name: string; version: string } | null) {
+export function createReporter(
+  view: string | null,
+  pageRelease: { name: string; version: string } | null,
+) {
   const reported = new Set<string>();
   let queue: Report[] = [];
   let frame: FrameFailure | undefined;
@@ -82,11 +85,11 @@ export function createReporter(view: string | null, own: { name: string; version
       flush();
     },
     vital(metric: NonNullable<Report['metric']>, value: number) {
-      if (own?.version)
+      if (pageRelease?.version)
         add({
           kind: 'vital',
-          remote: own.name,
-          release: own.version,
+          remote: pageRelease.name,
+          release: pageRelease.version,
           metric,
           value: Math.round(value * 1000) / 1000,
         });

@@ -6,27 +6,27 @@ type Hold = (lock: object | null) => unknown;
 
 /** A minimal Web Locks API, shared by all tabs. */
 function createLocks() {
-  const held = new Map<string, Promise<unknown>>();
+  const locks = new Map<string, Promise<unknown>>();
   const log: string[] = [];
   async function request(name: string, ...args: [Hold] | [{ ifAvailable?: boolean }, Hold]) {
     const [options, hold] = args.length === 1 ? [{}, args[0]] : args;
-    if (options.ifAvailable && held.has(name)) return hold(null);
-    while (held.has(name)) await held.get(name);
+    if (options.ifAvailable && locks.has(name)) return hold(null);
+    while (locks.has(name)) await locks.get(name);
     log.push(`${name} taken`);
     const run = (async () => hold({ name }))();
     const over = run.then(
       () => {},
       () => {},
     );
-    held.set(name, over);
+    locks.set(name, over);
     try {
       return await run;
     } finally {
-      held.delete(name);
+      locks.delete(name);
       log.push(`${name} free`);
     }
   }
-  const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) });
+  const query = async () => ({ held: [...locks.keys()].map((name) => ({ name })) });
   return { log, locks: { request, query } };
 }
 

@@ -17,8 +17,12 @@ const idle = (router: Router) =>
 /** Renders a remote's page with the fake shell, for tests; resolves when it has loaded. All other paths show a placeholder for another remote. */
 export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
   const { shell, recorded } = createFakeShell(options);
-  const others: RouteObject = { id: 'others', path: '*', element: <p>A page of another remote</p> };
-  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), others], {
+  const fallback: RouteObject = {
+    id: 'others',
+    path: '*',
+    element: <p>A page of another remote</p>,
+  };
+  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), fallback], {
     initialEntries: [path],
   });
   await idle(router);
