@@ -51,7 +51,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** Shows every component in its states, for visual checks. */
 export function Gallery() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'toast' | null>(null);
   const [game, setGame] = useState<string | null>(null);

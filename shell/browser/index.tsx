@@ -85,7 +85,6 @@ function createHost(
   };
 }
 
-/** Reports each error from which React recovered by a client render. */
 const createRecoveryHandler =
   (
     { own }: Boot,

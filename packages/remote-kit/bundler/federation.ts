@@ -25,7 +25,6 @@ import {
 } from './plugins';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
-/** Shared modules that a remote imports from the shell and never bundles. */
 const importShared = () =>
   Object.fromEntries(
     Object.entries(sharedVersions).map(([shared, requiredVersion]) => [

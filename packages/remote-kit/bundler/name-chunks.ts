@@ -17,7 +17,6 @@ export function nameChunks(code: string): string {
   return result;
 }
 
-/** Runs {@link nameChunks} over the modules that use `lazyRoute`. */
 export const nameChunksPlugin = (): RsbuildPlugin => ({
   name: 'carry:name-chunks',
   setup(api) {

@@ -137,7 +137,6 @@ export const workersWithoutFederation = (container: string): Rspack.RspackPlugin
   },
 });
 
-/** Precompresses the built files (`.br`, `.gz`). */
 export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({
   name: 'carry:compressed',
   setup(api) {

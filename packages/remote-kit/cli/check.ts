@@ -6,7 +6,6 @@ import { build, checkTypes } from './run';
 
 const BUDGET_MS = 15_000;
 
-/** Returns the public description of a site. Throws if it cannot be read. */
 async function readPublicSite(site: string): Promise<{ serves: Served; owners: Owners }> {
   const url = new URL('/_shell/site.json', site);
   const response = await fetch(url, { signal: AbortSignal.timeout(BUDGET_MS) }).catch(
@@ -29,7 +28,6 @@ async function readPublicSite(site: string): Promise<{ serves: Served; owners: O
 export const assertFits = async (dist: string, site: string): Promise<void> =>
   checkFolder(dist, await readPublicSite(site));
 
-/** Checks the types, builds, and checks that the site supports the remote. */
 export async function check(project: Project): Promise<string> {
   await checkTypes(project);
   await build(project);

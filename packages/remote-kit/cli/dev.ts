@@ -12,7 +12,6 @@ import { build, rsbuild } from './run';
 const PORT = 3300;
 const ANNOUNCE_MS = 1000;
 
-/** Starts a remote with hot reload, standalone or inside a running site on this machine. */
 export async function dev(project: Project, args: string[]): Promise<string> {
   const { values } = parseArgs({
     args,

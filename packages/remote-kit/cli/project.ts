@@ -5,9 +5,7 @@ import path from 'node:path';
 export interface Project {
   folder: string;
   name: string;
-  /** URL of the site that shows the remote. */
   site: string | undefined;
-  /** URL of the release server. */
   releases: string | undefined;
 }
 

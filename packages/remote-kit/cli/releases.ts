@@ -24,6 +24,5 @@ const createEnvironment = (project: Project): CliEnvironment => ({
   },
 });
 
-/** Runs a release command; resolves with its exit code. */
 export const releases = (project: Project, args: string[]): Promise<number> =>
   runReleases(args, createEnvironment(project));

@@ -31,7 +31,6 @@ export const rsbuild = (project: Project, mode: 'production' | 'development', ar
     NODE_OPTIONS: '', // a loader would rewrite functions that the federation plugin prints into the build
   });
 
-/** Builds a remote for publishing. */
 export const build = (project: Project, ...more: string[]): Promise<void> =>
   rsbuild(project, 'production', ['build', '--log-level', 'error', ...more]);
 

@@ -6,7 +6,6 @@ type Variant = keyof typeof variants;
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: Variant;
-  /** Fits a line of text. */
   small?: boolean;
   /** Ignores clicks and shows `busyLabel`, but keeps the focus. */
   busy?: boolean;
@@ -42,7 +41,6 @@ export function Button({
 }
 
 export interface LinkButtonProps {
-  /** The router's `Link`; default: `a`. */
   as?: ElementType;
   to?: string;
   href?: string;
@@ -53,7 +51,6 @@ export interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({
   as: Anchor = 'a',
   variant = 'primary',

@@ -6,11 +6,9 @@ export interface FieldSkeletonProps {
   label: number;
   /** Letters. */
   hint?: number;
-  /** Multi-line. */
   tall?: boolean;
 }
 
-/** Placeholder for a field. */
 export const FieldSkeleton = ({ label, hint, tall = false }: FieldSkeletonProps) => (
   <div className={styles.field} aria-hidden="true">
     <div className={styles.label}>

@@ -6,7 +6,6 @@ import { useListbox } from './use-listbox';
 export interface ListboxOption {
   value: string;
   label: string;
-  /** URL of a square image. */
   icon?: string;
 }
 

@@ -4,14 +4,12 @@ import { Card } from '../layout/card';
 import styles from './setting.module.css';
 
 export interface SettingSkeletonProps {
-  /** Loading text in place of the title. */
   status?: string;
   /** Letters of the description. */
   says: number;
   children: ReactNode;
 }
 
-/** Placeholder for a setting. */
 export const SettingSkeleton = ({ status, says, children }: SettingSkeletonProps) => (
   <section className={styles.setting}>
     <div className={styles.about}>

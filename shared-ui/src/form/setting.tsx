@@ -4,7 +4,6 @@ import styles from './setting.module.css';
 
 export interface SettingProps {
   title: string;
-  /** Description below the title. */
   says: ReactNode;
   children: ReactNode;
 }

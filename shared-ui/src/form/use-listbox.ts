@@ -8,7 +8,6 @@ interface Choice {
   onChange(value: string): void;
 }
 
-/** State and keyboard handling of a listbox. */
 export function useListbox({ options, value, onChange }: Choice) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 
-/** Delay after the last key. */
 export const LISTBOX_TYPEAHEAD_RESET_MS = 350;
 
 /** Finds the next label that starts with the typed text; a repeated letter cycles through its labels. */

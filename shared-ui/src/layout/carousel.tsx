@@ -4,7 +4,6 @@ import styles from './carousel.module.css';
 import { useRotation } from './use-rotation';
 
 export interface CarouselProps {
-  /** Heading and accessible name. */
   title: string;
   /** Names a slide, as in "Next review". */
   noun: string;
@@ -14,7 +13,6 @@ export interface CarouselProps {
   dots?: boolean;
   /** Shows the previous and next slide on wide screens. */
   neighbours?: boolean;
-  /** Content between the heading and the slides. */
   children?: ReactNode;
 }
 

@@ -3,7 +3,6 @@ import styles from './date-block.module.css';
 const formatPart = (options: Intl.DateTimeFormatOptions, date: Date) =>
   new Intl.DateTimeFormat(undefined, options).format(date);
 
-/** A decorative calendar page next to a written-out time. */
 export const DateBlock = ({ date }: { date: Date | null }) => (
   <span className={styles.block} aria-hidden="true">
     {date ? (

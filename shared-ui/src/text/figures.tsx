@@ -1,6 +1,5 @@
 import styles from './figures.module.css';
 
-/** A text with emphasized numbers. */
 export const Figures = ({ text }: { text: string }) => (
   <span className={styles.figures}>
     {text.split(/(\d+)/).map((part, index) => {

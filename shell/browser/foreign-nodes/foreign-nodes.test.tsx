@@ -34,7 +34,6 @@ function findTexts(element: Element): Text[] {
   return result;
 }
 
-/** Renders a page and translates its texts; `press` renders the next step. */
 async function open(Page: (props: { step: number }) => ReactNode, translation: string) {
   function Steps() {
     const [step, setStep] = useState(0);

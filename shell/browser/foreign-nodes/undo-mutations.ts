@@ -10,7 +10,6 @@ const isForeign = (node: Node, lastParsed: Node | null) =>
   FOREIGN.test((node as Element).localName ?? '') ||
   (lastParsed !== null && node.isConnected && precedes(node, lastParsed));
 
-/** Returns the records of current and former descendants of `root`. */
 function below(root: Node, records: MutationRecord[]): MutationRecord[] {
   const roots = [root];
   return [...records]

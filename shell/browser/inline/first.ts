@@ -48,7 +48,6 @@ function guardScripts(listed: string): void {
   });
 }
 
-/** Restores the theme, and shows the header links that match a stored session. */
 function restoreChoices(): void {
   const { dataset } = document.documentElement;
   const theme = localStorage.getItem(THEME_KEY);

@@ -10,7 +10,6 @@ export interface RemoteFacts {
   bytes: number;
 }
 
-/** Returns the remotes that the page has loaded so far. */
 export function readFacts(): RemoteFacts[] {
   const facts = new Map<string, RemoteFacts>();
   const getFacts = (name: string, release: string) => {

@@ -79,7 +79,6 @@ export function createBranchLoader(
     /** Returns the branch of a path, or null if the router has it or no remote owns the path. */
     loadMissingBranch: (pathname: string) =>
       grafted.has(index.lookup(pathname)?.pattern ?? '') ? null : loadBranch(pathname),
-    /** Preloads the branch and the data of a path. */
     async warm(pathname: string) {
       const branch = await loadBranch(pathname).catch(() => null);
       const { route, params } = (branch && matchRoutes([branch], pathname)?.at(-1)) ?? {};

@@ -10,7 +10,6 @@ export const LOAD_BUDGET_MS = 8000;
 const federationName = (remote: string) => remote.replaceAll('-', '_');
 const toUrl = (path: string) => new URL(path, location.href);
 
-/** Shortens the runtime's error for a script that failed to load. */
 const describeFailure = (cause: unknown, url: string): unknown =>
   cause instanceof Error && cause.message.includes('RUNTIME-008')
     ? new Error(`${url} could not be loaded`, { cause })

@@ -1,7 +1,6 @@
 import { fetchFile, findMissing, listFiles } from './prefetch';
 import type { RouteIndex } from './route-index';
 
-/** Prefetch budget of a page, in transferred bytes. */
 const MAX_IDLE_BYTES = 150_000;
 
 /** Includes links up to a quarter of the viewport below it. */

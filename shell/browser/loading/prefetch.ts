@@ -11,7 +11,6 @@ export function nameSheets(): void {
     dataset['href'] = new URL(dataset['href'] ?? '', location.href).href;
 }
 
-/** Returns the files that the page has not requested yet. */
 export function findMissing(files: string[]): string[] {
   const linked = [...document.querySelectorAll('link[href]')].map((link) =>
     link.getAttribute('href'),
@@ -25,7 +24,6 @@ export function findMissing(files: string[]): string[] {
   return files.filter((file) => !requested.has(file));
 }
 
-/** Returns a route's files without the remote's entry. */
 export const listFiles = ({ release, pattern }: Owner<ReleaseRef>): string[] => [
   ...release.expose,
   ...(release.routes.find(({ path }) => path === pattern)?.files ?? []),

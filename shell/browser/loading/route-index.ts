@@ -10,7 +10,6 @@ export interface RouteIndex {
   lookup(pathname: string): Owner<ReleaseRef> | null;
   /** Returns the owner of a path; reads the composition first if needed, and rejects if that fails. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
-  /** Reads the composition once. */
   complete(): Promise<void>;
   /** Refetches the composition for remotes that had no release. */
   refreshMissing(): Promise<void>;

@@ -1,7 +1,6 @@
 export interface Clock {
   /** Server time, ms since the epoch. */
   now(): number;
-  /** Updates the clock from a server timestamp, ms since the epoch. */
   heard(stamped: number): void;
 }
 

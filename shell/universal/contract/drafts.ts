@@ -17,10 +17,8 @@ export interface DraftsOptions {
 }
 
 export interface Drafts {
-  /** Returns the drafts of one remote. */
   of(remote: string): DraftsApi;
   clearAll(): void;
-  /** Removes expired drafts and drafts of another owner. */
   sweep(): void;
 }
 

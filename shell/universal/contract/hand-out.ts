@@ -6,7 +6,6 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Returns a store without setters and with frozen states. */
 const createReadonlyView = <State>({
   getState,
   getInitialState,

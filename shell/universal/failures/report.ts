@@ -17,7 +17,6 @@ export interface FrameFailure {
   at?: string | undefined;
 }
 
-/** Body of `POST /_shell/reports`. */
 export interface ReportBatch {
   view: string;
   reports: Report[];

@@ -23,6 +23,5 @@ export function groupNavigation({
   }));
 }
 
-/** Returns the session links that this user may see. */
 export const filterLinks = (links: readonly SessionLink[], user: object | null): SessionLink[] =>
   links.filter(({ onlyIf }) => !onlyIf || (user && Reflect.get(user, onlyIf) === true));

@@ -8,7 +8,6 @@ import { OutLink } from './out-link';
 
 const YEAR_REFRESH_MS = 3_600_000;
 
-/** Refreshes the copyright year hourly. */
 export function Footer() {
   const { site, menu, stamped, now } = useHost();
   const [year, setYear] = useState(() => new Date(stamped).getUTCFullYear());

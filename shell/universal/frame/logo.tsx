@@ -1,6 +1,5 @@
 import { useHost } from '../host/host';
 
-/** The site's logo from its configuration. */
 export function Logo() {
   const { logo } = useHost().menu;
   if (!logo) return null;

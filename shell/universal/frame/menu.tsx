@@ -7,7 +7,6 @@ import { filterLinks, listChoices } from './choices';
 import styles from './menu.module.css';
 import { SessionLinks } from './session-links';
 
-/** The menu of small screens. */
 export function Menu() {
   const { auth, menu } = useHost();
   const { status, user } = useStore(auth.store);

@@ -10,7 +10,6 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Shown while the browser is offline. */
 export function OfflineBar() {
   const online = useSyncExternalStore(
     subscribe,

@@ -6,7 +6,6 @@ import { resolveHref } from '../page/href';
 
 interface OutLinkProps extends SiteLink {
   className?: string | undefined;
-  /** Replaces the label. */
   children?: ReactNode;
 }
 

@@ -2,7 +2,6 @@ import { useLocation } from 'react-router-dom';
 import { useHost } from '../host/host';
 import styles from './preview-ribbon.module.css';
 
-/** Lists the previewed releases and links to the live page. */
 export function PreviewRibbon() {
   const { previews } = useHost();
   const { pathname } = useLocation();

@@ -4,7 +4,6 @@ import { useHost } from '../host/host';
 import { type HeadElement, headElements, unmatchedTags } from './head-tags';
 import { pageHandle, settle } from './route-head';
 
-/** Updates the document head after client-side navigations. */
 export function HeadManager() {
   const { site, menu, setTitle, owns, refusedPreview, serverHtml } = useHost();
   const matches = useMatches();

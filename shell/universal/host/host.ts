@@ -28,11 +28,8 @@ export interface Host {
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code loads too slowly. */
   serverHtml?: { pathname: string; nodes: ChildNode[] };
-  /** Called when the remote's page is hydrated. */
   onHydrated?(): void;
-  /** Reports an error that replaced the frame. */
   frameFailed?(error: unknown): void;
-  /** Reports a remote's error from its error boundary. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }
 

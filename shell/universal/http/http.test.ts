@@ -7,7 +7,6 @@ import { type Bearer, type ClientOptions, createApiClient } from './http';
 interface AnyClient {
   get(path: string, request?: ApiRequest): Promise<unknown>;
 }
-/** An untyped client for paths outside the contract. */
 const createClient = (url: string, bearer: Bearer | null, options?: ClientOptions) =>
   createApiClient(url, bearer, options) as AnyClient;
 

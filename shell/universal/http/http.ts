@@ -19,7 +19,6 @@ export interface ClientOptions {
 
 const REQUEST_ID = 'x-request-id';
 
-/** Creates the HTTP client of one API origin. */
 export function createApiClient(
   apiUrl: string,
   bearer: Bearer | null,

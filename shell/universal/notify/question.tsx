@@ -2,7 +2,6 @@ import { Button, Dialog } from '@carry/ui';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 
-/** Shows the first queued alert or confirmation. */
 export function Question() {
   const { notify } = useHost();
   const [question] = useStore(notify).questions;

@@ -60,7 +60,6 @@ export interface Boot extends Visit {
   previews: ActivePreview[];
   refusedPreview: RefusedPreview | null;
   menu: Menu;
-  /** Third-party origins that may serve scripts. */
   scriptOrigins: string[];
   /** Origins of local development servers, whose files have no integrity hash. */
   local: string[];
@@ -71,7 +70,6 @@ export interface Boot extends Visit {
   hydration: { loaderData: Record<string, unknown> };
   /** Server time of the render, ms since the epoch; may be an hour old. Hydration uses it to avoid a mismatch. */
   renderedAt: number;
-  /** Enables the inspector (Alt+Shift+I). */
   inspector: boolean;
 }
 

@@ -4,7 +4,6 @@ import { PageFailure } from '../outlet/page-failure';
 import { RemoteFailure } from '../outlet/remote-failure';
 import { Unmatched } from '../outlet/unmatched';
 
-/** Id of the parent route of remotes. */
 export const OUTLET = 'outlet';
 
 /** Returns the shell's routes: the frame with an outlet for the loaded branches. */

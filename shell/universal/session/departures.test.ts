@@ -9,7 +9,6 @@ const kim = createToken({ sub: '1' });
 const kimAgain = createToken({ sub: '1', jti: 'renewed' });
 const lee = createToken({ sub: '2' });
 
-/** Starts a session. All tabs share `stored`; `getProfile` returns the profile of a token. */
 function open(access: string | null, getProfile: (token: string | null) => Promise<unknown>) {
   const stored = { access, refresh: 'r' as string | null };
   const tokens: TokenStore = {

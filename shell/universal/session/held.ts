@@ -22,7 +22,6 @@ export interface SessionOptions {
   onEnd: (isSignOut: boolean) => void;
 }
 
-/** Creates the state that the parts of a session share. */
 export function createSessionState() {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   const departures = createStore<number>(() => 0);

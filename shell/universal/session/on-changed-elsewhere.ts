@@ -1,6 +1,5 @@
 import { ACCESS_KEY } from './tokens';
 
-/** Calls back when another tab may have changed the stored tokens, even while this page was frozen. */
 export function onChangedElsewhere(check: () => void): void {
   window.addEventListener('focus', check);
   window.addEventListener('pageshow', ({ persisted }) => persisted && check()); // frozen pages get no storage events

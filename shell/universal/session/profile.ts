@@ -1,7 +1,6 @@
 import type { Session as User } from '@carry/contracts/api';
 import { isSamePerson, type SessionOptions, type SessionState } from './held';
 
-/** Returns a function that loads the signed-in user's profile. */
 export function createProfile(
   { calls, tokens, asUser }: Pick<SessionOptions, 'calls' | 'tokens' | 'asUser'>,
   { store, depart }: SessionState,

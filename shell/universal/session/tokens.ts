@@ -2,7 +2,6 @@
 export const ACCESS_KEY = 'access';
 export const REFRESH_KEY = 'refresh';
 
-/** Stored tokens. A storage that throws counts as empty. */
 export interface TokenStore {
   access(): string | null;
   refresh(): string | null;

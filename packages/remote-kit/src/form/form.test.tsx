@@ -27,7 +27,6 @@ function Sample({ submit, initial }: { submit: Submit; initial?: Outcome<Fields>
   );
 }
 
-/** Opens a page with the form; `end` completes the pending submission. */
 async function open(initial?: Outcome<Fields>) {
   let answer: (outcome: Awaited<ReturnType<Submit>>) => void = () => {};
   const submit = vi.fn<Submit>(() => new Promise((resolve) => (answer = resolve)));

@@ -3,7 +3,6 @@ import { LEAVING, useAction } from './use-action';
 
 /** Result of a submission. All members may be absent if the page shows the result elsewhere. */
 export interface Outcome<Field extends string = string> {
-  /** Error messages by field, in page order. */
   errors?: Partial<Record<Field, string>>;
   /** Error message of the form; `about` lists its fields. */
   error?: string | undefined;
@@ -31,7 +30,6 @@ export interface FieldWiring {
   'aria-describedby': string | undefined;
 }
 
-/** Id of the error summary. */
 export const problemId = (form: string) => `${form}-problem`;
 export const fieldId = (form: string, field: string) => `${form}-${field}`;
 export const failedFields = ({ errors = {} }: Outcome) =>

@@ -28,9 +28,7 @@ export interface FakeShellOptions {
    */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
-  /** Globals of third-party scripts by URL; other scripts fail to load. */
   scripts?: Record<string, unknown>;
-  /** Draft offers of other remotes. */
   offers?: readonly DraftOffer[];
   /** Server time, ms since the epoch; default: `Date.now`. */
   now?: () => number;

@@ -27,7 +27,6 @@ export async function openPage(remote: RemoteModule, path: string, options: Fake
   });
   await idle(router);
   await act(async () => void render(<RouterProvider router={router} />));
-  /** Returns the page's head tags for this loader data. */
   const head = (data?: unknown): HeadTags | undefined => {
     const match = router.state.matches.at(-1);
     const handle = match?.route.handle as RouteHandle | undefined;
