@@ -160,7 +160,7 @@ for (const remote of remotes) {
   }, async ({ page, site, expectErrors }) => {
     expectErrors(
       `503 ${pageOf[remote]?.path}`,
-      `RemoteError: ${remote} failed (entry): it has no release`,
+      `RemoteError: ${remote} failed (entry): the remote has no release`,
     );
     const folder = path.join(site.store, remote);
     renameSync(folder, `${folder}.away`);

@@ -214,7 +214,7 @@ test('retries an aborted read after the network returns', { tag: ['@extra-30'] }
   await settled(page);
   await context.setOffline(true);
   await link.click();
-  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByText(/You're offline/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
   await expect(page.getByRole('button', { name: /\d+ times/ })).toHaveCount(0);
   await context.setOffline(false);

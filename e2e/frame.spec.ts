@@ -204,9 +204,9 @@ test('shows a notice while offline', {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You're offline\./)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText(/^You are offline\./)).toBeHidden();
+  await expect(page.getByText(/^You're offline\./)).toBeHidden();
 });
 
 test('loads Login after the connection returns', async ({
@@ -227,7 +227,7 @@ test('loads Login after the connection returns', async ({
   await context.setOffline(true);
   const banner = page.getByRole('banner');
   await banner.getByRole('link', { name: 'Login' }).click();
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You're offline\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await banner.getByRole('button', { name: 'Game: Choose a game' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();

@@ -83,7 +83,7 @@ test('carry-remote dev serves alone and, with --site, inside an allowing site', 
       /does not accept development servers. Start it with PREVIEWS=open/,
     );
     await expect(sh('npm run dev -- --site http://localhost:1')).rejects.toThrow(
-      /no site listens at/,
+      /no local site listens at/,
     );
   } finally {
     if (running) await end(running);

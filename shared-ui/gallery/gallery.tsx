@@ -42,8 +42,7 @@ const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'F
   (label) => ({ value: label, label }),
 );
 const noop = () => {};
-/** Any drawing of this size. */
-const nothing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
+const drawing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
@@ -52,7 +51,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** Every component with its states, on one page: the place to look before and after a change of looks. */
 export function Gallery() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'toast' | null>(null);
   const [game, setGame] = useState<string | null>(null);
@@ -76,7 +74,7 @@ export function Gallery() {
         </LinkButton>
       </Section>
       <Section title="Fields">
-        <TextField id="text" name="text" label="Text" hint="What it is for." />
+        <TextField id="text" name="text" label="Text" hint="A short hint." />
         <TextField
           id="wrong"
           name="wrong"
@@ -84,7 +82,7 @@ export function Gallery() {
           defaultValue="x"
           error="Please enter two letters."
         />
-        <TextField id="off" name="off" label="Off" disabled defaultValue="cannot be changed" />
+        <TextField id="off" name="off" label="Off" disabled defaultValue="read-only" />
         <PasswordField id="secret" name="secret" label="Secret" />
         <SelectField id="select" name="select" label="Select">
           <option>One</option>
@@ -107,17 +105,17 @@ export function Gallery() {
         />
       </Section>
       <Section title="Cards and banners">
-        <Card>A card holds what belongs together.</Card>
-        <Banner tone="offer">October Offer: something to gain.</Banner>
-        <Banner tone="info">Something to know.</Banner>
-        <Banner tone="success">Something went well.</Banner>
-        <Banner tone="danger">Something is wrong.</Banner>
+        <Card>A card groups related content.</Card>
+        <Banner tone="offer">October Offer: save 10%.</Banner>
+        <Banner tone="info">Good to know.</Banner>
+        <Banner tone="success">That worked.</Banner>
+        <Banner tone="danger">That didn't work.</Banner>
       </Section>
       <Section title="States">
-        <Drawing src={nothing} width={120} height={90} />
-        <State drawing={nothing}>
-          <p>There is nothing yet.</p>
-          <Button variant="quiet">One way on</Button>
+        <Drawing src={drawing} width={120} height={90} />
+        <State drawing={drawing}>
+          <p>Nothing here yet.</p>
+          <Button variant="quiet">Get started</Button>
         </State>
       </Section>
       <Section title="Carousel">
@@ -204,13 +202,13 @@ export function Gallery() {
       </Section>
       {open === 'dialog' && (
         <Dialog title="A dialog" onClose={close}>
-          <p>Escape closes it, and focus goes back.</p>
+          <p>Escape closes the dialog and restores the focus.</p>
           <Button onClick={close}>Done</Button>
         </Dialog>
       )}
       {open === 'sheet' && (
         <BottomSheet title="A sheet" onClose={close}>
-          <p>Back, Escape, Close or a tap beside it.</p>
+          <p>Close it with Back, Escape, Close or a tap outside.</p>
         </BottomSheet>
       )}
       {open === 'toast' && (

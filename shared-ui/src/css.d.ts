@@ -1,4 +1,4 @@
-// CSS modules get their own types from `npm run check -- types`; without them a class is not checked.
+// `npm run check -- types` generates a type for each CSS module; this is the fallback.
 declare module '*.css';
 declare module '*.svg' {
   const url: string;

@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
 const games = ['cs2', 'valorant', 'lol', 'dota2', 'fortnite'];
-/** Of both typefaces together, as they are sent. */
 const MAX_FONT_BYTES = 45_000;
 const MIN_CONTRAST = 4.5;
-/** Degrees of hue between two accents. */
+/** Hue difference of two accents, in degrees. */
 const MIN_DISTANCE = 35;
 
-/** A token in the light and in the dark theme, of a game or of all pages. */
-function token(name: string, game?: string): [string, string] {
+/** Returns a token's light and dark value, optionally of a game. */
+function readToken(name: string, game?: string): [string, string] {
   const block = game ? css.slice(css.indexOf(`[data-game='${game}']`)) : css;
   const [, light = '', dark = ''] =
     new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(block) ?? [];
@@ -41,7 +40,7 @@ function hue(hex: string): number {
   return (degrees + 360) % 360;
 }
 
-const apart = (one: string, other: string) => {
+const getHueDistance = (one: string, other: string) => {
   const distance = Math.abs(hue(one) - hue(other));
   return Math.min(distance, 360 - distance);
 };
@@ -49,31 +48,29 @@ const apart = (one: string, other: string) => {
 test.each([
   ['light', 0],
   ['dark', 1],
-] as const)(
-  'in the %s theme each game has a colour that no other has, and that is read',
-  (_, theme) => {
-    for (const game of games) {
-      const accent = token('game', game)[theme];
-      for (const ground of ['color-page', 'color-surface'])
-        expect(contrast(accent, token(ground)[theme]), `${game} on ${ground}`).toBeGreaterThan(
-          MIN_CONTRAST,
-        );
-      for (const other of games.filter((id) => id !== game))
-        expect(apart(accent, token('game', other)[theme]), `${game} and ${other}`).toBeGreaterThan(
-          MIN_DISTANCE,
-        );
-    }
-  },
-);
+] as const)('gives each game a distinct, readable accent in the %s theme', (_, theme) => {
+  for (const game of games) {
+    const accent = readToken('game', game)[theme];
+    for (const ground of ['color-page', 'color-surface'])
+      expect(contrast(accent, readToken(ground)[theme]), `${game} on ${ground}`).toBeGreaterThan(
+        MIN_CONTRAST,
+      );
+    for (const other of games.filter((id) => id !== game))
+      expect(
+        getHueDistance(accent, readToken('game', other)[theme]),
+        `${game} and ${other}`,
+      ).toBeGreaterThan(MIN_DISTANCE);
+  }
+});
 
-// while a file of a family has not come, Chromium asks the system for the families after it, for each size on the page
-test('a family has one file', { tags: ['@extra-x13'] }, () => {
+// While one of several files loads, Chromium looks up the fallback families for each font size.
+test('uses one file per font family', { tags: ['@extra-x13'] }, () => {
   const files = css.split('@font-face').filter((face) => face.includes("format('woff2')"));
   const families = files.map((face) => face.match(/font-family: ([^;]+);/)?.[1]);
   expect(new Set(families).size).toBe(files.length);
 });
 
-test('two typefaces are sent, both together small, and nothing waits for them', {
+test('keeps fonts small and swaps them in', {
   tags: ['@extra-x13'],
 }, () => {
   const folder = path.join(import.meta.dirname, 'fonts');

@@ -31,15 +31,15 @@ import { createBrowserShell } from './shell-api/browser-shell';
 import '@carry/ui/tokens.css';
 import './notice.css';
 
-// The page's policy forbids code from text. Zod reads this before it tries; each attempt would be reported as a violation.
+// The CSP forbids eval. Without this flag, Zod tries it and causes a violation report.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** How long the page may wait for the matched remote before header and footer come alive without it. */
+/** After this time, header and footer hydrate without the matched remote. */
 const HYDRATION_BUDGET_MS = 2500;
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
-/** Reads the composition, so that the first link finds its remote at once, then the code of what links in view lead to. */
+/** Reads the composition, then prefetches the code of pages that visible links lead to. */
 async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): Promise<void> {
   await index.complete();
   const { createIdlePrefetch } = await import(
@@ -50,8 +50,7 @@ async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): 
   router.subscribe(({ navigation }) => navigation.state === 'idle' && whenIdle(look));
 }
 
-/** What the frame and the outlets ask of the page. */
-function hostOf(
+function createHost(
   boot: Boot,
   shell: ReturnType<typeof createBrowserShell>,
   index: RouteIndex,
@@ -62,8 +61,8 @@ function hostOf(
   const { pathname } = location;
   return {
     site: boot.site,
-    owns: (path) => index.known(path) !== null,
-    suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
+    owns: (path) => index.lookup(path) !== null,
+    suggest: (path) => (path === pathname ? boot.suggestion : null), // a link to any other unmatched path loads a document
     previews: boot.previews,
     refusedPreview: (path) => (path === pathname ? boot.refusedPreview : null),
     menu: boot.menu,
@@ -86,20 +85,19 @@ function hostOf(
   };
 }
 
-/** Called with each error that React has recovered from by rendering the page anew. */
-const recoveries =
+const createRecoveryHandler =
   (
     { own }: Boot,
     reporter: ReturnType<typeof createReporter>,
     foreign: ForeignNodes,
   ): OnRecoverableError =>
   (error) => {
-    if (foreign.found) return; // React met nodes that are not the server's
-    reportError(error); // as React does where nobody listens
+    if (foreign.detected) return; // the mismatch is not the release's fault
+    reportError(error);
     if (own) reporter.failed('render', own.name, own.version);
   };
 
-/** Hydrates the server's page in slices, between which the browser paints and answers; in one task where others have changed its nodes. */
+/** Hydrates the server's page in interruptible slices, or in one task if foreign mutations were found. */
 function hydratePage(
   root: Element,
   page: ReactNode,
@@ -117,14 +115,14 @@ async function measure(reporter: ReturnType<typeof createReporter>): Promise<voi
   await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
 }
 
-/** Gates and tests wait for the mark; a notice that the page could not start was premature. */
+/** Sets the mark that deployment gates and tests wait for, and removes a premature failure notice. */
 function markHydrated(): void {
   document.documentElement.dataset['alive'] = '';
   document.querySelector('[data-notice]')?.remove();
 }
 
 async function start(): Promise<void> {
-  await yieldToMain(); // what evaluated this was one already
+  await yieldToMain();
   const boot = readBoot();
   nameSheets();
   const shell = createBrowserShell(boot);
@@ -139,14 +137,15 @@ async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const foreign = new ForeignNodes(root);
-  const host = hostOf(boot, shell, index, branches, reporter, foreign);
-  const wanted = boot.own && branches.branchOf(pathname);
+  const host = createHost(boot, shell, index, branches, reporter, foreign);
+  const loading = boot.own && branches.loadBranch(pathname);
   const branch =
-    wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
-  const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
+    loading &&
+    (await withBudget(loading, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
+  const hydrating = boot.rendered === 'full' && (branch !== null || loading === null);
   if (branch) branches.markGrafted(pathname);
 
-  void index.complete().catch(() => {}); // beside the hydration, so that a click right after it finds its remote
+  void index.complete().catch(() => {}); // in parallel with hydration, so that the first click finds its remote
   await yieldToMain();
   nameEntry();
   const hydration = waitForHydration();
@@ -154,8 +153,8 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
     hydrationData: hydrating ? boot.hydration : { loaderData: {} },
     async patchRoutesOnNavigation({ path, patch, signal }) {
-      if (boot.refusedPreview && path === pathname) return; // its owner's page is not what was asked for
-      const missing: RouteObject | null = await branches.toGraft(path);
+      if (boot.refusedPreview && path === pathname) return;
+      const missing: RouteObject | null = await branches.loadMissingBranch(path);
       if (!missing || signal.aborted) return;
       branches.markGrafted(path);
       patch(OUTLET, [missing]);
@@ -177,19 +176,17 @@ async function start(): Promise<void> {
       </PageBoundary>
     </HostProvider>
   );
-  if (hydrating) hydratePage(root, page, mutations, recoveries(boot, reporter, foreign));
+  if (hydrating) hydratePage(root, page, mutations, createRecoveryHandler(boot, reporter, foreign));
   else {
     hydration.done();
     createRoot(root).render(page);
-    // The frame lives already; this brings the remote in, or says in its place that it cannot be had.
+    // The frame is already rendered; this loads the remote or shows its failure.
     void router.navigate(location.pathname + location.search + location.hash, {
       replace: true,
       preventScrollReset: true,
     });
   }
-  void Promise.all([replayInput(), hydration.hydrated]).then(() => {
-    markHydrated();
-  });
+  void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated);
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');

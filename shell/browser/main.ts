@@ -1,6 +1,6 @@
 import { yieldToMain } from './deferred-start/yield-to-main';
 
-/** Evaluates what a page needs in tasks of their own, between which the browser paints and answers. */
+/** Evaluates React and the shell in separate tasks, so that the browser can paint between them. */
 async function main(): Promise<void> {
   if (document.documentElement.dataset['outdated'] !== undefined) return;
   await yieldToMain();
@@ -9,4 +9,4 @@ async function main(): Promise<void> {
   await import(/* webpackMode: "eager" */ './index');
 }
 
-main().catch(reportError); // the page's first program listens
+main().catch(reportError);

@@ -1,6 +1,6 @@
-/** Gives the history entry of a page that was loaded whole a key of its own. The router calls all of them `default`, and would open each at the place where the one before was left. */
+/** Gives a document load a unique history key. The router uses `default` for all of them and would restore the wrong scroll position. */
 export function nameEntry(): void {
   const state: { key?: string } | null = history.state;
-  if (state?.key) return; // reloaded, or come back to
+  if (state?.key) return; // a reload or a back navigation
   history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
 }

@@ -10,17 +10,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a remote with packages of its own keeps its modules, under what compiled them', () => {
+test('caches the build of a remote with installed packages', () => {
   mkdirSync(path.join(folder, 'node_modules'));
   expect(buildCache(folder)).toEqual({ cacheDigest: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
 });
 
-test('one that borrows the packages of another folder keeps nothing there', () => {
+test('does not cache with linked packages of another folder', () => {
   mkdirSync(path.join(folder, 'other'));
   symlinkSync(path.join(folder, 'other'), path.join(folder, 'node_modules'));
   expect(buildCache(folder)).toBe(false);
 });
 
-test('one without packages keeps nothing', () => {
+test('does not cache without packages', () => {
   expect(buildCache(folder)).toBe(false);
 });

@@ -11,8 +11,8 @@ const COMPILERS = [
   '@module-federation/enhanced/rspack',
 ];
 
-/** A hash over how remotes are built: these files, and which compilers. Of what a kept module was made, the compiler keeps track itself. */
-function digest(): string {
+/** Hashes the build configuration and the compilers' versions. The compiler tracks the sources itself. */
+function hashToolchain(): string {
   const files = readdirSync(import.meta.dirname).map((file) =>
     path.join(import.meta.dirname, file),
   );
@@ -22,10 +22,10 @@ function digest(): string {
   return hash.digest('hex');
 }
 
-/** The modules of the last build, kept beside the packages of the remote; not where it borrows those of another folder, whose builds would meet there. */
+/** Returns the build cache options. No cache with linked packages, because several builds would share it. */
 export function buildCache(root: string) {
   const packages = path.join(root, 'node_modules');
   if (!existsSync(packages)) return false;
   const isOwn = realpathSync(packages) === path.join(realpathSync(root), 'node_modules');
-  return isOwn && { cacheDigest: [digest()] };
+  return isOwn && { cacheDigest: [hashToolchain()] };
 }

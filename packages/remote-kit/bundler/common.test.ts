@@ -31,12 +31,12 @@ async function bundle(resolve: Rspack.ResolveOptions): Promise<string> {
   return readFileSync(path.join(folder, 'bundle.js'), 'utf8');
 }
 
-test('the markdown library comes in its build that decodes entities by a table, not through markup', async () => {
+test('bundles the Markdown build that decodes entities without innerHTML', async () => {
   expect(await bundle({})).toContain('.innerHTML=');
   expect(await bundle(withoutDocument)).not.toContain('.innerHTML=');
 });
 
-test('every build targets the supported browsers, and server bundles Node', async () => {
+test('targets the supported browsers, and Node for server bundles', async () => {
   const rsbuild = await createRsbuild({
     cwd: folder,
     rsbuildConfig: {

@@ -1,7 +1,7 @@
 import { SUPPORTED_BROWSERS } from '@carry/contracts/browsers';
 import type { RsbuildConfig } from '@rsbuild/core';
 
-/** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
+/** Singletons that the shell provides to every remote: modules that break if loaded twice. */
 export const sharedModules = {
   react: {
     requiredVersion: '^19.3.0',
@@ -27,12 +27,12 @@ export const sharedVersions = Object.fromEntries(
 );
 
 /**
- * What a server bundle may have of the shell beside them, so that no release brings it into each process that renders. It is asked for
- * when it is needed and may be missing; then the browser does that part. Releases of any age ask for it: what is here changes by additions only.
+ * Optional modules that the shell provides to server bundles, so that releases do not bundle them. If one is missing, the browser does
+ * that work. Old releases depend on this list: only add to it.
  */
 export const serverModules = ['@carry/ui/render-markdown'];
 
-/** What all five builds have in common. `name` prefixes every class, so that late CSS of one remote cannot touch another. */
+/** Shared configuration of all builds. `name` prefixes CSS classes, so that remotes cannot affect each other's styles. */
 export const common = (name: string): RsbuildConfig => ({
   html: { crossorigin: 'anonymous' },
   output: {
@@ -40,30 +40,30 @@ export const common = (name: string): RsbuildConfig => ({
     sourceMap: false,
     cleanDistPath: true,
     legalComments: 'none',
-    minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } }, // one more finds what the second made dead
-    dataUriLimit: 0, // no data: URLs, so that the policy needs none
+    minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } }, // the third pass removes code that the second made dead
+    dataUriLimit: 0, // the CSP allows no data: URLs
     cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:6]` },
   },
   performance: { printFileSize: false },
 });
 
-/** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
+/** Resolves `new URL(…, import.meta.url)`, such as a worker's, like an import. */
 export const resolveUrls = { byDependency: { url: { conditionNames: ['import', '...'] } } };
 
-/** The variants of packages that need no document: markdown's for pages decodes `&amp;` through innerHTML, which Trusted Types refuse. */
+/** Prefers package variants without a document: the Markdown parser's browser variant uses innerHTML, which Trusted Types reject. */
 const conditionNames = ['worker', '...'];
 export const withoutDocument = {
   conditionNames,
   byDependency: { url: { conditionNames: ['import', ...conditionNames] } },
 };
 
-/** The variants of packages for servers without Node and without a document, as bundlers for edge workers choose them. */
+/** Prefers package variants for servers without Node and document, as edge bundlers do. */
 export const resolveForServer = {
   conditionNames: ['workerd', 'worker', 'edge-light', 'browser', 'import', 'module', 'default'],
   mainFields: ['browser', 'module', 'main'],
 };
 
-/** Small, because each process that renders holds its text; in ASCII, because one sign beyond Latin 1 doubles that. */
+/** Minified, because each render process keeps the source in memory; ASCII, because a character beyond Latin-1 doubles its size. */
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,
   overrideBrowserslist: ['node >= 20.19'],
@@ -73,5 +73,5 @@ export const nodeOutput = (folder: string) => ({
   filename: { js: '[name].cjs' },
 });
 
-/** One file, without chunks: a server bundle is read and evaluated whole. */
+/** No chunks: a server bundle is evaluated as one file. */
 export const oneFile = { output: { library: { type: 'commonjs2' as const }, asyncChunks: false } };

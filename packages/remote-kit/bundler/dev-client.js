@@ -1,5 +1,4 @@
-// In the page of a remote under development, beside rsbuild's own client: a React that is not built for development
-// cannot replace components in a living page, so there every new build needs the page anew.
+// Runs next to rsbuild's dev client. A production React has no Fast Refresh, so each new build reloads the page.
 const renderers = () => [...(globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__?.renderers?.values() ?? [])];
 
 new EventSource(`${CARRY_DEV_ORIGIN}/carry-changes`).onmessage = () => {

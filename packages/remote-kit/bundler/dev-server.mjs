@@ -1,11 +1,11 @@
-// The development server of one remote, in its folder: node dev-server.mjs <remote> <port>. A process of its own, as all builds are.
+// Development server of the remote in the current folder: node dev-server.mjs <remote> <port>
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 
 const [remote, port] = process.argv.slice(2);
 const root = process.cwd();
-/** A source here, compiled where the package is installed. */
+/** TypeScript in this repository, JavaScript in the published package. */
 const configFile = ['dev.config.ts', 'dev.config.js']
   .map((file) => path.join(import.meta.dirname, file))
   .find((file) => existsSync(file));

@@ -1,4 +1,3 @@
-// Read by dev-server.mjs, whose arguments name the remote and the port.
 import { remoteDevConfig } from './federation';
 
 const [remote = '', port = ''] = process.argv.slice(2);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the two builds of a remote do with a shared module: the web one consumes it, the server one requires it. */
+/** A remote's two builds: web consumes shared modules, server requires them. */
 const builds: Record<string, Rspack.Configuration> = {
   web: {
     plugins: [
@@ -35,7 +35,7 @@ function write(file: string, content: string): void {
   writeFileSync(target, content);
 }
 
-async function factsOf(kind: string, code: string) {
+async function buildFacts(kind: string, code: string) {
   write('remote.js', code);
   const compiler = rspack({
     context: folder,
@@ -69,37 +69,31 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
       `import * as router from 'react-router-dom'; globalThis.x = router.useSubmit;`,
     ],
     [
-      'a member by its text',
+      'a computed member with a literal name',
       `import * as router from 'react-router-dom'; globalThis.x = router['useSubmit'];`,
     ],
     ['a re-export', `export { useSubmit } from 'react-router-dom';`],
     ['a re-export under another name', `export { useSubmit as send } from 'react-router-dom';`],
-    [
-      'an import in a module that is concatenated',
-      "import { send } from './inner'; globalThis.x = send;",
-    ],
-    ['a module that is loaded later', "globalThis.x = () => import('./inner');"],
+    ['a concatenated module', "import { send } from './inner'; globalThis.x = send;"],
+    ['a lazy module', "globalThis.x = () => import('./inner');"],
     ['a CommonJS export', "import * as inner from './inner.cjs'; globalThis.x = inner;"],
-  ])('useSubmit is found: %s', { tags: ['@fault-11.23'] }, async (_, code) => {
+  ])('finds useSubmit in %s', { tags: ['@fault-11.23'] }, async (_, code) => {
     write(
       'inner.js',
       `import { useSubmit } from 'react-router-dom'; export const send = () => useSubmit();`,
     );
     write('inner.cjs', `module.exports = require('react-router-dom').useSubmit;`);
-    expect((await factsOf(kind, code)).imports[ROUTER]).toEqual(['useSubmit']);
+    expect((await buildFacts(kind, code)).imports[ROUTER]).toEqual(['useSubmit']);
   });
 
   test.each([
+    ['an escaping namespace', `import * as router from 'react-router-dom'; globalThis.x = router;`],
     [
-      'a namespace that is handed on',
-      `import * as router from 'react-router-dom'; globalThis.x = router;`,
-    ],
-    [
-      'a name that is computed',
+      'a computed name',
       `import * as router from 'react-router-dom'; globalThis.x = router[globalThis.name];`,
     ],
     [
-      'names taken apart',
+      'a destructured namespace',
       `import * as router from 'react-router-dom'; const { useSubmit } = router; globalThis.x = useSubmit;`,
     ],
     ['a re-export of all', `export * from 'react-router-dom';`],
@@ -110,16 +104,12 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
     ],
     ['a require', `globalThis.x = () => require('react-router-dom');`],
     ['a member of a require', `globalThis.x = () => require('react-router-dom').useSubmit;`],
-  ])(
-    '%s hides its names, or tells them: never neither',
-    { tags: ['@fault-11.23'] },
-    async (_, code) => {
-      const names = (await factsOf(kind, code)).imports[ROUTER] ?? [];
-      expect(names.includes('*') || names.includes('useSubmit')).toBe(true);
-    },
-  );
+  ])('reports * or the name for %s', { tags: ['@fault-11.23'] }, async (_, code) => {
+    const names = (await buildFacts(kind, code)).imports[ROUTER] ?? [];
+    expect(names.includes('*') || names.includes('useSubmit')).toBe(true);
+  });
 
-  test('what is not used is not there, and whose code is in the files is', async () => {
+  test('lists used imports and bundled packages only', async () => {
     write('node_modules/left/index.js', 'export const left = () => globalThis.y;');
     write('node_modules/@scope/right/package.json', '{"name":"@scope/right","main":"main.js"}');
     write(
@@ -130,7 +120,7 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
       'node_modules/@scope/right/node_modules/left/index.js',
       'export const left = () => globalThis.z;',
     );
-    const facts = await factsOf(
+    const facts = await buildFacts(
       kind,
       `import { Link } from 'react-router-dom'; import { right } from '@scope/right'; globalThis.x = [Link, right()];`,
     );

@@ -1,10 +1,10 @@
 import type { BuildFacts } from '@carry/contracts/release';
 import type { Rspack } from '@rsbuild/core';
 
-/** A dependency that only loads a module; the names that are taken of it are dependencies of their own. */
+/** Dependency types that load a module without importing a name. */
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);
 
-/** What the bundler's module graph knows of a compiled remote: the names it takes of shared modules, and whose code is in its files. */
+/** Returns a compiled remote's imports from shared modules and its bundled packages, from the module graph. */
 export function readBuildFacts(
   { modules, moduleGraph }: Rspack.Compilation,
   shared: readonly string[],

@@ -11,18 +11,18 @@ const sdk = fromRuntime.resolve('@module-federation/sdk');
 const runtimeCore = fromRuntime.resolve('@module-federation/runtime-core');
 const errorCodes = fromRuntime.resolve('@module-federation/error-codes');
 
-const modulesOf = (file: string, extension = '.js') =>
+const getEsModule = (file: string, extension = '.js') =>
   path.join(path.dirname(file), `index${extension}`);
 
 /**
- * `resolve.alias` for builds with the federation plugin. The bundler asks for the runtime's CommonJS files, of which nothing can be
- * left out; these are the ES modules of the same packages.
+ * `resolve.alias` for builds with the federation plugin. Replaces the runtime's CommonJS files with ES modules, which allow tree
+ * shaking.
  */
 export const federationRuntimeAlias: Record<string, string> = {
-  [bundlerRuntime]: modulesOf(bundlerRuntime),
-  [runtime]: modulesOf(runtime),
-  '@module-federation/runtime$': modulesOf(runtime),
-  '@module-federation/runtime-core$': modulesOf(runtimeCore),
-  '@module-federation/sdk$': modulesOf(sdk),
-  '@module-federation/error-codes$': modulesOf(errorCodes, '.mjs'),
+  [bundlerRuntime]: getEsModule(bundlerRuntime),
+  [runtime]: getEsModule(runtime),
+  '@module-federation/runtime$': getEsModule(runtime),
+  '@module-federation/runtime-core$': getEsModule(runtimeCore),
+  '@module-federation/sdk$': getEsModule(sdk),
+  '@module-federation/error-codes$': getEsModule(errorCodes, '.mjs'),
 };

@@ -25,8 +25,7 @@ import {
 } from './plugins';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
-/** The shared modules of a remote: all from the shell, none of its own. */
-const fromShell = () =>
+const importShared = () =>
   Object.fromEntries(
     Object.entries(sharedVersions).map(([shared, requiredVersion]) => [
       shared,
@@ -37,8 +36,8 @@ const fromShell = () =>
 const containerName = (name: string) => name.replaceAll('-', '_');
 
 /**
- * The federation container of a remote: one exposed module, shared modules from the host, and the host's federation runtime instead of
- * a copy in each entry. `mf-manifest.json` is for tools; the site never reads it.
+ * A remote's federation container: one exposed module, with shared modules and the federation runtime from the host.
+ * `mf-manifest.json` is for tools; the site does not read it.
  */
 const remoteContainer = (name: string, filename: string, exposed: string | string[]) =>
   new ModuleFederationPlugin({
@@ -52,13 +51,12 @@ const remoteContainer = (name: string, filename: string, exposed: string | strin
       externalRuntime: true,
       optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
     },
-    shared: fromShell(),
+    shared: importShared(),
   });
 
-/** A remote imports WebAssembly as a module; the server never runs it. */
 const webAssembly = { asyncWebAssembly: true };
 
-/** What two routes share and is smaller than this (bytes before minification) goes into both: a file of its own is a request and compresses worse. */
+/** In bytes before minification. Smaller shared code is duplicated: a separate file costs a request and compresses worse. */
 const MIN_SHARED_CHUNK = 60_000;
 
 const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
@@ -69,7 +67,7 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   optimization: {
     splitChunks: {
       minSize: MIN_SHARED_CHUNK,
-      chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name), // the entry is one file
+      chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name),
     },
   },
   plugins: [
@@ -80,7 +78,7 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   ],
 });
 
-/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
+/** Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell). */
 export function remoteConfig(name: string, root = process.cwd()) {
   const federation = remoteContainer(name, 'remoteEntry.[contenthash:10].js', './src/remote.ts');
   return defineConfig({
@@ -100,7 +98,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
         source: { entry: {} },
         output: {
           assetPrefix: 'auto',
-          sourceMap: { ...hiddenMaps, css: true }, // a refusal names the source of a style, too
+          sourceMap: { ...hiddenMaps, css: true }, // lets scoping errors point to the source of a style
           distPath: { root: 'dist/web' },
           filename: { wasm: 'module.[hash].wasm' },
         },
@@ -121,15 +119,15 @@ export function remoteConfig(name: string, root = process.cwd()) {
           rspack: {
             ...oneFile,
             experiments: webAssembly,
-            output: { ...oneFile.output, strictModuleErrorHandling: true }, // what the shell does not have fails each time, not only the first
+            output: { ...oneFile.output, strictModuleErrorHandling: true }, // a missing module fails on each import, not only the first
             resolve: resolveForServer,
-            module: { parser: { javascript: { url: 'relative', worker: false } } }, // the server starts none
+            module: { parser: { javascript: { url: 'relative', worker: false } } },
           },
         },
       },
       standalone: {
         source: { entry: { index: './src/standalone.tsx' } },
-        dev: { lazyCompilation: false }, // a route that is saved is replaced, or its page loaded anew, with what was saved
+        dev: { lazyCompilation: false }, // hot updates must include every saved route
         output: { distPath: { root: 'dist/standalone' } },
         tools: { rspack: { resolve: resolveUrls, plugins: [decodeByTable()] } },
       },
@@ -138,8 +136,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
 }
 
 /**
- * One remote under a development server, with hot updates: its own modules, in development mode, in place of a release.
- * `port`: where it is served. Not for publishing: nothing in it is pinned.
+ * Returns a remote's build for the development server, with hot updates. Not for publishing: it has no integrity hashes.
  */
 export function remoteDevConfig(name: string, port: number, root = process.cwd()) {
   const origin = `http://localhost:${port}`;
@@ -151,7 +148,7 @@ export function remoteDevConfig(name: string, port: number, root = process.cwd()
     ...common(name),
     root,
     mode: 'development',
-    // the production JSX runtime is the one that every shell shares
+    // Shells share only the production JSX runtime.
     plugins: [pluginReact({ swcReactOptions: { development: false } }), nameChunksPlugin()],
     source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
     output: { ...common(name).output, cleanDistPath: false, distPath: { root: 'dist-dev' } },

@@ -1,23 +1,22 @@
 import type { RsbuildPlugin } from '@rsbuild/core';
 
 const CALL = /\blazyRoute\s*\(/g;
-const NAMED =
+const LAZY_ROUTE =
   /\blazyRoute\s*\(\s*(['"`])([\w-]+)\1\s*,\s*\(\s*\)\s*=>\s*import\s*\((?:\s*\/\*.*?\*\/)*/gs;
 
-/** Gives the import of every `lazyRoute('id', () => import('…'))` the chunk name `route-id`; throws at a call of another form, whose files nobody would know. */
+/** Names the chunk of each `lazyRoute('id', () => import('…'))` `route-id`. Throws for a call in another form, whose files would be unknown. */
 export function nameChunks(code: string): string {
-  const named = code.replaceAll(
-    NAMED,
+  const result = code.replaceAll(
+    LAZY_ROUTE,
     (call, _quote, id: string) => `${call}/* webpackChunkName: "route-${id}" */ `,
   );
-  if ((code.match(CALL) ?? []).length !== (code.match(NAMED) ?? []).length)
+  if ((code.match(CALL) ?? []).length !== (code.match(LAZY_ROUTE) ?? []).length)
     throw new Error(
-      "lazyRoute is called with its id and its import in place: lazyRoute('help', () => import('./routes/help'))",
+      "lazyRoute needs a literal id and an inline import: lazyRoute('help', () => import('./routes/help'))",
     );
-  return named;
+  return result;
 }
 
-/** Runs {@link nameChunks} over the modules that use `lazyRoute`. */
 export const nameChunksPlugin = (): RsbuildPlugin => ({
   name: 'carry:name-chunks',
   setup(api) {

@@ -7,19 +7,19 @@ import type { BuildManifest } from '@carry/contracts/release';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { readBuildFacts } from './facts';
 
-/** Refuses a build for what it would be refused for when it is published: its budgets, then styles, scripts and storage that reach beyond the remote. */
+/** Fails a build that could not be published: exceeded budgets, or styles, scripts and storage outside the remote's scope. */
 export const scopingPlugin = (name: string): RsbuildPlugin => ({
   name: 'carry:scoping',
   pre: ['carry:build-manifest', 'carry:source-maps'],
   setup(api) {
     api.onAfterBuild(async () => {
-      if (!existsSync(path.join(api.context.distPath, 'web'))) return; // another environment alone was built
+      if (!existsSync(path.join(api.context.distPath, 'web'))) return;
       const { checkBudgetsOf } = await import('@carry/releases/own-budgets');
       await checkBudgetsOf(api.context.distPath);
       const { checkScopingOf } = await import('@carry/releases/scoping');
       const { notes } = await checkScopingOf(name, api.context.distPath);
       for (const place of notes)
-        api.logger.warn(`${place}; the page's policy stops it where your code reaches it`);
+        api.logger.warn(`${place}; the page's CSP blocks it if your code runs it`);
     });
   },
 });
@@ -28,7 +28,7 @@ const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 const require = createRequire(import.meta.url);
 
-/** Writes `dist/build.json`: which files the registry must ship for which route, and what the module graph says of them. */
+/** Writes `dist/build.json`: the files of each route and facts from the module graph. */
 export const buildManifestPlugin = (
   name: string,
   root: string,
@@ -50,10 +50,10 @@ export const buildManifestPlugin = (
         stats.compilation,
         Object.keys(shared),
       );
-      if (environment.name === 'web') files = filesOfGroups(name, stats);
+      if (environment.name === 'web') files = listFiles(name, stats);
     });
     api.onAfterBuild(() => {
-      rmSync(path.join(root, 'dist/web/mf-stats.json'), { force: true }); // the manifest is what tools read
+      rmSync(path.join(root, 'dist/web/mf-stats.json'), { force: true }); // tools read the manifest
       const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<
         BuildManifest,
         'version' | 'budgets'
@@ -73,39 +73,37 @@ export const buildManifestPlugin = (
   },
 });
 
-function filesOfGroups(
+function listFiles(
   name: string,
   stats: Rspack.Stats,
 ): Pick<BuildManifest, 'entry' | 'expose' | 'routes'> {
   const groups =
     stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
-  const filesOf = (group: string) =>
+  const getAssets = (group: string) =>
     (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
   const routes = Object.keys(groups).filter((group) => group.startsWith('route-'));
   return {
-    entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
-    expose: filesOf('__federation_expose_remote'),
+    entry: getAssets(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
+    expose: getAssets('__federation_expose_remote'),
     routes: Object.fromEntries(
-      routes.map((group) => [group.slice('route-'.length), filesOf(group)]),
+      routes.map((group) => [group.slice('route-'.length), getAssets(group)]),
     ),
   };
 }
 
 /**
- * Has the browser compile a script whole while it comes, on another thread, instead of each function when it first runs
- * (V8's explicit compile hints; other engines read a comment).
+ * Makes V8 compile all functions on a background thread during download (explicit compile hints). Other engines ignore the comment.
  */
 export const compiledAhead = (): Rspack.RspackPluginInstance =>
   new rspack.BannerPlugin({
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     test: /\.js$/,
-    stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1, // the minifier leaves no comment
+    stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1, // after the minifier, which removes comments
   });
 
 /**
- * Takes the build of the Markdown parser that decodes `&amp;` by a table: its build for pages does it through innerHTML, which Trusted
- * Types refuse.
+ * Selects the Markdown parser's build without innerHTML, which Trusted Types reject.
  */
 export const decodeByTable = (): Rspack.RspackPluginInstance =>
   new rspack.NormalModuleReplacementPlugin(/^decode-named-character-reference$/, (data) => {
@@ -113,13 +111,13 @@ export const decodeByTable = (): Rspack.RspackPluginInstance =>
   });
 
 /**
- * Stands in for the page's federation runtime in a worker, which has none: the plugin starts it in each file with a runtime of the
- * bundler. Every member is the stand-in itself.
+ * Stub of the federation runtime for workers: the plugin starts it in each entry, and only pages have it. Every member is the stub
+ * itself.
  */
 const WORKER_RUNTIME =
   'self._FEDERATION_RUNTIME_CORE=(function(){let s=new Proxy(function(){},{get:(t,k)=>k==="then"?void 0:s,set:()=>!0,apply:()=>s,construct:()=>s});return s})();';
 
-/** Lets workers of a remote start without the page's federation runtime. `container`: the name of the remote's entry. */
+/** Prepends a stub of the federation runtime to a remote's workers. `container`: the name of the remote's entry. */
 export const workersWithoutFederation = (container: string): Rspack.RspackPluginInstance => ({
   apply(compiler) {
     compiler.hooks.compilation.tap('carry:workers', (compilation) => {
@@ -139,7 +137,6 @@ export const workersWithoutFederation = (container: string): Rspack.RspackPlugin
   },
 });
 
-/** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
 export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({
   name: 'carry:compressed',
   setup(api) {

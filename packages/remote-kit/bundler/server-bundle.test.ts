@@ -37,8 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Its page, loaded and rendered, by a shell that has these modules beside React and the router. */
-async function pageBy(remote: RemoteModule): Promise<string> {
+async function renderPage(remote: RemoteModule): Promise<string> {
   const [route] = remote.createRoutes({} as ShellApi) as [RemoteRoute];
   await (route.loader as () => Promise<void>)();
   const stream = await renderToReadableStream(React.createElement(route.Component as React.FC));
@@ -53,15 +52,15 @@ const shared = {
   'react-router-dom': router,
 };
 
-test('a text is rendered by what the shell has for it; a shell that has nothing gets the text, on each page', async () => {
+test('uses the shell’s Markdown renderer, or falls back to plain text', async () => {
   const renderMarkdown = (source: string) => React.createElement('em', null, source);
   const [renderer = ''] = serverModules;
   const remote = evaluateServerBundle(code, 'mf-text', {
     ...shared,
     [renderer]: { renderMarkdown },
   });
-  expect(await pageBy(remote)).toContain('<em>Play **bold**.</em>');
+  expect(await renderPage(remote)).toContain('<em>Play **bold**.</em>');
   const alone = evaluateServerBundle(code, 'mf-text', shared);
   for (const _ of ['first', 'second'])
-    expect(await pageBy(alone)).toMatch(/<p class="[^"]*plain[^"]*">Play \*\*bold\*\*\.<\/p>/);
+    expect(await renderPage(alone)).toMatch(/<p class="[^"]*plain[^"]*">Play \*\*bold\*\*\.<\/p>/);
 });

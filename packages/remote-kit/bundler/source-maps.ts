@@ -6,10 +6,10 @@ import type { RsbuildPlugin } from '@rsbuild/core';
 
 const pack = promisify(gzip);
 
-/** A build's source maps, of which its files say nothing. */
+/** Source maps without a `sourceMappingURL` comment. */
 export const hiddenMaps = { js: 'hidden-source-map', css: false } as const;
 
-/** Takes the source maps out of what is shipped: they lie packed in `maps/`, under the names of their files. */
+/** Moves source maps out of the published folders into `maps/`, compressed. */
 export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => ({
   name: 'carry:source-maps',
   setup(api) {
@@ -24,7 +24,7 @@ export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => (
 
 async function extractMaps(dist: string, folder: string, maps: string): Promise<void> {
   const from = path.join(dist, folder);
-  if (!existsSync(from)) return; // an environment that was not built
+  if (!existsSync(from)) return;
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
   const moves = files
     .filter((name) => name.endsWith('.map'))

@@ -12,21 +12,20 @@ import { build, rsbuild } from './run';
 const PORT = 3300;
 const ANNOUNCE_MS = 1000;
 
-/** Shows a remote while it is written: on a page of its own, or inside a running site of this machine. */
 export async function dev(project: Project, args: string[]): Promise<string> {
   const { values } = parseArgs({
     args,
     options: { site: { type: 'string' }, port: { type: 'string' } },
   });
-  if (values.site !== undefined) return devInside(project, siteOf(values.site));
+  if (values.site !== undefined) return devInside(project, parseSite(values.site));
   const port = values.port ?? String(PORT);
   await rsbuild(project, 'development', ['dev', '--environment', 'standalone', '--port', port]);
   return 'stopped';
 }
 
-function siteOf(text: string): URL {
+function parseSite(text: string): URL {
   if (URL.canParse(text)) return new URL(text);
-  throw new Error(`--site must be an address such as http://localhost:3000, not '${text}'`);
+  throw new Error(`--site must be a URL such as http://localhost:3000, got '${text}'`);
 }
 
 async function devInside(project: Project, site: URL): Promise<string> {
@@ -38,7 +37,7 @@ async function devInside(project: Project, site: URL): Promise<string> {
   });
   console.log(`\n  ${link}\n`);
   const code = await new Promise<number | null>((resolve) => server.once('exit', resolve));
-  throw new Error(`the development server ended with code ${code}`);
+  throw new Error(`development server exited with code ${code}`);
 }
 
 const freePort = (): Promise<number> =>
@@ -55,46 +54,47 @@ function startDevServer({ folder, name }: Project, port: number) {
   const child = spawn(process.execPath, [program, name, String(port)], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'development' },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // it ends when the channel does
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the server exits when the IPC channel closes
   });
   return new Promise<typeof child>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.includes(`ready ${name} `)) resolve(child);
     });
-    child.once('exit', (code) => reject(new Error(`the development server ended (${code})`)));
+    child.once('exit', (code) =>
+      reject(new Error(`development server exited with code ${code} before it was ready`)),
+    );
   });
 }
 
-/** Tells the site every second which routes are served here; answers the link that shows them. */
+/** Announces the remote's routes to the site every second; returns the preview link. */
 async function announce(project: Project, site: URL, port: number): Promise<string> {
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
-  let routes = await routesOf(project);
-  const tell = async () => {
+  let routes = await buildRoutes(project);
+  const sendRoutes = async () => {
     const body = { remote: project.name, port, routes, everybody: false };
     const answer = await askLocally(socket, '/_shell/dev', { body });
     if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
     return (JSON.parse(answer.text) as { preview: string }).preview;
   };
-  const preview = await tell().catch((error: NodeJS.ErrnoException) => {
+  const preview = await sendRoutes().catch((error: NodeJS.ErrnoException) => {
     const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
     throw isAbsent
-      ? new Error(`no site listens at ${socket}; start ${site.origin} on this machine`)
+      ? new Error(`no local site listens at ${socket}; start ${site.origin} on this machine first`)
       : error;
   });
   watch(path.join(project.folder, 'src'), () => {
-    routesOf(project).then(
+    buildRoutes(project).then(
       (now) => {
         routes = now;
       },
       ({ message }: Error) => console.error(message),
     );
   });
-  setInterval(() => void tell().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of it again
+  setInterval(() => void sendRoutes().catch(() => {}), ANNOUNCE_MS); // a restarted site has lost the announcement
   return `${site.origin}${(routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/'}?preview=${preview}`;
 }
 
-/** The patterns that the remote declares now, read from its server bundle. */
-async function routesOf(project: Project): Promise<string[]> {
+async function buildRoutes(project: Project): Promise<string[]> {
   await build(project, '--environment', 'node');
   const bundle = path.join(project.folder, 'dist/server/remote.cjs');
   return declaredRoutes(project.name, await readFile(bundle, 'utf8'));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What a team runs in the repository of its remote: carry-remote <command>.
+// Command line of a remote's repository: carry-remote <command>
 import { check } from './check';
 import { dev } from './dev';
 import { type Project, readProject } from './project';
@@ -7,22 +7,21 @@ import { releases } from './releases';
 import { build } from './run';
 
 interface Command {
-  /** Its flags. */
   usage: string;
   does: string;
-  /** Answers the exit code, or what to say at the end. */
+  /** Returns an exit code, or a final message. */
   run(project: Project, args: string[]): Promise<number | string>;
 }
 
 const commands: Record<string, Command> = {
   dev: {
     usage: '[--site URL] [--port N]',
-    does: 'shows the remote with hot reload: alone, or with --site URL inside a site of this machine that allows it',
+    does: 'starts the remote with hot reload: standalone, or with --site URL inside a local site that allows it',
     run: dev,
   },
   build: {
     usage: '',
-    does: 'builds it as it is published',
+    does: 'builds the remote for publishing',
     run: async (project) => {
       await build(project);
       return `built ${project.name}`;
@@ -30,17 +29,17 @@ const commands: Record<string, Command> = {
   },
   check: {
     usage: '',
-    does: 'types, build, and whether the site still serves the contract and modules that it needs',
+    does: 'checks types, builds, and checks that the site supports the contract and modules of the remote',
     run: check,
   },
   publish: {
     usage: '[--channel NAME] [--percent N] [--why TEXT] [--json]',
-    does: 'builds it and sends it to the release server; --channel NAME: only a preview; --percent N: a canary',
+    does: 'builds the remote and publishes it; --channel NAME: preview only; --percent N: canary',
     run: (project, args) => releases(project, ['publish', project.name, ...args]),
   },
   releases: {
     usage: '<command>',
-    does: 'every other release command, such as: releases rollback mf-help',
+    does: 'runs a release command, such as: releases rollback mf-help',
     run: releases,
   },
 };

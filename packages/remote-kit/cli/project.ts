@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The repository of a remote, as its package.json says. */
+/** A remote's repository, from its package.json. */
 export interface Project {
   folder: string;
-  /** The name of the remote. */
   name: string;
-  /** Address of the site that it is a part of. */
   site: string | undefined;
-  /** Address of the release server that takes it. */
   releases: string | undefined;
 }
 
@@ -17,17 +14,17 @@ interface Manifest {
   carry?: { site?: string; releases?: string };
 }
 
-/** Reads the package.json of a folder. */
+/** Reads the package.json of a folder. Throws if it is not a remote's. */
 export function readProject(folder = process.cwd()): Project {
   const file = path.join(folder, 'package.json');
   let manifest: Manifest;
   try {
     manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   } catch (cause) {
-    throw new Error(`${file} cannot be read; run this in the folder of a remote`, { cause });
+    throw new Error(`cannot read ${file}; run this command in the folder of a remote`, { cause });
   }
   const { name = '', carry } = manifest;
   if (!/^mf-[a-z][a-z0-9-]*$/.test(name))
-    throw new Error(`${file} is not a remote's: its name is '${name}', not mf-…`);
+    throw new Error(`${file} is not a remote's: "name" must start with mf-, got '${name}'`);
   return { folder, name, site: carry?.site, releases: carry?.releases };
 }

@@ -5,17 +5,17 @@ import { commitOf } from '@carry/releases/commit';
 import type { Project } from './project';
 import { build } from './run';
 
-/** What the release commands are given in the repository of one remote: the release server tries what is sent. */
-const environmentOf = (project: Project): CliEnvironment => ({
+/** Release commands in a remote's repository: the release server runs the gates. */
+const createEnvironment = (project: Project): CliEnvironment => ({
   defaultStore: project.releases ?? '.data/releases',
   siteUrl: project.site ?? 'http://localhost:3000',
   previewSecret: '',
   async publish(remote, { store, why, target, report = () => {} }) {
     if (remote !== project.name)
-      throw new ReleaseRefused(`this is the repository of ${project.name}, not of ${remote}`);
+      throw new ReleaseRefused(`this repository publishes ${project.name}, not ${remote}`);
     if (!store.admit)
       throw new ReleaseRefused(
-        `${store.name} is not a release server, which would try ${remote} on the site; name one with --to, or as "releases" in package.json`,
+        `${store.name} is not a release server, so it cannot test ${remote} on the site; pass one with --to, or set "carry": { "releases": … } in package.json`,
       );
     report(`building ${remote}`);
     await build(project);
@@ -24,6 +24,5 @@ const environmentOf = (project: Project): CliEnvironment => ({
   },
 });
 
-/** Runs a release command; answers its exit code. */
 export const releases = (project: Project, args: string[]): Promise<number> =>
-  runReleases(args, environmentOf(project));
+  runReleases(args, createEnvironment(project));

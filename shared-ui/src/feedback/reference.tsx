@@ -1,6 +1,6 @@
 import styles from './reference.module.css';
 
-/** Names a failure to whoever is asked about it; one click selects it whole. */
+/** Shows a failure's reference id for support; one click selects it. */
 export const Reference = ({ id }: { id: string | undefined }) =>
   id ? (
     <p className={styles.reference}>

@@ -1,18 +1,18 @@
 import styles from './skeleton.module.css';
 
-/** As wide as a digit, and a line may break after each. */
+/** A digit-wide space that allows a line break. */
 const SPACE = '\u2007\u200b';
-/** Digits of the smaller type of a bone that are as wide as a letter. */
-const LETTER = 1.24;
+/** Skeleton digits per letter of text; the skeleton's type is smaller. */
+const DIGITS_PER_LETTER = 1.24;
 
-/** A text that is to come, of about so many letters: it has the lines that the text will have, in the type around it. */
+/** Placeholder for a text of about `letters` letters; wraps like the text. */
 export const SkeletonText = ({ letters }: { letters: number }) => (
   <span aria-hidden="true">
-    <span className={styles.text}>{SPACE.repeat(Math.round(letters * LETTER))}</span>
+    <span className={styles.text}>{SPACE.repeat(Math.round(letters * DIGITS_PER_LETTER))}</span>
   </span>
 );
 
-/** A picture, a field or a button that is to come; its class says how large it is. */
+/** Placeholder for an image, a field or a button; `className` sets the size. */
 export const SkeletonBox = ({ className = '' }: { className?: string | undefined }) => (
   <span className={`${styles.box} ${className}`} aria-hidden="true" />
 );

@@ -4,11 +4,11 @@ import { Drawing } from '../media/drawing';
 import styles from './state.module.css';
 
 export interface StateProps extends HTMLAttributes<HTMLDivElement> {
-  /** The address of a drawing of 240 × 180. */
+  /** URL of a 240 × 180 drawing. */
   drawing: string;
 }
 
-/** Stands where a page has nothing to show, failed or waits: a drawing, what is so, and a way on. */
+/** Empty, error or waiting state: a drawing, a message and a next step. */
 export const State = ({ drawing, className = '', children, ...rest }: StateProps) => (
   <Card {...rest} className={`${styles.state} ${className}`}>
     <Drawing src={drawing} width="240" height="180" />

@@ -7,30 +7,30 @@ const SHOWN_WITH_ACTION_MS = 8000;
 
 export interface ToastCardProps {
   message: string;
-  /** Something to do about it, such as taking it back. */
+  /** An action such as Undo. */
   action?: { label: string; run(): void } | undefined;
   onDismiss(): void;
 }
 
-/** A short success message; its clock stands still under the pointer and while it has focus. */
+/** A short success message. Its timer pauses on hover and focus. */
 export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
-  const shown = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
-  const [held, setHeld] = useState(false);
+  const duration = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+  const [paused, setPaused] = useState(false);
   const dismiss = useRef(onDismiss);
   dismiss.current = onDismiss;
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismiss.current(), shown);
+    if (paused) return;
+    const timer = setTimeout(() => dismiss.current(), duration);
     return () => clearTimeout(timer);
-  }, [held, shown]);
+  }, [paused, duration]);
   return (
     <div
       role="alert"
       className={styles.toast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <span>{message}</span>
       {action && (

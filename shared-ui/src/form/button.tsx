@@ -6,9 +6,8 @@ type Variant = keyof typeof variants;
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: Variant;
-  /** For a button beside a line of text. */
   small?: boolean;
-  /** Work is running: the button keeps its place and focus, shows `busyLabel`, and ignores clicks. */
+  /** Ignores clicks and shows `busyLabel`, but keeps the focus. */
   busy?: boolean;
   busyLabel?: string;
 }
@@ -24,7 +23,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const guarded = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -34,7 +33,7 @@ export function Button({
       type={type}
       className={`${styles.button} ${variants[variant]} ${small ? styles.small : ''} ${className}`}
       aria-disabled={busy || undefined}
-      onClick={guarded}
+      onClick={handleClick}
     >
       {busy && busyLabel ? busyLabel : children}
     </button>
@@ -42,7 +41,6 @@ export function Button({
 }
 
 export interface LinkButtonProps {
-  /** The router's link; a plain anchor by default. */
   as?: ElementType;
   to?: string;
   href?: string;
@@ -53,7 +51,6 @@ export interface LinkButtonProps {
   children: ReactNode;
 }
 
-/** A link that looks like a button. */
 export function LinkButton({
   as: Anchor = 'a',
   variant = 'primary',

@@ -8,28 +8,28 @@ import type {
 import styles from './field.module.css';
 import { useFieldValue } from './use-field-value';
 
-/** What every field has. The name and an id that is the same each time are what browsers and password managers know it by. */
+/** Props of every field. Autofill and password managers need a stable `id` and `name`. */
 export interface FieldProps {
   id: string;
   name: string;
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, shown beside the field. */
+  /** Shown below the field. */
   error?: string | null | undefined;
-  /** Announces the error where it stands; for one that nothing else announces. */
+  /** Announces the error to screen readers; for the only error of a form. */
   alert?: boolean | undefined;
 }
 
-type Wired<Attributes> = FieldProps & Omit<Attributes, keyof FieldProps>;
+type FieldWith<Attributes> = FieldProps & Omit<Attributes, keyof FieldProps>;
 
-const joined = (...ids: (string | false | null | undefined)[]) =>
+const joinIds = (...ids: (string | false | null | undefined)[]) =>
   ids.filter(Boolean).join(' ') || undefined;
 
-function wiring(input: Pick<FieldProps, 'id' | 'error' | 'hint'> & AriaAttributes) {
+function getControlProps(input: Pick<FieldProps, 'id' | 'error' | 'hint'> & AriaAttributes) {
   const { id, error, hint } = input;
   return {
     'aria-invalid': input['aria-invalid'] ?? (error ? true : undefined),
-    'aria-describedby': joined(
+    'aria-describedby': joinIds(
       Boolean(hint) && `${id}-hint`,
       error && `${id}-error`,
       input['aria-describedby'],
@@ -60,7 +60,7 @@ function Frame({
   );
 }
 
-/** What is wrong with a field, for those that are more than one control. */
+/** A field's error message, for fields with more than one control. */
 export const FieldError = ({
   id,
   error,
@@ -81,11 +81,16 @@ export function TextField({
   value,
   onChange,
   ...input
-}: Wired<InputHTMLAttributes<HTMLInputElement>>) {
-  const kept = useFieldValue(value, onChange);
+}: FieldWith<InputHTMLAttributes<HTMLInputElement>>) {
+  const valueProps = useFieldValue(value, onChange);
   return (
     <Frame id={input.id} label={label} error={error} alert={alert} hint={hint}>
-      <input dir="auto" {...input} {...kept} {...wiring({ ...input, error, hint })} />
+      <input
+        dir="auto"
+        {...input}
+        {...valueProps}
+        {...getControlProps({ ...input, error, hint })}
+      />
     </Frame>
   );
 }
@@ -98,11 +103,16 @@ export function TextareaField({
   value,
   onChange,
   ...textarea
-}: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
-  const kept = useFieldValue(value, onChange);
+}: FieldWith<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  const valueProps = useFieldValue(value, onChange);
   return (
     <Frame id={textarea.id} label={label} error={error} alert={alert} hint={hint}>
-      <textarea dir="auto" {...textarea} {...kept} {...wiring({ ...textarea, error, hint })} />
+      <textarea
+        dir="auto"
+        {...textarea}
+        {...valueProps}
+        {...getControlProps({ ...textarea, error, hint })}
+      />
     </Frame>
   );
 }
@@ -114,9 +124,9 @@ export const SelectField = ({
   hint,
   children,
   ...select
-}: Wired<SelectHTMLAttributes<HTMLSelectElement>>) => (
+}: FieldWith<SelectHTMLAttributes<HTMLSelectElement>>) => (
   <Frame id={select.id} label={label} error={error} alert={alert} hint={hint}>
-    <select {...select} {...wiring({ ...select, error, hint })}>
+    <select {...select} {...getControlProps({ ...select, error, hint })}>
       {children}
     </select>
   </Frame>

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const PAGE = 10;
 
-/** Where the keys that move within a list lead. */
+/** Maps navigation keys to the next active index; may be out of range. */
 export const moves: Record<string, (active: number, last: number) => number> = {
   ArrowDown: (active) => active + 1,
   ArrowUp: (active) => active - 1,
@@ -11,6 +11,5 @@ export const moves: Record<string, (active: number, last: number) => number> = {
   PageDown: (active) => active + PAGE,
   PageUp: (active) => active - PAGE,
 };
-/** Whether a key types a letter, which looks for an option. */
 export const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey;

@@ -43,7 +43,7 @@ const active = () =>
   document.getElementById(list()?.getAttribute('aria-activedescendant') ?? '')?.textContent;
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('opens with the selected option active; arrows move without wrapping', {
+test('starts at the selected option and does not wrap', {
   tags: ['@extra-B1'],
 }, () => {
   press('ArrowDown');
@@ -58,7 +58,7 @@ test('opens with the selected option active; arrows move without wrapping', {
   expect(active()).toBe('Lost Ark');
 });
 
-test('Enter chooses and gives focus back; Escape only closes; Tab closes', {
+test('selects on Enter; closes on Escape and Tab', {
   tags: ['@extra-B1'],
 }, () => {
   fireEvent.click(button());
@@ -76,13 +76,13 @@ test('Enter chooses and gives focus back; Escape only closes; Tab closes', {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('a press outside closes', () => {
+test('closes on a press outside', () => {
   fireEvent.click(button());
   fireEvent.pointerDown(document.body);
   expect(list()).toBeNull();
 });
 
-test('type-ahead: letters within 350 ms are one search, later ones begin anew; the same letter goes on', {
+test('resets type-ahead after 350 ms and cycles on a repeated letter', {
   tags: ['@spec-9.12', '@extra-B1'],
 }, () => {
   expect(LISTBOX_TYPEAHEAD_RESET_MS).toBe(350);
@@ -101,7 +101,7 @@ test('type-ahead: letters within 350 ms are one search, later ones begin anew; t
   expect(active()).toBe('League of Legends');
 });
 
-test('a list that is opened anew begins a new search', () => {
+test('resets type-ahead when the list reopens', () => {
   fireEvent.click(button());
   press('l');
   press('Escape');
@@ -110,7 +110,9 @@ test('a list that is opened anew begins a new search', () => {
   expect(active()).toBe('Dota 2');
 });
 
-test('a space inside a search is searched for, alone it chooses', { tags: ['@extra-B1'] }, () => {
+test('types a space during type-ahead and selects with it otherwise', {
+  tags: ['@extra-B1'],
+}, () => {
   fireEvent.click(button());
   for (const key of 'lost a') press(key);
   expect(active()).toBe('Lost Ark');

@@ -6,7 +6,6 @@ import { useListbox } from './use-listbox';
 export interface ListboxOption {
   value: string;
   label: string;
-  /** URL of a small square picture. */
   icon?: string;
 }
 
@@ -16,11 +15,11 @@ export interface ListboxProps {
   options: readonly ListboxOption[];
   value: string | null;
   onChange(value: string): void;
-  /** It is the one action of its view. */
+  /** Styled as the view's primary action. */
   action?: boolean;
 }
 
-/** A button that opens a list to choose from (ARIA APG listbox). */
+/** A select-only listbox with a button (ARIA APG). */
 export function Listbox({
   label,
   placeholder,
@@ -57,7 +56,7 @@ export function Listbox({
         <ul
           ref={list}
           id={`${id}-list`}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of the ARIA practices
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA APG listbox pattern
           role="listbox"
           tabIndex={-1}
           className={styles.list}
@@ -92,11 +91,11 @@ interface OptionProps {
 }
 
 const Option = ({ option, id, selected, active, onPoint, onChoose }: OptionProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the list, which keeps the focus
-  // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names the active option
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles keys and keeps the focus
+  // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus (aria-activedescendant)
   <li
     id={id}
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of the ARIA practices
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA APG listbox pattern
     role="option"
     aria-selected={selected}
     data-active={active || undefined}

@@ -2,13 +2,13 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { TextField } from './field';
 import styles from './field.module.css';
 
-/** A password input that can be shown, with a hint while Caps Lock is on. */
+/** A password input with a Show button and a Caps Lock hint. */
 export function PasswordField({ hint, ...input }: ComponentProps<typeof TextField>) {
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the field inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: observes the keys of the field inside
     <div className={styles.password} onKeyDown={watch} onKeyUp={watch}>
       <TextField
         {...input}

@@ -4,14 +4,12 @@ import { Card } from '../layout/card';
 import styles from './setting.module.css';
 
 export interface SettingSkeletonProps {
-  /** What is loading, in the place of the title. */
   status?: string;
-  /** Letters of the sentence below the title. */
+  /** Letters of the description. */
   says: number;
   children: ReactNode;
 }
 
-/** A setting that is to come. */
 export const SettingSkeleton = ({ status, says, children }: SettingSkeletonProps) => (
   <section className={styles.setting}>
     <div className={styles.about}>

@@ -4,12 +4,11 @@ import styles from './setting.module.css';
 
 export interface SettingProps {
   title: string;
-  /** A sentence below the title. */
   says: ReactNode;
   children: ReactNode;
 }
 
-/** One thing that can be set: what it is, and beside it what can be done about it. */
+/** A setting: title and description, with controls next to them. */
 export function Setting({ title, says, children }: SettingProps) {
   const id = useId();
   return (

@@ -4,8 +4,8 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 type Value = string | number | readonly string[] | undefined;
 
 /**
- * Wires a value to a text field that keeps what is in it until that value changes. A controlled field of React loses what a browser or a
- * password manager fills in without an event, at the next render. Without a value the field is its own.
+ * Returns props for a text field that keeps its content until `value` changes. A controlled field would lose text that a browser or a
+ * password manager fills in without an event. Without a value, the field is uncontrolled.
  */
 export function useFieldValue<Control extends TextControl>(
   value: Value,

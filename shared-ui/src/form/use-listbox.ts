@@ -8,7 +8,6 @@ interface Choice {
   onChange(value: string): void;
 }
 
-/** What a listbox does with the pointer and the keyboard: whether it is open, and which option is active. */
 export function useListbox({ options, value, onChange }: Choice) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -24,7 +23,7 @@ export function useListbox({ options, value, onChange }: Choice) {
   }, [open, active]);
 
   const show = () => {
-    typeahead.forget();
+    typeahead.reset();
     setActive(Math.max(0, selected));
     setOpen(true);
   };
@@ -37,9 +36,9 @@ export function useListbox({ options, value, onChange }: Choice) {
     const option = options[index];
     if (option) onChange(option.value);
   };
-  const find = (letter: string) => {
-    const found = typeahead.type(letter, active);
-    if (found !== -1) setActive(found);
+  const search = (letter: string) => {
+    const match = typeahead.type(letter, active);
+    if (match !== -1) setActive(match);
   };
 
   const onListKey = (event: KeyboardEvent) => {
@@ -49,7 +48,7 @@ export function useListbox({ options, value, onChange }: Choice) {
     if (key === 'Escape') close();
     else if (moves[key]) setActive(Math.min(last, Math.max(0, moves[key](active, last))));
     else if (key === 'Enter' || (key === ' ' && !typeahead.running())) choose(active);
-    else if (isLetter(event)) find(key);
+    else if (isLetter(event)) search(key);
     else return;
     event.preventDefault();
   };
@@ -57,14 +56,13 @@ export function useListbox({ options, value, onChange }: Choice) {
   return { open, active, selected, setActive, show, close, choose, onListKey, root, button, list };
 }
 
-/** An open list has the focus, until somebody points elsewhere. */
 function useOpenList(
   open: boolean,
   root: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
   close: () => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what closes it is the same each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close has no changing inputs
   useEffect(() => {
     if (!open) return;
     list.current?.focus();

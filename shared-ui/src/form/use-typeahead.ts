@@ -1,33 +1,32 @@
 import { useRef } from 'react';
 
-/** How long after the last key the typed search starts anew. */
 export const LISTBOX_TYPEAHEAD_RESET_MS = 350;
 
-/** Finds the next label that starts with what is being typed; the same letter again goes on to the next. */
+/** Finds the next label that starts with the typed text; a repeated letter cycles through its labels. */
 export function useTypeahead(labels: readonly string[]) {
   const search = useRef({
     text: '',
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   });
-  const forget = () => {
+  const reset = () => {
     clearTimeout(search.current.timer);
     search.current.text = '';
   };
   return {
-    forget,
+    reset,
     running: () => search.current.text !== '',
-    /** Takes a typed character; answers the index found, or -1. */
+    /** Adds a character; returns the index of the match, or -1. */
     type(character: string, from: number): number {
       const state = search.current;
       clearTimeout(state.timer);
-      state.timer = setTimeout(forget, LISTBOX_TYPEAHEAD_RESET_MS);
+      state.timer = setTimeout(reset, LISTBOX_TYPEAHEAD_RESET_MS);
       state.text += character.toLowerCase();
       const repeated = [...state.text].every((letter) => letter === state.text[0]);
-      const wanted = repeated ? (state.text[0] ?? '') : state.text;
+      const prefix = repeated ? (state.text[0] ?? '') : state.text;
       const start = repeated ? from + 1 : from;
       for (let step = 0; step < labels.length; step++) {
         const index = (start + step) % labels.length;
-        if (labels[index]?.toLowerCase().startsWith(wanted)) return index;
+        if (labels[index]?.toLowerCase().startsWith(prefix)) return index;
       }
       return -1;
     },

@@ -8,7 +8,7 @@ export interface BottomSheetProps {
   children: ReactNode;
 }
 
-/** A modal sheet at the bottom of a small screen; Close, Escape, a tap beside it and Back close it. */
+/** A modal sheet for small screens. Close, Escape, a tap outside and Back close it. */
 export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -18,7 +18,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
     const element = sheet.current;
     const before = document.activeElement;
     element?.showModal();
-    // Back closes the sheet: it has an entry of its own in the history, which its other ways out take back.
+    // The sheet adds a history entry, so that Back closes it; other ways to close remove the entry.
     history.pushState({ ...history.state, sheet: true }, '');
     const back = () => close.current();
     window.addEventListener('popstate', back);
@@ -30,7 +30,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the key for it is the dialog's own Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: closes on a backdrop click; Escape is native
     <dialog
       ref={sheet}
       className={styles.sheet}

@@ -1,7 +1,6 @@
 import type { HTMLAttributes } from 'react';
 import styles from './card.module.css';
 
-/** A raised surface. */
 export const Card = ({ className = '', ...rest }: HTMLAttributes<HTMLDivElement>) => (
   <div {...rest} className={`${styles.card} ${className}`} />
 );
@@ -10,7 +9,6 @@ export interface BannerProps extends HTMLAttributes<HTMLDivElement> {
   tone: 'offer' | 'danger' | 'info' | 'success';
 }
 
-/** A line or two that must be seen. */
 export const Banner = ({ tone, className = '', ...rest }: BannerProps) => (
   <div {...rest} className={`${styles.banner} ${styles[tone]} ${className}`} />
 );

@@ -4,22 +4,19 @@ import styles from './carousel.module.css';
 import { useRotation } from './use-rotation';
 
 export interface CarouselProps {
-  /** The heading, and the carousel's name. */
   title: string;
-  /** What one slide is, as in "Next review". */
+  /** Names a slide, as in "Next review". */
   noun: string;
   slides: { key: string | number; content: ReactNode }[];
-  /** Moves on by itself after so many ms, with a control to stop it; without it only by hand. */
+  /** Rotates automatically, with a stop button. In ms. */
   intervalMs?: number;
-  /** Shows a dot for each slide. */
   dots?: boolean;
-  /** Shows the slides before and after the current one beside it, where there is room for three. */
+  /** Shows the previous and next slide on wide screens. */
   neighbours?: boolean;
-  /** Between the heading and the slides. */
   children?: ReactNode;
 }
 
-/** Slides in a circle, one of them current; arrows only with more than one. By itself it moves only while nobody points at it or uses it by keyboard. */
+/** A circular carousel; arrows only with more than one slide. Rotation pauses on hover and stops on keyboard focus. */
 export function Carousel({
   title,
   noun,
@@ -30,7 +27,11 @@ export function Carousel({
   children,
 }: CarouselProps) {
   const box = useRef<HTMLElement>(null);
-  const { current, go, playing, setPlaying, setHeld } = useRotation(box, slides.length, intervalMs);
+  const { current, go, playing, setPlaying, setPaused } = useRotation(
+    box,
+    slides.length,
+    intervalMs,
+  );
   const at = (offset: number) => (current + offset + slides.length) % slides.length;
   const around =
     slides.length > 2
@@ -44,8 +45,8 @@ export function Carousel({
       ref={box}
       aria-roledescription="carousel"
       aria-label={title}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
       onFocus={({ target }) => target.matches(':focus-visible') && setPlaying(false)}
     >
       <div className={styles.top}>
@@ -66,7 +67,7 @@ export function Carousel({
         data-sides={around.length - 1}
       >
         {shown.map((index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles
           <div
             key={slides[index]?.key}
             role="group"
@@ -86,7 +87,7 @@ export function Carousel({
 
 interface ControlsProps {
   noun: string;
-  /** Whether it moves by itself; null: it never does. */
+  /** Null without automatic rotation. */
   playing: boolean | null;
   onPlay(playing: boolean): void;
   onGo(offset: number): void;
@@ -117,7 +118,7 @@ interface DotsProps {
 }
 
 const Dots = ({ noun, keys, current, onGo }: DotsProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles
   <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>
     {keys.map((key, index) => (
       <button

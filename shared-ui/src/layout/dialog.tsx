@@ -3,15 +3,15 @@ import styles from './dialog.module.css';
 
 export interface DialogProps {
   title: string;
-  /** A sentence below the title that is read out with it. */
+  /** Below the title; the dialog's accessible description. */
   note?: string | undefined;
   role?: 'dialog' | 'alertdialog';
-  /** Escape, or a click beside a plain dialog. */
+  /** On Escape, or a click outside a plain dialog. */
   onClose(): void;
   children: ReactNode;
 }
 
-/** A modal dialog; when it goes, focus returns to where it was. */
+/** A modal dialog; restores the focus when it closes. */
 export function Dialog({ title, note, role = 'dialog', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -27,7 +27,7 @@ export function Dialog({ title, note, role = 'dialog', onClose, children }: Dial
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the key for it is the dialog's own Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: closes on a backdrop click; Escape is native
     <dialog
       ref={dialog}
       role={role}

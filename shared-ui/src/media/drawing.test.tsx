@@ -2,7 +2,7 @@ import { fireEvent, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Drawing } from './drawing';
 
-test('a drawing that does not come leaves nothing behind', () => {
+test('removes a drawing that fails to load', () => {
   const { container } = render(<Drawing src="/lost.svg" width="240" height="180" />);
   const picture = container.querySelector('img');
   expect(picture?.alt).toBe('');

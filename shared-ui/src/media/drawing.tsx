@@ -1,7 +1,7 @@
 import { type ImgHTMLAttributes, useState } from 'react';
 
-/** A picture that decorates: one that does not come, as without a network, leaves no broken one behind. */
+/** A decorative image; removes itself if it fails to load. */
 export function Drawing(props: ImgHTMLAttributes<HTMLImageElement>) {
-  const [lost, setLost] = useState(false);
-  return lost ? null : <img {...props} alt="" onError={() => setLost(true)} />;
+  const [failed, setFailed] = useState(false);
+  return failed ? null : <img {...props} alt="" onError={() => setFailed(true)} />;
 }

@@ -3,23 +3,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Portrait } from './portrait';
 
 const shape = { className: 'p', width: '120', height: '120' };
-const place = (element: Element | null | undefined) => [
+const getShape = (element: Element | null | undefined) => [
   element?.getAttribute('class'),
   element?.getAttribute('width'),
   element?.getAttribute('height'),
 ];
 
-/** The pictures that were asked for beside those on the page. */
-let asked: HTMLImageElement[];
-const answer = (type: 'load' | 'error') =>
-  act(() => void asked.at(-1)?.dispatchEvent(new Event(type)));
+let requested: HTMLImageElement[];
+const fireOnImage = (type: 'load' | 'error') =>
+  act(() => void requested.at(-1)?.dispatchEvent(new Event(type)));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked = [];
+  requested = [];
   vi.stubGlobal('Image', function (this: unknown) {
     const image = document.createElement('img');
-    asked.push(image);
+    requested.push(image);
     return image;
   });
 });
@@ -29,55 +28,55 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a portrait that does not come leaves its place, of the same size, to a drawn person of the same name', () => {
+test('replaces a failed portrait with a drawing of the same size', () => {
   render(<Portrait src="/lost.svg" alt="Portrait of Nova" {...shape} />);
   const picture = screen.getByRole('img', { name: 'Portrait of Nova' });
   expect(picture.localName).toBe('img');
   fireEvent.error(picture);
   const drawn = screen.getByRole('img', { name: 'Portrait of Nova' });
   expect(drawn.localName).toBe('svg');
-  expect(place(drawn)).toEqual(place(picture));
+  expect(getShape(drawn)).toEqual(getShape(picture));
 });
 
 test.each(['eager', 'lazy'] as const)(
-  'a portrait (%s) that had failed before the page came alive is seen to be lost, without another event',
+  'detects a portrait (%s) that failed before hydration',
   (loading) => {
     vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
     const { container } = render(<Portrait src="/lost.svg" alt="" loading={loading} {...shape} />);
     act(() => vi.advanceTimersByTime(10));
-    answer('error');
+    fireOnImage('error');
     expect(container.firstElementChild?.localName).toBe('svg');
   },
 );
 
-test('a portrait that hangs: after three seconds there is the drawing, and the picture when it comes', () => {
+test('shows the drawing after three seconds, and a late portrait', () => {
   const { container } = render(<Portrait src="/late.svg" alt="" {...shape} />);
   act(() => vi.advanceTimersByTime(2900));
   expect(container.firstElementChild?.localName).toBe('img');
   act(() => vi.advanceTimersByTime(200));
   expect(container.firstElementChild?.localName).toBe('svg');
-  answer('load');
+  fireOnImage('load');
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/late.svg');
 });
 
-test('one that is there stays, however long one looks, and is not asked for twice', () => {
+test('does not request a loaded portrait again', () => {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(120);
   const { container } = render(<Portrait src="/there.svg" alt="" {...shape} />);
   act(() => vi.advanceTimersByTime(10_000));
   expect(container.firstElementChild?.localName).toBe('img');
-  expect(asked.filter(({ src }) => src)).toEqual([]);
+  expect(requested.filter(({ src }) => src)).toEqual([]);
 });
 
-test('one that is fetched when it is seen is not asked for before', () => {
+test('does not request a lazy portrait early', () => {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
   const { container } = render(<Portrait src="/below.svg" alt="" loading="lazy" {...shape} />);
   act(() => vi.advanceTimersByTime(10_000));
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(container.firstElementChild?.localName).toBe('img');
 });
 
-test('who has no portrait is drawn', () => {
+test('draws a person without a portrait', () => {
   const { container } = render(<Portrait src={null} alt="" {...shape} />);
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
 });

@@ -6,33 +6,33 @@ export interface PortraitProps
     'className' | 'width' | 'height' | 'loading' | 'decoding' | 'fetchPriority'
   > {
   src: string | null | undefined;
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is next to it. */
   alt: string;
 }
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
-/** Somebody's picture. One that does not come, or not soon, leaves its place to the drawing of a person. */
+/** A person's picture, with a drawing as fallback if it fails or is slow. */
 export function Portrait({ src, alt, ...place }: PortraitProps) {
   const picture = useRef<HTMLImageElement>(null);
   const [missing, setMissing] = useState<string | null>();
-  // It may have failed before the page came alive, or hang: only then it is asked for once more, and says so.
+  // An image that failed before hydration fires no event, and a slow one may hang; a second request detects both.
   useEffect(() => {
     const { complete, naturalWidth } = picture.current ?? {};
     if (!src || naturalWidth || (place.loading === 'lazy' && !complete)) return;
-    const again = new Image();
-    again.onload = () => setMissing(null);
-    again.onerror = () => setMissing(src);
-    const look = () => {
+    const probe = new Image();
+    probe.onload = () => setMissing(null);
+    probe.onerror = () => setMissing(src);
+    const check = () => {
       if (picture.current?.naturalWidth) return;
       if (!complete) setMissing(src);
-      again.src = src;
+      probe.src = src;
     };
-    const timer = setTimeout(look, complete ? 0 : PATIENCE_MS);
+    const timer = setTimeout(check, complete ? 0 : TIMEOUT_MS);
     return () => {
       clearTimeout(timer);
-      again.onload = null;
-      again.onerror = null;
+      probe.onload = null;
+      probe.onerror = null;
     };
   }, [src, place.loading]);
   if (src && missing !== src)

@@ -11,10 +11,10 @@ const shape = Array.from({ length: MAX_RATING }, (_, index) => {
   return `M${x + 11} 1${star}${x + 11} 16.200l-5.900 3.300 1.200-6.700L${x + 1.4} 8.100l6.700-.9z`;
 }).join('');
 
-/** A rating of 0 to 5 as stars, drawn to the decimal, with words for screen readers. */
+/** Shows a rating of 0 to 5 as stars, with a text for screen readers. */
 export function Stars({ rating }: { rating: number }) {
   const id = useId();
-  const given = (Math.max(0, Math.min(MAX_RATING, rating)) / MAX_RATING) * WIDTH;
+  const filledWidth = (Math.max(0, Math.min(MAX_RATING, rating)) / MAX_RATING) * WIDTH;
   return (
     <svg
       className={styles.stars}
@@ -23,10 +23,10 @@ export function Stars({ rating }: { rating: number }) {
       aria-label={`${rating} out of ${MAX_RATING} stars`}
     >
       <path className={styles.all} d={shape} />
-      {given > 0 && (
+      {filledWidth > 0 && (
         <g clipPath={`url(#${id})`}>
           <clipPath id={id}>
-            <rect width={given} height={HEIGHT} />
+            <rect width={filledWidth} height={HEIGHT} />
           </clipPath>
           <path className={styles.given} d={shape} />
         </g>

@@ -1,6 +1,5 @@
 import styles from './figures.module.css';
 
-/** Words whose numbers are what one looks for: those stand large. */
 export const Figures = ({ text }: { text: string }) => (
   <span className={styles.figures}>
     {text.split(/(\d+)/).map((part, index) => {

@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
-const asked = vi.hoisted(() => ({ times: 0 }));
+const imports = vi.hoisted(() => ({ count: 0 }));
 vi.mock('./markdown', () => {
-  asked.times++;
+  imports.count++;
   return { Markdown: ({ children }: { children: string }) => <em>{children}</em> };
 });
-vi.resetModules(); // tests before these may have loaded the real one
+vi.resetModules(); // earlier tests may have loaded the real module
 const { LazyMarkdown } = await import('./lazy-markdown');
 afterAll(() => void vi.resetModules());
 afterEach(() => {
@@ -20,7 +20,6 @@ const page = (text: string) => (
   </main>
 );
 
-/** Hydrates a page of the server; answers how to render it again. */
 function hydrate(html: string, text: string) {
   vi.spyOn(console, 'error');
   const container = document.body.appendChild(document.createElement('div'));
@@ -30,14 +29,14 @@ function hydrate(html: string, text: string) {
   return rerender;
 }
 
-test('what the server has rendered stays, and a renderer comes for another text only', async () => {
+test('keeps the server’s HTML and loads the renderer for new text only', async () => {
   const rerender = hydrate(
     '<main><div class="text"><!--$--><h2>As the server wrote it</h2><!--/$--></div></main>',
     'one',
   );
   rerender(page('one'));
   expect(screen.getByRole('heading', { name: 'As the server wrote it' })).toBeTruthy();
-  expect(asked.times).toBe(0);
+  expect(imports.count).toBe(0);
   rerender(page('two'));
   await screen.findByText('two', { selector: 'em' });
   expect(screen.queryByRole('heading')).toBeNull();
@@ -45,7 +44,7 @@ test('what the server has rendered stays, and a renderer comes for another text 
   expect(screen.getByText('one').tagName).toBe('EM');
 });
 
-test('plain text that a server without a renderer has sent is rendered here', async () => {
+test('renders plain text from a server without a renderer', async () => {
   hydrate('<main><div class="text"><!--$!--><p class="plain">one</p><!--/$--></div></main>', 'one');
   expect(await screen.findByText('one', { selector: 'em' })).toBeTruthy();
 });

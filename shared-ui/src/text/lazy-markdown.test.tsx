@@ -7,12 +7,12 @@ vi.mock('./markdown', () => ({
     return <em>{children}</em>;
   },
 }));
-vi.resetModules(); // tests before these may have loaded the real one
+vi.resetModules(); // earlier tests may have loaded the real module
 const { LazyMarkdown } = await import('./lazy-markdown');
 afterAll(() => void vi.resetModules());
 afterEach(cleanup);
 
-test('a text that cannot be rendered stands there as it was written, and what is around it lives', {
+test('shows the source of a text that fails to render', {
   tags: ['@fault-A12', '@fault-11.11'],
 }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -23,7 +23,7 @@ test('a text that cannot be rendered stands there as it was written, and what is
     </main>
   );
   const { rerender } = render(page('fine'));
-  await screen.findByText('fine', { selector: 'em' }); // from here on the renderer is there
+  await screen.findByText('fine', { selector: 'em' });
   rerender(page('**boom** &amp;'));
   expect(screen.getByText('**boom** &amp;').tagName).toBe('P');
   expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy();

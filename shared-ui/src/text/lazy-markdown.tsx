@@ -13,47 +13,45 @@ import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
 import { useIsNew } from './use-is-new';
 
-/** The next thing that a person does, or the network's return: then it is worth another try. */
-const nextChance = () =>
+/** Resolves with the next press, key or `online` event, when a retry makes sense. */
+const waitForRetry = () =>
   new Promise<void>((resolve) => {
-    const waiting = new AbortController();
+    const controller = new AbortController();
     const end = () => {
-      waiting.abort();
+      controller.abort();
       resolve();
     };
     for (const event of ['pointerdown', 'keydown', 'online'])
-      addEventListener(event, end, { signal: waiting.signal });
+      addEventListener(event, end, { signal: controller.signal });
   });
 
 const onServer = typeof document === 'undefined';
 
-/** The renderer, once it is there. */
 let loaded: typeof Markdown | null = null;
-const askForRenderer = () =>
+const importRenderer = () =>
   import('./markdown').then(({ Markdown }) => {
     loaded = Markdown;
     return Markdown;
   });
 
 /**
- * Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered.
- * A server that has none sends the plain text.
+ * Retries until the renderer is loaded; meanwhile the server's HTML or the plain text stays, because other content would cause a
+ * hydration mismatch. A server without a renderer sends the plain text.
  */
 const loadRenderer = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
-  askForRenderer().then(
+  importRenderer().then(
     (Markdown) => ({ default: Markdown }),
-    () => (onServer ? { default: PlainText } : nextChance().then(loadRenderer)),
+    () => (onServer ? { default: PlainText } : waitForRetry().then(loadRenderer)),
   );
 const Renderer = lazy(loadRenderer);
 
-/** Resolves once the renderer is there or cannot be had: a text that is drawn after it is drawn at once as it is meant. */
+/** Resolves when the renderer is loaded or has failed to load. Await it in a loader to avoid a flash of plain text. */
 export const markdownReady = (): Promise<void> =>
-  askForRenderer().then(
+  importRenderer().then(
     () => {},
     () => {},
   );
 
-/** Keeps what goes wrong with a text to its own place. */
 class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
   override state = { failed: false };
   static getDerivedStateFromError = () => ({ failed: true });
@@ -61,19 +59,19 @@ class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
 }
 
 /**
- * Markdown whose renderer comes when it is needed; until then, and where it fails, its source as plain text. A lost renderer is asked for again.
- * What a server has rendered stays as it stands, and no renderer comes for it until the text is another.
+ * Markdown with a lazy renderer. Shows plain text until the renderer is loaded, or if rendering fails. Retries a failed load.
+ * Keeps the server's HTML without a renderer until the text changes.
  */
 export function LazyMarkdown(props: MarkdownProps) {
   const isNew = useIsNew();
-  const [there, setThere] = useState(isNew || onServer ? null : props.children);
+  const [serverText, setServerText] = useState(isNew || onServer ? null : props.children);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (place.current?.querySelector(`.${styles.plain}`)) setThere(null); // the server had none either
+    if (place.current?.querySelector(`.${styles.plain}`)) setServerText(null); // the server had no renderer
   }, []);
-  if (there !== null && there !== props.children) setThere(null); // for good: this text may come back, its HTML does not
-  if (there === null) return <Rendered {...props} />;
-  // a text of the server that differs from this one is not patched: it is the same, rendered
+  if (serverText !== null && serverText !== props.children) setServerText(null); // the server's HTML is lost from here on
+  if (serverText === null) return <Rendered {...props} />;
+  // The server's HTML is this text, rendered; suppress the mismatch.
   return (
     <div ref={place} className={styles.text} suppressHydrationWarning>
       {props.children}

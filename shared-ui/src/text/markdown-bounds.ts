@@ -1,13 +1,13 @@
-/** Longer texts are cut. */
+/** In characters; longer texts are cut. */
 export const MAX_LENGTH = 10_000;
-/** Quotes and lists inside each other: their parser calls itself. */
+/** Nested quotes and lists; the parser is recursive. */
 const MAX_DEPTH = 20;
-/** Marks of emphasis: their pairing takes quadratic time. */
+/** Emphasis marks; pairing takes quadratic time. */
 const MAX_MARKS = 1000;
 
 const tooDeep = new RegExp(`^(?:[ \\t]*(?:>|[-+*]|\\d{1,9}[.)])){${MAX_DEPTH}}`, 'm');
 
-/** Whether markdown can be parsed in a few hundred milliseconds at most, and without running out of stack. */
+/** Returns true if Markdown can be parsed in a few hundred milliseconds and without a stack overflow. */
 export const isWithinBounds = (text: string): boolean =>
   text.length <= MAX_LENGTH &&
   !tooDeep.test(text) &&

@@ -6,7 +6,7 @@ import { Markdown } from './markdown';
 
 afterEach(cleanup);
 
-const hrefOf = (markdown: string) =>
+const renderHref = (markdown: string) =>
   render(<Markdown>{markdown}</Markdown>)
     .container.querySelector('a')
     ?.getAttribute('href');
@@ -25,7 +25,7 @@ test.each([
   'keeps %s',
   { tags: ['@spec-1.15', '@spec-5.21', '@fault-F1', '@fault-F2', '@fault-F4'] },
   (url) => {
-    expect(hrefOf(`[x](${url})`)).toBe(url);
+    expect(renderHref(`[x](${url})`)).toBe(url);
   },
 );
 
@@ -42,11 +42,11 @@ test.each([
   'blanks %s',
   { tags: ['@spec-1.15', '@spec-5.21', '@fault-F1', '@fault-F2', '@fault-F4'] },
   (url) => {
-    expect(hrefOf(`[x](${url})`)).toBeFalsy();
+    expect(renderHref(`[x](${url})`)).toBeFalsy();
   },
 );
 
-test('a blanked picture leaves its words, never an empty source; HTML is text', {
+test('shows the alt text of a blanked image and escapes HTML', {
   tags: ['@fault-F2'],
 }, () => {
   const { container } = render(
@@ -56,7 +56,7 @@ test('a blanked picture leaves its words, never an empty source; HTML is text', 
   expect(container.textContent).toContain('rank');
 });
 
-test('its headings begin below the one that it stands under; none is a second h1', {
+test('nests headings below the surrounding one', {
   tags: ['@fault-11.12'],
 }, () => {
   const { container } = render(
@@ -75,7 +75,7 @@ test('its headings begin below the one that it stands under; none is a second h1
   ]);
 });
 
-const upTo = (length: number, part: string) => part.repeat(length / part.length);
+const repeatTo = (length: number, part: string) => part.repeat(length / part.length);
 const hostile = [
   '> ',
   '>',
@@ -98,15 +98,15 @@ const hostile = [
 ];
 
 test.each(hostile)(
-  '%j, again and again, is shown quickly and as text',
+  'renders repeated %j quickly and as text',
   { tags: ['@fault-F3', '@fault-11.12'] },
   (part) => {
     for (const length of [2000, 10_000, 100_000]) {
-      const before = cpuUsage(); // time on the clock would tell of the machine
-      const { container, unmount } = render(<Markdown>{upTo(length, part)}</Markdown>);
+      const before = cpuUsage(); // wall time would depend on the machine's load
+      const { container, unmount } = render(<Markdown>{repeatTo(length, part)}</Markdown>);
       expect(container.textContent?.length).toBeLessThanOrEqual(10_001);
       unmount();
-      expect(cpuUsage(before).user / 1000).toBeLessThan(1000); // unbounded: minutes, or no stack
+      expect(cpuUsage(before).user / 1000).toBeLessThan(1000); // unbounded input takes minutes or overflows the stack
     }
   },
 );
@@ -159,7 +159,7 @@ function assertHarmless(element: Element): void {
     expect(element.getAttribute('rel')).toBe('noopener noreferrer ugc nofollow');
 }
 
-test('whatever is written, what the browser would open has one of the six protocols, and there are no other elements or attributes', {
+test('allows only safe protocols, elements and attributes for any input', {
   tags: ['@fault-C3', '@fault-F1', '@fault-F2', '@fault-F4'],
 }, () => {
   fc.assert(

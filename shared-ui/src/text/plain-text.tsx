@@ -1,7 +1,6 @@
 import styles from './markdown.module.css';
 import { MAX_LENGTH } from './markdown-bounds';
 
-/** A text as it was written, with its line breaks. */
 export const PlainText = ({ children }: { children: string }) => (
   <p className={styles.plain}>
     {children.length > MAX_LENGTH ? `${children.slice(0, MAX_LENGTH)}…` : children}

@@ -5,13 +5,13 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 const server = vi.hoisted(() => ({ has: true }));
 vi.mock('@carry/ui/render-markdown', () => {
-  if (!server.has) throw new Error('the shell does not share it');
+  if (!server.has) throw new Error('module is not shared by the shell');
   return { renderMarkdown: (source: string) => <em>{source}</em> };
 });
 beforeEach(() => void vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-async function htmlOf(source: string): Promise<string> {
+async function renderHtml(source: string): Promise<string> {
   const { LazyMarkdown } = await import('./lazy-markdown');
   const stream = await renderToReadableStream(<LazyMarkdown>{source}</LazyMarkdown>);
   await stream.allReady;
@@ -19,12 +19,9 @@ async function htmlOf(source: string): Promise<string> {
 }
 
 test.each([
-  [false, '<p class="plain">Play bold.</p>'], // first: a mock that was made is kept
+  [false, '<p class="plain">Play bold.</p>'], // must be first, because the mock is cached
   [true, '<em>Play bold.</em>'],
-])(
-  'where the server has a renderer (%s), the page holds what it makes of a text, or else the text',
-  async (has, held) => {
-    server.has = has;
-    expect(await htmlOf('Play bold.')).toContain(held);
-  },
-);
+])('renders on a server with a renderer (%s), or sends plain text', async (has, html) => {
+  server.has = has;
+  expect(await renderHtml('Play bold.')).toContain(html);
+});

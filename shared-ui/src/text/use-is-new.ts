@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether this is rendered in a browser, and not to take over what a server has rendered. */
+/** Returns true for a client render, false on the server and during hydration. */
 export const useIsNew = () =>
   useSyncExternalStore(
     never,

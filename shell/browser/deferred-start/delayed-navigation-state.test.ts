@@ -5,7 +5,7 @@ import { delayNavigationState } from './delayed-navigation-state';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A router with a page that takes so long, and what its provider is told: path and state of the navigation. */
+/** Returns a router with a page that loads for `ms`, and the navigation states it publishes. */
 function routerWith(ms: number) {
   const router = createMemoryRouter([
     { path: '/', element: null },
@@ -22,7 +22,7 @@ function routerWith(ms: number) {
   return { router, states, end };
 }
 
-test('a page that comes soon is told once it is there', async () => {
+test('publishes a fast navigation only when it has finished', async () => {
   const { router, states } = routerWith(40);
   void router.navigate('/next');
   await vi.advanceTimersByTimeAsync(1000);
@@ -32,7 +32,7 @@ test('a page that comes soon is told once it is there', async () => {
   expect(states).toEqual(['/next idle', '/ idle']);
 });
 
-test('one that does not is told within 100 ms, each time', async () => {
+test('publishes each slow navigation within 100 ms', async () => {
   const { router, states } = routerWith(500);
   for (const before of [[], ['/ loading', '/next idle', '/ idle']]) {
     void router.navigate('/next');
@@ -45,7 +45,7 @@ test('one that does not is told within 100 ms, each time', async () => {
   }
 });
 
-test('one that another takes the place of is not told late, and what is read anew is told at once', async () => {
+test('skips a superseded navigation and publishes a revalidation at once', async () => {
   const { router, states } = routerWith(500);
   void router.navigate('/next');
   await vi.advanceTimersByTimeAsync(30);
@@ -58,7 +58,7 @@ test('one that another takes the place of is not told late, and what is read ane
   expect(new Set(states)).toEqual(new Set(['/ idle']));
 });
 
-test('nothing is told any more to who has gone', async () => {
+test('publishes nothing after unsubscribing', async () => {
   const { router, states, end } = routerWith(500);
   void router.navigate('/next');
   await vi.advanceTimersByTimeAsync(10);

@@ -1,31 +1,28 @@
-import { type News, type Router, withSubscribe } from '../navigation/provided-router';
+import { type Router, type RouterUpdate, withSubscribe } from '../navigation/provided-router';
 
-/** A page that is there sooner was not waited for; a click is answered within 100 ms all the same. */
-const SOON_MS = 50;
+/** Leaves enough of the 100 ms in which a click needs visible feedback. */
+const DELAY_MS = 50;
 
-/**
- * The router as its provider sees it: that a page is on its way is told when it does not come soon. The whole page is rendered
- * anew with each thing that is told, and the next one would have to wait for that.
- */
+/** Returns a router that publishes `navigation.state` only after 50 ms, so fast navigations do not re-render the page. */
 export function delayNavigationState(router: Router): Router {
-  const subscribe: Router['subscribe'] = (tell) => {
-    let waiting: News | null = null;
-    let isTold = false;
+  const subscribe: Router['subscribe'] = (publish) => {
+    let pending: RouterUpdate | null = null;
+    let isPublished = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = router.subscribe((...news) => {
-      const isWaiting = news[0].navigation.state !== 'idle';
-      if (isWaiting && !isTold) {
-        waiting = news;
+    const unsubscribe = router.subscribe((...update) => {
+      const isLoading = update[0].navigation.state !== 'idle';
+      if (isLoading && !isPublished) {
+        pending = update;
         timer ??= setTimeout(() => {
-          isTold = true;
-          tell(...(waiting as News));
-        }, SOON_MS);
+          isPublished = true;
+          publish(...(pending as RouterUpdate));
+        }, DELAY_MS);
         return;
       }
       clearTimeout(timer);
       timer = undefined;
-      isTold = isWaiting;
-      tell(...news);
+      isPublished = isLoading;
+      publish(...update);
     });
     return () => {
       clearTimeout(timer);

@@ -26,7 +26,6 @@ function Counter() {
   );
 }
 
-/** A page of the server, whose frame tells when it is hydrated. */
 function open(onHydrated: () => unknown, onFrame: () => unknown = () => {}) {
   function Frame() {
     useEffect(() => void onFrame(), []);
@@ -47,7 +46,7 @@ function open(onHydrated: () => unknown, onFrame: () => unknown = () => {}) {
   root = hydrateRoot(place, page);
 }
 
-test('the frame is alive first, then the remote’s page, which tells it, in the HTML of the server', async () => {
+test('hydrates the frame before the remote and keeps the server HTML', async () => {
   const order: (string | null)[] = [];
   open(
     () => order.push(screen.getByRole('button').textContent),
@@ -59,25 +58,25 @@ test('the frame is alive first, then the remote’s page, which tells it, in the
   expect(await screen.findByRole('button', { name: '1 times' })).toBe(button);
 });
 
-test('who touches a part that is not hydrated yet is answered all the same', async () => {
+test('handles a click on a part that is not hydrated yet', async () => {
   open(() => {});
   fireEvent.click(screen.getByRole('button'));
   expect(await screen.findByRole('button', { name: '1 times' })).toBeDefined();
 });
 
-test('the first loaders wait for it, and not for ever', async () => {
+test('holds the first loaders until hydration or a timeout', async () => {
   vi.useFakeTimers();
   try {
-    for (const tell of [true, false]) {
+    for (const hydrates of [true, false]) {
       const { done, holdLoaders } = waitForHydration();
       const load = vi.fn(() => null);
       const { children = [] } = holdLoaders({ children: [{ path: '/', loader: load }] });
-      const [held] = children.map(({ loader }) => loader as LoaderFunction);
-      void held?.({} as never);
+      const [loader] = children.map((route) => route.loader as LoaderFunction);
+      void loader?.({} as never);
       await vi.advanceTimersByTimeAsync(1000);
       expect(load).not.toHaveBeenCalled();
-      if (tell) done();
-      await vi.advanceTimersByTimeAsync(tell ? 0 : 2000);
+      if (hydrates) done();
+      await vi.advanceTimersByTimeAsync(hydrates ? 0 : 2000);
       expect(load).toHaveBeenCalledOnce();
     }
   } finally {

@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router';
 
-/** A page that is not hydrated by then never will be: what is in the place of its remote must work, too. */
+/** A page whose hydration fails still needs its loaders. */
 const MAX_MS = 2500;
 
-/** Holds the first loaders back until the page is hydrated: what they bring must not change the page before. */
+/** Holds the first loaders until the page is hydrated, so that their data cannot cause a hydration mismatch. */
 export function waitForHydration() {
   let done = () => {};
   const hydrated = new Promise<void>((resolve) => {
@@ -12,10 +12,10 @@ export function waitForHydration() {
   });
   const holdLoaders = (route: RouteObject): RouteObject => {
     const { loader, children } = route;
-    const held = typeof loader === 'function' && {
+    const heldLoader = typeof loader === 'function' && {
       loader: (...args: Parameters<typeof loader>) => hydrated.then(() => loader(...args)),
     };
-    return { ...route, ...held, children: children?.map(holdLoaders) } as RouteObject;
+    return { ...route, ...heldLoader, children: children?.map(holdLoaders) } as RouteObject;
   };
   return { done, hydrated, holdLoaders };
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const sent = vi.fn();
 
-/** Each kind of field, controlled, and drawn anew after its first rendering, as one that brings a stored draft in. */
+/** A form with each kind of controlled field; it re-renders after mount, as a form that restores a draft does. */
 function Order() {
   const [order, setOrder] = useState({ text: '', notes: '', agreed: false, size: 's', zone: 'a' });
   const [drawn, setDrawn] = useState(0);
@@ -61,15 +61,15 @@ function Order() {
   );
 }
 
-test('what was done to each kind of field, and what was pressed and sent, is done again', async () => {
+test('replays input, clicks and submits captured before hydration', async () => {
   const place = document.createElement('div');
   place.append(document.createRange().createContextualFragment(renderToString(<Order />)));
   document.body.append(place);
-  const held: Event[] = [];
+  const captured: Event[] = [];
   const done = (target: Element, type: string) => {
     const event = new Event(type);
     Object.defineProperty(event, 'target', { value: target });
-    held.push(event);
+    captured.push(event);
   };
   const text = screen.getByLabelText<HTMLInputElement>('text');
   const notes = screen.getByLabelText<HTMLTextAreaElement>('notes');
@@ -87,8 +87,8 @@ test('what was done to each kind of field, and what was pressed and sent, is don
   for (const field of [text, text, notes, box, zone]) done(field, 'input');
   done(screen.getByLabelText('more'), 'click');
   done(place.querySelector('form') as Element, 'submit');
-  done(document.createElement('button'), 'click'); // it has left the page since
-  addEventListener(HAND_OVER, (event) => (event as CustomEvent<Event[]>).detail.push(...held), {
+  done(document.createElement('button'), 'click');
+  addEventListener(HAND_OVER, (event) => (event as CustomEvent<Event[]>).detail.push(...captured), {
     once: true,
   });
 

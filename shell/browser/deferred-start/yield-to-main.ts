@@ -1,2 +1,2 @@
-/** Ends the task that runs: what follows begins after what the browser has to do meanwhile. */
+/** Resolves in a new task, so that the browser can paint and handle input first. */
 export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));

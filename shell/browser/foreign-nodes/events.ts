@@ -1,2 +1,2 @@
-/** The event with which the shell takes the records of the page's first program; its `detail` gets them. */
+/** Fired once by the shell; the inline script pushes its mutation records into the `detail`. */
 export const MUTATIONS = 'shell:mutations';

@@ -10,7 +10,6 @@ afterEach(() => {
   cleanup();
 });
 
-/** Puts each text below an element into an element of its own, in one of the ways of translations. */
 const translations: Record<string, (text: Text, font: HTMLElement) => void> = {
   'replaces texts': (text, font) => {
     font.append(`[${text.data}]`);
@@ -28,14 +27,13 @@ const translations: Record<string, (text: Text, font: HTMLElement) => void> = {
   },
 };
 
-function textsOf(element: Element): Text[] {
+function findTexts(element: Element): Text[] {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  while (texts.nextNode()) found.push(texts.currentNode as Text);
-  return found;
+  const result: Text[] = [];
+  while (texts.nextNode()) result.push(texts.currentNode as Text);
+  return result;
 }
 
-/** A page whose texts are translated; `press` renders the next one. */
 async function open(Page: (props: { step: number }) => ReactNode, translation: string) {
   function Steps() {
     const [step, setStep] = useState(0);
@@ -54,7 +52,7 @@ async function open(Page: (props: { step: number }) => ReactNode, translation: s
   const main = screen.getByRole('main');
   const translate = () =>
     act(async () => {
-      for (const text of textsOf(main))
+      for (const text of findTexts(main))
         translations[translation]?.(text, document.createElement('font'));
     });
   await translate();
@@ -63,7 +61,7 @@ async function open(Page: (props: { step: number }) => ReactNode, translation: s
 }
 
 for (const translation of Object.keys(translations)) {
-  test(`shows a text that changes where a translation ${translation}`, async () => {
+  test(`updates a text after a translation that ${translation}`, async () => {
     const { main, foreign, press, translate } = await open(
       ({ step }) => (
         <p>
@@ -77,10 +75,10 @@ for (const translation of Object.keys(translations)) {
     await translate();
     await press();
     expect(main.textContent?.replaceAll(/[[\]]/g, '')).toBe('75 for 3 hours');
-    expect(foreign.found).toBe(true);
+    expect(foreign.detected).toBe(true);
   });
 
-  test(`adds and removes texts where a translation ${translation}`, async () => {
+  test(`adds and removes texts after a translation that ${translation}`, async () => {
     const { main, press } = await open(
       ({ step }) => (
         <p>
@@ -101,7 +99,7 @@ for (const translation of Object.keys(translations)) {
   });
 }
 
-test('removes what others have removed or wrapped already', async () => {
+test('removes nodes that an extension has removed or wrapped', async () => {
   const { main, foreign, press } = await open(
     ({ step }) => step === 0 && [<p key="a">a</p>, <input key="b" />, <i key="c">c</i>],
     'replaces texts',
@@ -117,13 +115,13 @@ test('removes what others have removed or wrapped already', async () => {
   expect(foreign.explain(new Error('of the release'))).toBe(false);
 });
 
-test('finds nothing foreign on a page that React alone changes', async () => {
+test('detects no foreign change on a page that only React changes', async () => {
   const { foreign, press } = await open(
     ({ step }) => (step === 0 ? <p>one {step}</p> : <b>two {step}</b>),
     'none',
   );
   await press();
   await press();
-  expect(foreign.found).toBe(false);
+  expect(foreign.detected).toBe(false);
   expect(foreign.explain(new DOMException('', 'NotFoundError'))).toBe(false);
 });

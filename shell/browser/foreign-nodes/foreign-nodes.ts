@@ -1,9 +1,8 @@
 /**
- * Keeps React's references valid on a page whose nodes others replace. A browser's translation puts each text into an element of its own:
- * a text that changes comes back in its place, and removing or inserting at a replaced node works on what stands there now.
+ * Keeps React working on a page whose nodes a translation or an extension replaces. A translation wraps each text in an element.
+ * A changed text returns to its place, and removing or inserting at a replaced node applies to its replacement.
  */
 export class ForeignNodes {
-  /** What is shown in place of a text that was replaced. */
   private readonly replacements = new WeakMap<Node, HTMLElement>();
   private readonly structure = new MutationObserver((records) => this.note(records));
   private readonly texts = new MutationObserver((records) => {
@@ -17,41 +16,41 @@ export class ForeignNodes {
     this.root = root;
   }
 
-  /** Whether others than React have changed the page's nodes. */
-  get found(): boolean {
+  /** True if a translation or an extension has changed the page's nodes. */
+  get detected(): boolean {
     this.note(this.structure.takeRecords());
     return this.changed;
   }
 
-  /** Whether an error of React comes of nodes that others have moved or removed. */
+  /** Returns true if foreign changes to the DOM explain a React error. */
   explain(error: unknown): boolean {
-    return error instanceof DOMException && error.name === 'NotFoundError' && this.found;
+    return error instanceof DOMException && error.name === 'NotFoundError' && this.detected;
   }
 
-  /** Follows the nodes from now on; `changed`: others have changed them already. */
+  /** Starts observing. `changed` is true if nodes were changed before hydration. */
   watch(changed: boolean): void {
     this.changed = changed;
     this.structure.observe(this.root, { childList: true, subtree: true });
     const { insertBefore, removeChild } = Node.prototype;
-    const childIn = (parent: Node, child: Node) => this.childIn(parent, child);
+    const findChild = (parent: Node, child: Node) => this.findChild(parent, child);
     Node.prototype.removeChild = function remove<Child extends Node>(child: Child): Child {
       if (child?.parentNode === this) return removeChild.call(this, child) as Child;
-      if (!(child instanceof Node)) return removeChild.call(this, child) as Child; // throws
-      const shown = childIn(this, child);
+      if (!(child instanceof Node)) return removeChild.call(this, child) as Child;
+      const shown = findChild(this, child);
       if (shown) removeChild.call(this, shown);
-      return child; // gone already
+      return child;
     };
     Node.prototype.insertBefore = function insert<Added extends Node>(
       added: Added,
       before: Node | null,
     ): Added {
       const isHere = !(before instanceof Node) || before.parentNode === this;
-      return insertBefore.call(this, added, isHere ? before : childIn(this, before)) as Added;
+      return insertBefore.call(this, added, isHere ? before : findChild(this, before)) as Added;
     };
   }
 
-  /** The child of `parent` that shows a node: in its place, or around it. */
-  private childIn(parent: Node, node: Node): Node | null {
+  /** Returns the child of `parent` that replaces or wraps a node. */
+  private findChild(parent: Node, node: Node): Node | null {
     this.note(this.structure.takeRecords());
     this.changed = true;
     const replacement = this.replacements.get(node);
@@ -66,7 +65,7 @@ export class ForeignNodes {
       for (const removed of removedNodes) {
         if (!(removed instanceof Text)) continue;
         if (removed.isConnected) {
-          this.changed ||= removed.parentNode !== target; // React moves no text to another element
+          this.changed ||= removed.parentNode !== target; // React never moves a text to another element
           continue;
         }
         const shown =

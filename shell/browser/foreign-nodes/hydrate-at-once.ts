@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
 
-/** A discrete event, which React hydrates a boundary for before it dispatches it, and which nothing listens to. */
+/** A discrete event without listeners: React hydrates a boundary synchronously before it dispatches one. */
 const WAKE = 'touchcancel';
 
-/** Hydrates a page in one task, its Suspense boundaries included: between two tasks, others would change nodes that are not hydrated yet. */
+/** Hydrates a page and its Suspense boundaries in one task, so that no extension changes nodes in between. */
 export function hydrateAtOnce(root: Element, hydrate: () => void): void {
   flushSync(hydrate);
   const comments = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);

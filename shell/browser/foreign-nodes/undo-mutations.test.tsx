@@ -4,7 +4,7 @@ import { foreignMutations, undoMutations } from './undo-mutations';
 const PAGE =
   '<main><p>Total <b>$25</b></p><label>Email</label><input id="email"><footer>End</footer></main>';
 
-/** Adds the server's nodes as a parser does; returns the root and an observer of all. */
+/** Adds the server's nodes one by one, as a parser does. */
 function parse(html = PAGE) {
   const root = document.createElement('div');
   const observer = new MutationObserver(() => {});
@@ -44,7 +44,7 @@ test.each<[string, (root: Element) => void]>([
   ['an icon after an input', (root) => find(root, 'input').after(icon())],
   ['a panel at the end', (root) => find(root, 'main').append(document.createElement('x-panel'))],
   ['a removed node', (root) => find(root, 'label').remove()],
-  ['a text written anew', (root) => ((find(root, 'footer').firstChild as Text).data = 'Fin')],
+  ['a changed text', (root) => ((find(root, 'footer').firstChild as Text).data = 'Fin')],
   [
     'an input moved into a wrapper',
     (root) => {
@@ -72,9 +72,9 @@ test.each<[string, (root: Element) => void]>([
   expect([...root.querySelectorAll('*')]).toEqual(nodes);
 });
 
-test('takes no node of the parser for a foreign one', () => {
+test('does not treat parsed nodes as foreign', () => {
   const { root, take } = parse();
   const text = find(root, 'footer').firstChild as Text;
-  text.data += ' of the page'; // a text that comes in two packets
+  text.data += ' of the page'; // a text in two network packets
   expect(foreignMutations(take(), root)).toEqual([]);
 });

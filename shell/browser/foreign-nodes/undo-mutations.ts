@@ -1,6 +1,6 @@
 import { MUTATIONS } from './events';
 
-/** Elements that no release renders: a translation's, and an extension's own. */
+/** Elements that no release renders: `<font>` by translations, custom elements by extensions. */
 const FOREIGN = /^font$|-/;
 
 const precedes = (node: Node, later: Node) =>
@@ -10,7 +10,6 @@ const isForeign = (node: Node, lastParsed: Node | null) =>
   FOREIGN.test((node as Element).localName ?? '') ||
   (lastParsed !== null && node.isConnected && precedes(node, lastParsed));
 
-/** Returns the records of nodes that are below `root`, or were before they were removed. */
 function below(root: Node, records: MutationRecord[]): MutationRecord[] {
   const roots = [root];
   return [...records]
@@ -23,11 +22,11 @@ function below(root: Node, records: MutationRecord[]): MutationRecord[] {
     .reverse();
 }
 
-/** Returns what others than the parser did below `root`. The parser adds each node after all others and removes none. */
+/** Returns the mutations below `root` that the parser did not make. The parser only appends. */
 export function foreignMutations(records: MutationRecord[], root: Node): MutationRecord[] {
   let lastParsed: Node | null = null;
   return below(root, records).filter(({ type, target, addedNodes, removedNodes, oldValue }) => {
-    if (type === 'characterData') return !(target as CharacterData).data.startsWith(oldValue ?? ''); // the parser appends
+    if (type === 'characterData') return !(target as CharacterData).data.startsWith(oldValue ?? '');
     const [added] = addedNodes;
     if (removedNodes.length > 0 || !added || isForeign(added, lastParsed)) return true;
     const parsed: Node = [...addedNodes].at(-1) ?? added;
@@ -36,14 +35,13 @@ export function foreignMutations(records: MutationRecord[], root: Node): Mutatio
   });
 }
 
-/** Takes the records of the page's first program; returns what others did to the server's nodes. */
+/** Takes the records of the inline script and returns the foreign mutations of the server's nodes. */
 export function takeForeignMutations(root: Node): MutationRecord[] {
   const records: MutationRecord[] = [];
   dispatchEvent(new CustomEvent(MUTATIONS, { detail: records }));
   return foreignMutations(records, root);
 }
 
-/** Brings the nodes back that were there before the mutations. */
 export function undoMutations(mutations: MutationRecord[]): void {
   for (const { type, target, addedNodes, removedNodes, nextSibling, oldValue } of [
     ...mutations,

@@ -1,4 +1,4 @@
-// Under development, in the page itself: the hook through which a hot update finds React (react-refresh reads it), and a reload when the shell comes back or changes.
+// Development only: the DevTools hook that react-refresh needs, and a page reload when the shell restarts or changes.
 interface DevelopmentHook {
   renderers: Map<number, unknown>;
   supportsFiber: true;

@@ -1,4 +1,4 @@
-// The first program of every page, in the page itself: it runs before anything else.
+// The first inline script of every page; it runs before any other script.
 
 import { themeColors } from '@carry/ui/theme';
 import { THEME_KEY } from '../../universal/page/theme';
@@ -9,7 +9,7 @@ import { checkSupport } from './support';
 
 const CONTAINERS =
   /^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/;
-/** How the browser's update of the structured data begins; as a program, such a text is a syntax error. */
+/** Start of JSON-LD structured data; run as a script, it is a syntax error, so Trusted Types may pass it. */
 const STRUCTURED_DATA = '{"@context":';
 
 interface TrustedTypes {
@@ -19,19 +19,19 @@ interface TrustedTypes {
   ): unknown;
 }
 
-/** No global may stand in for a container or steer the runtime that loads them. */
-function forgetContainers(): void {
+/** Deletes globals, such as elements with an id, that would clobber federation containers. */
+function deleteClobberedContainers(): void {
   for (const name of Object.getOwnPropertyNames(self))
     if (CONTAINERS.test(name)) {
       try {
         delete (self as unknown as Record<string, unknown>)[name];
       } catch {
-        // it cannot be deleted: nor could it be set by markup
+        // Globals set by markup can be deleted.
       }
     }
 }
 
-/** Lets scripts come from the site itself and the origins that the server lists, and from no text. */
+/** Trusted Types policy: allows script URLs of this site and of listed origins, and rejects inline scripts. */
 function guardScripts(listed: string): void {
   const origins = new Set([location.origin, ...listed.split(' ')]);
   const { trustedTypes } = self as { trustedTypes?: TrustedTypes };
@@ -39,16 +39,15 @@ function guardScripts(listed: string): void {
     createScriptURL(url) {
       const { origin, protocol } = new URL(url, location.href);
       if (origins.has(origin) && protocol !== 'blob:') return url;
-      throw new TypeError(`script from ${url}`);
+      throw new TypeError(`script from ${url} is not allowed`);
     },
     createScript(text) {
       if (text.startsWith(STRUCTURED_DATA)) return text;
-      throw new TypeError('inline script');
+      throw new TypeError('inline scripts are not allowed');
     },
   });
 }
 
-/** The chosen theme, and which links of the header show until the session is known. */
 function restoreChoices(): void {
   const { dataset } = document.documentElement;
   const theme = localStorage.getItem(THEME_KEY);
@@ -59,12 +58,12 @@ function restoreChoices(): void {
 }
 
 recordMutations();
-forgetContainers();
+deleteClobberedContainers();
 guardScripts(document.currentScript?.dataset['origins'] ?? '');
 checkSupport();
 watchStart();
 try {
   restoreChoices();
 } catch {
-  // a forbidden storage: the page begins as everybody's
+  // Storage is blocked: the page starts with defaults.
 }

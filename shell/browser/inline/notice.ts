@@ -1,4 +1,4 @@
-/** Shows a sentence above the page, once its body has begun. A second call replaces the sentence. */
+/** Shows a notice above the page as soon as `<body>` exists. A second call replaces the text. */
 export function showNotice(text: string): void {
   if (!document.body) {
     addEventListener('DOMContentLoaded', () => showNotice(text));

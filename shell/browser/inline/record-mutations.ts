@@ -1,6 +1,6 @@
 import { MUTATIONS } from '../foreign-nodes/events';
 
-/** Records what happens to the page's nodes until the shell takes the records: a browser's translation and extensions change them before hydration. */
+/** Records DOM mutations before hydration, so that the shell can undo those by translations and extensions. */
 export function recordMutations(): void {
   const records: MutationRecord[] = [];
   const observer = new MutationObserver((more) => void records.push(...more));

@@ -5,7 +5,6 @@ const { dataset } = document.documentElement;
 
 const isOwn = (file: string | undefined) => file?.startsWith(`${location.origin}/assets/`);
 
-/** The page's scripts cannot start: ends the input replay, removes its progress bar and says what helps. */
 function giveUp(): void {
   dataset['failed'] = '';
   delete dataset['held'];
@@ -13,8 +12,8 @@ function giveUp(): void {
 }
 
 /**
- * WebKit refuses every script preload under `Integrity-Policy`, also one with a hash. A fetch of the same file fills the same
- * cache entry, so the scripts of a page still come in parallel.
+ * WebKit refuses every script preload under `Integrity-Policy`, even one with a hash. A fetch of the same file fills the same
+ * cache entry, so scripts still load in parallel.
  */
 function fetchRefused({ href, as }: HTMLLinkElement): void {
   if (as === 'script') fetch(href, { credentials: 'omit' }).catch(() => {});

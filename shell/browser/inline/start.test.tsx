@@ -18,7 +18,6 @@ afterEach(() => {
   for (const name of ['alive', 'failed', 'held', 'outdated']) delete dataset[name];
 });
 
-/** Lets an element of this page fail. */
 function fail<Name extends 'script' | 'link'>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,

@@ -3,7 +3,7 @@ import { showNotice } from './notice';
 const OUTDATED =
   "Your browser is out of date, so parts of this site won't work until you update it.";
 
-/** Whether the browser is one of `SUPPORTED_BROWSERS`: Chromium and Firefox by `toSorted`, Safari by import maps. */
+/** Detects `SUPPORTED_BROWSERS`: Chromium and Firefox by `toSorted`, Safari by import maps. */
 function isSupported(): boolean {
   return (
     'toSorted' in Array.prototype &&
@@ -12,7 +12,7 @@ function isSupported(): boolean {
   );
 }
 
-/** Leaves an older browser with the server's page and a notice: no script starts. */
+/** In an outdated browser, shows a notice and prevents the start of all scripts. */
 export function checkSupport(): void {
   if (isSupported()) return;
   document.documentElement.dataset['outdated'] = '';

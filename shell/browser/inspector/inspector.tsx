@@ -7,7 +7,6 @@ import { type RemoteFacts, readFacts, sharedVersions } from './read-facts';
 let root: Root | null = null;
 let place: HTMLElement | null = null;
 
-/** Shows which remote, at which release, owns which part of the page, with its load times and bytes; or takes that away again. */
 export function toggleInspector(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-remote]')) {
     box.style.outline = root ? '' : '2px dashed var(--color-accent)';

@@ -1,4 +1,4 @@
-/** Opens and closes the inspector with Alt+Shift+I; its code is fetched at the first time. */
+/** Toggles the inspector with Alt+Shift+I; fetches its code on first use. */
 export function listenForInspector(): void {
   window.addEventListener('keydown', (event) => {
     if (!event.altKey || !event.shiftKey || event.code !== 'KeyI') return;

@@ -8,20 +8,18 @@ import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
 import { prefetch } from './prefetch';
 import type { RouteIndex } from './route-index';
 
-/** Told of every remote that the page took in or failed to. */
 export interface LoadReports {
   used(remote: string, release: string): void;
   failed(kind: 'load' | 'render', remote: string, release: string, phase?: string): void;
 }
 
-/** A branch that leads to its page by a full load. */
 const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject => ({
   id: `${release.name} ${pattern}`,
   path: pattern,
   loader: ({ request }) => redirectDocument(request.url),
 });
 
-/** Brings in the parts of remotes that paths need, each once; failures are never remembered. */
+/** Loads the route branches of remotes, each once. Failures are not cached. */
 export function createBranchLoader(
   index: RouteIndex,
   loader: RemoteLoader,
@@ -58,8 +56,8 @@ export function createBranchLoader(
   }
 
   function branchFor(owner: Owner<ReleaseRef>, pathname: string): Promise<RouteObject> {
-    const known = branches.get(owner.pattern);
-    if (known) return known;
+    const cached = branches.get(owner.pattern);
+    if (cached) return cached;
     const fresh = index.needsDocument(owner.release)
       ? Promise.resolve(documentBranch(owner))
       : compose(owner, pathname);
@@ -67,7 +65,7 @@ export function createBranchLoader(
     return fresh;
   }
 
-  async function branchOf(pathname: string): Promise<RouteObject | null> {
+  async function loadBranch(pathname: string): Promise<RouteObject | null> {
     const owner = await index.find(pathname).catch((cause: unknown) => {
       throw new RemoteError('the site', 'composition', { cause });
     });
@@ -75,25 +73,23 @@ export function createBranchLoader(
   }
 
   return {
-    /** The branch that a path needs, or null when nobody serves it. */
-    branchOf,
-    /** Marks a path's branch as part of the router. */
-    markGrafted: (pathname: string) => void grafted.add(index.known(pathname)?.pattern ?? ''),
-    /** The branch to graft for a path, or null when it is in the router already or nobody serves it. */
-    toGraft: (pathname: string) =>
-      grafted.has(index.known(pathname)?.pattern ?? '') ? null : branchOf(pathname),
-    /** Brings in what a path needs before it is asked for, and lets its page start reading. */
+    /** Returns the branch of a path, or null if no remote owns it. */
+    loadBranch,
+    markGrafted: (pathname: string) => void grafted.add(index.lookup(pathname)?.pattern ?? ''),
+    /** Returns the branch of a path, or null if the router has it or no remote owns the path. */
+    loadMissingBranch: (pathname: string) =>
+      grafted.has(index.lookup(pathname)?.pattern ?? '') ? null : loadBranch(pathname),
     async warm(pathname: string) {
-      const branch = await branchOf(pathname).catch(() => null);
+      const branch = await loadBranch(pathname).catch(() => null);
       const { route, params } = (branch && matchRoutes([branch], pathname)?.at(-1)) ?? {};
       (route?.handle as RouteHandle | undefined)?.warm?.(params ?? {});
     },
-    /** Makes the next try a new one: asks for the release again where there was none, and requests its files anew. */
+    /** Invalidates a failed load, so that the next attempt requests the release and its files again. */
     async forget(pathname: string) {
-      const owner = index.known(pathname);
+      const owner = index.lookup(pathname);
       if (!owner || grafted.has(owner.pattern)) return;
       if (!owner.release.entry) await index.refreshMissing();
-      const release = index.known(pathname)?.release;
+      const release = index.lookup(pathname)?.release;
       if (release?.entry) await loader.forget(release);
     },
   };

@@ -17,7 +17,7 @@ const page = globalThis as unknown as Record<string, unknown>;
 const remote = { createRoutes: () => [] };
 
 beforeEach(() => {
-  count += 1; // the runtime keeps what it loaded for as long as the page lives
+  count += 1; // the runtime caches remotes by name
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
   vi.spyOn(console, 'error').mockReturnValue();
 });
@@ -27,13 +27,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const loaderOf = (unpinned: string[] = []) =>
+const createLoader = (unpinned: string[] = []) =>
   createRemoteLoader(unpinned, createInstance({ name: `shell${count}`, remotes: [] }));
 
 const scripts = () => [...document.head.querySelectorAll('script')];
 const added = () => vi.waitUntil(() => scripts().at(-1));
 
-/** Lets the newest entry script load and leave its container. */
 async function arrive(
   container: object = { init: vi.fn(), get: async () => () => ({ default: remote }) },
 ) {
@@ -44,7 +43,7 @@ async function arrive(
 }
 
 test('loads a release once, pinned to its integrity hash', async () => {
-  const loader = loaderOf();
+  const loader = createLoader();
   const both = [loader.load(release()), loader.load(release())];
   const script = await added();
   expect(script?.getAttribute('integrity') ?? script?.integrity).toBe('sha384-right');
@@ -57,20 +56,20 @@ test('loads a release once, pinned to its integrity hash', async () => {
 
 test('requests nothing without an integrity hash', async () => {
   const unpinned = release({ integrity: '', entry: `http://localhost:31${count}/remoteEntry.js` });
-  await expect(loaderOf().load(unpinned)).rejects.toMatchObject({ phase: 'entry' });
+  await expect(createLoader().load(unpinned)).rejects.toMatchObject({ phase: 'entry' });
   expect(scripts()).toEqual([]);
 });
 
 test('loads an unpinned entry from a development server', async () => {
   const entry = 'http://localhost:3101/remoteEntry.js';
-  const loading = loaderOf(['http://localhost:3101']).load(release({ integrity: '', entry }));
+  const loading = createLoader(['http://localhost:3101']).load(release({ integrity: '', entry }));
   await arrive();
   expect(await loading).toBe(remote);
 });
 
 test('does not cache a failed load', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue(); // the runtime warns of each remote that is registered anew
-  const loader = loaderOf();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const loader = createLoader();
   const failing = loader.load(release());
   (await added())?.dispatchEvent(new Event('error'));
   await expect(failing).rejects.toMatchObject({
@@ -86,7 +85,7 @@ test('does not cache a failed load', async () => {
 });
 
 test('rejects a module that exports no createRoutes', async () => {
-  const loading = loaderOf().load(release());
+  const loading = createLoader().load(release());
   await arrive({ init() {}, get: async () => () => ({}) });
   await expect(loading).rejects.toMatchObject({ phase: 'contract' });
 });

@@ -10,7 +10,6 @@ export const LOAD_BUDGET_MS = 8000;
 const federationName = (remote: string) => remote.replaceAll('-', '_');
 const toUrl = (path: string) => new URL(path, location.href);
 
-/** The runtime's error for a script that did not load is a paragraph with links. */
 const describeFailure = (cause: unknown, url: string): unknown =>
   cause instanceof Error && cause.message.includes('RUNTIME-008')
     ? new Error(`${url} could not be loaded`, { cause })
@@ -21,11 +20,11 @@ type Host = NonNullable<ReturnType<typeof getInstance>>;
 /** Loads the exposed module of a remote. A failed load is not cached. */
 export interface RemoteLoader {
   load(release: ReleaseRef): Promise<RemoteModule>;
-  /** Discards what was loaded of a remote, so that the next load makes new requests, past every cache. */
+  /** Invalidates a remote, so that the next load bypasses every cache. */
   forget(release: ReleaseRef): Promise<void>;
 }
 
-/** Refetches what the browser may have cached of a release: a damaged file would fail its integrity check for as long as it is cached. */
+/** Refetches a release's files: a corrupt file in the HTTP cache fails its integrity check on every load. */
 async function refreshCache({ entry }: ReleaseRef): Promise<void> {
   const folder = toUrl(entry.replace(/web\/.*/, '')).href;
   const files = new Set(
@@ -54,7 +53,6 @@ export function createRemoteLoader(
   const loads = new Map<string, Promise<RemoteModule>>();
   let retries = 0;
 
-  /** The script of an entry. Throws for a URL that no release has, or whose release has no hash. */
   function createScript({ url }: { url: string }) {
     const entry = toUrl(url);
     const release = [...releases.values()].find((candidate) => {
@@ -62,7 +60,7 @@ export function createRemoteLoader(
       return origin === entry.origin && pathname === entry.pathname;
     });
     const isPinned = release?.integrity || unpinnedOrigins.includes(entry.origin);
-    if (!release || !isPinned) throw new Error(`no integrity for ${url}`);
+    if (!release || !isPinned) throw new Error(`remote entry has no integrity hash: ${url}`);
     const script = Object.assign(document.createElement('script'), {
       src: url,
       async: true,
@@ -75,7 +73,8 @@ export function createRemoteLoader(
 
   async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
     const { name, entry } = release;
-    if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
+    if (!entry)
+      throw new RemoteError(name, 'entry', { cause: new Error('the remote has no release') });
     if (!releases.has(name))
       host.registerRemotes([{ name: federationName(name), entry: toUrl(entry).href }]);
     releases.set(name, release);
@@ -83,10 +82,12 @@ export function createRemoteLoader(
     const module = await withBudget(exposed, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
       throw new RemoteError(name, 'entry', { cause: describeFailure(cause, toUrl(entry).href) });
     });
-    // A shared chunk that failed once can leave a module of the wrong shape: that is a failed load.
+    // A shared chunk that failed once can leave a module of the wrong shape.
     const remote = module?.default;
     if (typeof remote?.createRoutes !== 'function')
-      throw new RemoteError(name, 'contract', { cause: new Error('it exports no createRoutes') });
+      throw new RemoteError(name, 'contract', {
+        cause: new Error('the module exports no createRoutes'),
+      });
     return remote;
   }
 
@@ -101,7 +102,7 @@ export function createRemoteLoader(
     },
     async forget(release) {
       loads.delete(release.name);
-      // The runtime would wait for a script that still hangs.
+      // The runtime would reuse a script that hangs.
       for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`))
         script.remove();
       await refreshCache(release);

@@ -1,10 +1,9 @@
-import { fetchFile, filesOf, missingOf } from './prefetch';
+import { fetchFile, findMissing, listFiles } from './prefetch';
 import type { RouteIndex } from './route-index';
 
-/** How much a page may fetch of others before anybody asks for them: bytes over the network. */
 const MAX_IDLE_BYTES = 150_000;
 
-/** A link is in view before its last pixel is: a quarter of the window below it counts. */
+/** Includes links up to a quarter of the viewport below it. */
 const NEAR = '0px 0px 25%';
 
 interface Connection {
@@ -12,37 +11,35 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Whether nothing should be fetched over this connection before it is asked for. */
-const isSparing = ({ connection }: Navigator & { connection?: Connection }): boolean =>
+const savesData = ({ connection }: Navigator & { connection?: Connection }): boolean =>
   Boolean(connection?.saveData) || /2g$/.test(connection?.effectiveType ?? '');
 
-const bytesOf = (file: string): number => {
+const getEncodedSize = (file: string): number => {
   const [entry] = performance.getEntriesByName(new URL(file, location.href).href);
   return (entry as PerformanceResourceTiming | undefined)?.encodedBodySize ?? 0;
 };
 
 /**
- * Fetches the code of pages that links in view lead to, one after the other and the page's own links before those of its frame,
- * while the page is idle, in sight and online. Nothing of it is run and no data is read. Ends for good at
- * {@link MAX_IDLE_BYTES}, and at the first file that cannot be had.
+ * Prefetches the code of pages that visible links lead to, one file at a time, while the page is idle, visible and online. Links in
+ * the content come before links in the frame. Stops for good at {@link MAX_IDLE_BYTES} or at the first failed request.
  */
-export function createIdlePrefetch(index: Pick<RouteIndex, 'known'>, idle: () => Promise<void>) {
+export function createIdlePrefetch(index: Pick<RouteIndex, 'lookup'>, idle: () => Promise<void>) {
   const waiting = { page: new Set<string>(), frame: new Set<string>() };
   const seen = new Set<string>();
   let bytes = 0;
   let running = false;
 
-  const isOver = () => bytes >= MAX_IDLE_BYTES || isSparing(navigator);
+  const isOver = () => bytes >= MAX_IDLE_BYTES || savesData(navigator);
 
   async function fetchRoute(pathname: string): Promise<void> {
-    const owner = index.known(pathname);
-    if (!owner?.release.integrity) return; // a development server's files are kept nowhere
-    for (const file of missingOf([owner.release.entry, ...filesOf(owner)])) {
+    const owner = index.lookup(pathname);
+    if (!owner?.release.integrity) return;
+    for (const file of findMissing([owner.release.entry, ...listFiles(owner)])) {
       if (isOver()) return;
       const response = await fetchFile(file, 'low');
-      if (!response.ok) throw new Error(`${file} answered ${response.status}`);
+      if (!response.ok) throw new Error(`GET ${file} failed with status ${response.status}`);
       await response.arrayBuffer();
-      bytes += bytesOf(file);
+      bytes += getEncodedSize(file);
     }
   }
 
@@ -78,7 +75,6 @@ export function createIdlePrefetch(index: Pick<RouteIndex, 'known'>, idle: () =>
   const near = new IntersectionObserver(note, { rootMargin: NEAR });
 
   return {
-    /** Takes note of the links that the page has now. */
     look(): void {
       if (isOver()) return;
       for (const link of document.querySelectorAll('a[href]')) near.observe(link);

@@ -4,19 +4,18 @@ import { indexOwners, type Owner } from '../../universal/routing/find-owner';
 const READ_BUDGET_MS = 8000;
 const CURRENT = '/_shell/composition.json';
 
-/** What the page knows of its releases: its own remote at once, all others once the composition is read. */
+/** Maps paths to remotes: the page's own remote at once, the others after the composition is read. */
 export interface RouteIndex {
-  /** Who owns a path, as far as is known yet. */
-  known(pathname: string): Owner<ReleaseRef> | null;
-  /** Who owns a path; reads the composition when that is not known yet, and rejects when it cannot be had. */
+  /** Returns the owner of a path from the releases read so far. */
+  lookup(pathname: string): Owner<ReleaseRef> | null;
+  /** Returns the owner of a path; reads the composition first if needed, and rejects if that fails. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
-  /** Reads the composition, unless that is done. */
   complete(): Promise<void>;
-  /** Looks again for remotes that had no release; the others stay as this page has them. */
+  /** Refetches the composition for remotes that had no release. */
   refreshMissing(): Promise<void>;
-  /** Whether the pages of a remote need another document than this one. */
+  /** Returns true if a remote's pages need a document navigation. */
   needsDocument(release: ReleaseRef): boolean;
-  /** Whether the site has another release of a remote by now. */
+  /** Resolves to true if the site now serves another release of the remote. */
   isStale(release: ReleaseRef): Promise<boolean>;
 }
 
@@ -25,7 +24,7 @@ async function readReleases(url: string, integrity?: string): Promise<ReleaseRef
     integrity: integrity ?? '',
     signal: AbortSignal.timeout(READ_BUDGET_MS),
   });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`GET ${url} failed with status ${response.status}`);
   return (await response.json()) as ReleaseRef[];
 }
 
@@ -34,17 +33,17 @@ export function createRouteIndex({
   composition,
 }: Pick<Boot, 'own' | 'composition'>): RouteIndex {
   let releases = own ? [own] : [];
-  let owner = indexOwners(releases);
-  let whole = false;
+  let findOwner = indexOwners(releases);
+  let isComplete = false;
   let reading: Promise<void> | null = null;
 
   const take = (fresh: ReleaseRef[]) => {
     releases = fresh.map((release) => (release.name === own?.name ? own : release));
-    owner = indexOwners(releases);
-    whole = true;
+    findOwner = indexOwners(releases);
+    isComplete = true;
   };
-  const readWhole = () => {
-    // a server that does not know this page's set any more has the one of today
+  const readComposition = () => {
+    // Falls back to the current composition if this page's version is no longer served.
     reading ??= readReleases(composition.url, composition.integrity)
       .catch(() => readReleases(CURRENT))
       .then(take)
@@ -55,20 +54,20 @@ export function createRouteIndex({
   };
 
   return {
-    known: (pathname) => owner(pathname),
+    lookup: (pathname) => findOwner(pathname),
     async find(pathname) {
-      const found = owner(pathname);
-      if (found || whole) return found;
-      await readWhole();
-      return owner(pathname);
+      const match = findOwner(pathname);
+      if (match || isComplete) return match;
+      await readComposition();
+      return findOwner(pathname);
     },
-    complete: async () => (whole ? undefined : readWhole()),
+    complete: async () => (isComplete ? undefined : readComposition()),
     async refreshMissing() {
       for (const fresh of await readReleases(CURRENT).catch(() => [])) {
         const missing = releases.find(({ name, entry }) => name === fresh.name && !entry);
         if (missing) Object.assign(missing, fresh);
       }
-      owner = indexOwners(releases);
+      findOwner = indexOwners(releases);
     },
     needsDocument: ({ name, ownDocument }) => ownDocument === true && name !== own?.name,
     async isStale({ name, version }) {

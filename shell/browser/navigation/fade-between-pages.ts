@@ -1,37 +1,36 @@
-import { type News, type Router, withSubscribe } from './provided-router';
+import { type Router, type RouterUpdate, withSubscribe } from './provided-router';
 
-/** Whether pages may fade: the browser can, and its user has nothing against motion. */
 const mayFade = () =>
   'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * The router as its provider sees it: a page fades into the next one. No navigation waits for that, because it is over when
- * the fade begins; what fades is a picture of the page before, on top of the next one, which takes every press.
+ * Returns a router that cross-fades pages with a view transition. The navigation is complete before the fade starts, and the new
+ * page takes input during it.
  */
 export function fadeBetweenPages(router: Router): Router {
   const { style } = document.documentElement;
-  const subscribe: Router['subscribe'] = (tell) => {
+  const subscribe: Router['subscribe'] = (publish) => {
     let shown = router.state.location.pathname;
-    let latest: News | null = null;
+    let latest: RouterUpdate | null = null;
     const arrive = () => {
-      style.viewTransitionName = ''; // the page before is in the picture
+      style.viewTransitionName = ''; // captures the old page
       const { ready } = document.startViewTransition(() => {
-        style.viewTransitionName = 'none'; // the next one is not
-        const [state, how] = latest as News;
+        style.viewTransitionName = 'none'; // excludes the new page
+        const [state, options] = latest as RouterUpdate;
         latest = null;
-        tell(state, { ...how, flushSync: true });
+        publish(state, { ...options, flushSync: true });
       });
-      ready.catch(() => {}); // a page after it has come already, or the tab is hidden
+      ready.catch(() => {}); // skipped by a newer navigation or in a hidden tab
     };
-    return router.subscribe((...news) => {
-      const [{ location, navigation }] = news;
+    return router.subscribe((...update) => {
+      const [{ location, navigation }] = update;
       const arrives = navigation.state === 'idle' && location.pathname !== shown;
       if (navigation.state === 'idle') shown = location.pathname;
       if (latest || (arrives && mayFade())) {
         const waits = latest !== null;
-        latest = news;
+        latest = update;
         if (!waits) arrive();
-      } else tell(...news);
+      } else publish(...update);
     });
   };
   return withSubscribe(router, subscribe);

@@ -35,7 +35,7 @@ test('reports failures again after a return from the bfcache', () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test('reports a failed frame at once, without the error’s message', () => {
+test('reports a failed frame at once without the error’s message', () => {
   const reporter = open();
   const error = new TypeError('kim@example.com is not a function');
   error.stack =

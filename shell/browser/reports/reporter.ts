@@ -5,24 +5,21 @@ import {
   type ReportBatch,
 } from '../../universal/failures/report';
 
-const PATIENCE_MS = 3000;
-/** How long a document navigation may run before failures count again; it may be cancelled or become a download. */
+const FLUSH_DELAY_MS = 3000;
+/** Failures count again after this time: the navigation may be cancelled or become a download. */
 const DEPARTURE_MS = 10_000;
 const URL_OF = /\/remotes\/(mf-[a-z0-9-]+)\/(\d+\.\d+\.\d+-[a-f0-9]{12})\//;
 
-/** A place in a file of the shell, in a stack. */
 const FRAME_URL = /\/assets\/[\w./-]{1,100}:\d{1,7}:\d{1,7}/;
-/** Software of the visitor, in a stack. */
 const EXTENSION = /\b[a-z-]+-extension:\/\//;
 
-/** Describes an error without its message, which may hold what a visitor typed. */
+/** Describes an error without its message, which may contain personal data. */
 function describe(error: unknown): FrameFailure {
   const { name = '', stack = '' } = error instanceof Error ? error : {};
   const at = FRAME_URL.exec(stack)?.[0];
   return { name: /^\w{1,40}$/.test(name) ? name : 'Error', ...(at && { at }) };
 }
 
-/** Calls back when the page is being left, and when it stays after all. */
 function followDepartures(leave: (leaving: boolean) => void): void {
   window.addEventListener('beforeunload', () => {
     leave(true);
@@ -32,8 +29,11 @@ function followDepartures(leave: (leaving: boolean) => void): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && leave(false));
 }
 
-/** Tells the site how its releases do on this page; nothing about the visitor. `view` null: it stays silent. */
-export function createReporter(view: string | null, own: { name: string; version: string } | null) {
+/** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. */
+export function createReporter(
+  view: string | null,
+  pageRelease: { name: string; version: string } | null,
+) {
   const reported = new Set<string>();
   let queue: Report[] = [];
   let frame: FrameFailure | undefined;
@@ -47,7 +47,6 @@ export function createReporter(view: string | null, own: { name: string; version
     const body: ReportBatch = { view, reports: queue.splice(0, MAX_REPORTS), frame };
     queue = [];
     frame = undefined;
-    // keepalive: also from a page that is being left
     void fetch('/_shell/reports', {
       method: 'POST',
       keepalive: true,
@@ -58,16 +57,16 @@ export function createReporter(view: string | null, own: { name: string; version
 
   function add(report: Report): void {
     const key = `${report.kind} ${report.remote} ${report.release} ${report.metric}`;
-    if (!view || reported.has(key) || report.release === 'dev') return; // a development server has no release to judge
+    if (!view || reported.has(key) || report.release === 'dev') return;
     reported.add(key);
     queue.push(report);
-    timer ??= setTimeout(flush, PATIENCE_MS);
+    timer ??= setTimeout(flush, FLUSH_DELAY_MS);
   }
 
   /** Blames the release whose file is in a stack. */
   function blame(stack: unknown): void {
     const [, remote, release] = URL_OF.exec(String(stack)) ?? [];
-    if (EXTENSION.test(String(stack))) return; // it ran between
+    if (EXTENSION.test(String(stack))) return; // an extension may have caused the error
     if (remote && release && !leaving) add({ kind: 'rejection', remote, release });
   }
 
@@ -79,30 +78,30 @@ export function createReporter(view: string | null, own: { name: string; version
       add({ kind: 'used', remote, release });
       add({ kind, remote, release, phase });
     },
-    /** Reports at once that an error replaced the frame: its visitor is about to reload. */
+    /** Reports a failed frame at once, because the visitor is about to reload. */
     frameFailed(error: unknown) {
       if (leaving) return;
       frame = describe(error);
       flush();
     },
     vital(metric: NonNullable<Report['metric']>, value: number) {
-      if (own?.version)
+      if (pageRelease?.version)
         add({
           kind: 'vital',
-          remote: own.name,
-          release: own.version,
+          remote: pageRelease.name,
+          release: pageRelease.version,
           metric,
           value: Math.round(value * 1000) / 1000,
         });
     },
-    /** Listens to what nobody caught, and sends what is waiting when the page is left. */
+    /** Reports uncaught errors, and flushes the queue when the page is hidden. */
     listen() {
       followDepartures((now) => {
         leaving = now;
       });
       window.addEventListener('pageshow', ({ persisted }) => {
         if (!persisted) return;
-        for (const key of reported) if (key.startsWith('vital ')) reported.delete(key); // measured again after a restore from the back/forward cache
+        for (const key of reported) if (key.startsWith('vital ')) reported.delete(key); // measured again after a bfcache restore
       });
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
       window.addEventListener('error', ({ error, filename }) =>

@@ -2,8 +2,8 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Reporter } from './reporter';
 
 /**
- * Reports the web vitals when the page is hidden. An engine that cannot measure one of them reports none. Takes all changes, because
- * `onINP` loses an interaction that comes less than an idle callback before the page is hidden.
+ * Reports the web vitals when the page is hidden. Uses `reportAllChanges`, because `onINP` loses an interaction that comes less than
+ * an idle callback before the page is hidden.
  */
 export function measureVitals(reporter: Reporter): void {
   const vitals = new Map<Metric['name'], number>();

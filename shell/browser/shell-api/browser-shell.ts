@@ -5,18 +5,17 @@ import { createNotify } from '../../universal/host/notify';
 import { createApiClient } from '../../universal/http/http';
 import type { Boot, ReleaseRef } from '../../universal/page/boot';
 import { createSession } from '../../universal/session/session';
-import { createTokenStore, subjectOf } from '../../universal/session/tokens';
+import { createTokenStore, readSubject } from '../../universal/session/tokens';
 import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
 import { createScriptLoader } from './load-script';
 import { openStorage } from './open-storage';
 import { createPageTitle } from './page-title';
 
-/** Where the installation lets a target be. */
-const originsOf = ({ redirects = {} }: SiteConfig, to: string): readonly string[] =>
+const getAllowedOrigins = ({ redirects = {} }: SiteConfig, to: string): readonly string[] =>
   Object.hasOwn(redirects, to) ? (redirects[to] ?? []) : [];
 
-/** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
+/** Creates the shell API of the browser: one session, API client and notifier, shared by all remotes. */
 export function createBrowserShell(boot: Boot) {
   const storage = openStorage();
   const tokens = createTokenStore(storage);
@@ -24,15 +23,15 @@ export function createBrowserShell(boot: Boot) {
   const title = createPageTitle();
   const loadScript = createScriptLoader(boot.scriptOrigins);
   const clock = createClock(boot.now, isCachedDocument());
-  const owner = () => subjectOf(tokens.access() ?? '');
+  const owner = () => readSubject(tokens.access() ?? '');
   const drafts = createDrafts({ storage, now: clock.now, owner });
   const { id, toApi } = boot.request;
   const calls = { heard: clock.heard, requestId: toApi ? { id, always: false } : undefined };
   const open = createApiClient(boot.apiUrl, null, calls);
   const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
   const api = createApiClient(boot.apiUrl, bearer, calls);
-  // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
-  const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
+  // Drafts survive an expired session, unless their owner cannot be determined.
+  const onEnd = (isSignOut: boolean) => (isSignOut || !owner()) && drafts.clearAll();
   const session = createSession({
     calls: boot.session,
     tokens,
@@ -53,7 +52,7 @@ export function createBrowserShell(boot: Boot) {
       notify: notify.api,
       drafts: drafts.of(name),
       now: clock.now,
-      leave: (to, url) => leave(originsOf(boot.site, to), url),
+      leave: (to, url) => leave(getAllowedOrigins(boot.site, to), url),
       loadScript,
       flagErrors: title.flagErrors,
     });

@@ -8,14 +8,14 @@ const SERVER = Date.parse('2026-11-22T06:00:00Z');
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const asked = (answer: () => Promise<number> = async () => SERVER) => vi.fn(answer);
+const createAsk = (response: () => Promise<number> = async () => SERVER) => vi.fn(response);
 
 test.each([1, -1, 366, -366])(
-  'a browser clock %i days off: the page’s stamp counts, and time goes on from it',
+  'uses the server’s time when the browser clock is %i days off',
   { tags: ['@fault-11.15'] },
   (days) => {
     vi.setSystemTime(SERVER + days * DAY);
-    const ask = asked();
+    const ask = createAsk();
     const clock = createClock(SERVER, false, ask);
     expect(clock.now()).toBe(SERVER);
     vi.advanceTimersByTime(HOUR);
@@ -24,18 +24,18 @@ test.each([1, -1, 366, -366])(
   },
 );
 
-test('a page out of a cache asks for the time; a page that is not, does not', {
+test('requests the time for a page from the cache', {
   tags: ['@fault-11.15'],
 }, async () => {
-  const ask = asked(async () => SERVER + 3 * DAY);
+  const ask = createAsk(async () => SERVER + 3 * DAY);
   const clock = createClock(SERVER, true, ask);
   await vi.advanceTimersByTimeAsync(0);
   expect(clock.now()).toBe(SERVER + 3 * DAY);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('what a server has stamped later than the page counts, what it has stamped earlier or nowhere does not', () => {
-  const clock = createClock(SERVER, false, asked());
+test('accepts later server times and ignores earlier or invalid ones', () => {
+  const clock = createClock(SERVER, false, createAsk());
   clock.heard(SERVER + DAY);
   expect(clock.now()).toBe(SERVER + DAY);
   clock.heard(SERVER);
@@ -43,8 +43,8 @@ test('what a server has stamped later than the page counts, what it has stamped 
   expect(clock.now()).toBe(SERVER + DAY);
 });
 
-test('a clock that is set, or a machine that slept, is noticed: the server is asked, once in a while', async () => {
-  const ask = asked(async () => SERVER + 8 * HOUR);
+test('requests the time once after a clock change or sleep', async () => {
+  const ask = createAsk(async () => SERVER + 8 * HOUR);
   const clock = createClock(SERVER, false, ask);
   vi.setSystemTime(Date.now() + 8 * HOUR);
   expect(clock.now()).toBe(SERVER);
@@ -55,7 +55,7 @@ test('a clock that is set, or a machine that slept, is noticed: the server is as
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('a server that does not answer leaves the time as it was', async () => {
+test('keeps the time when the server fails or returns no number', async () => {
   const clock = createClock(SERVER, true, () => Promise.reject(new Error('offline')));
   await vi.advanceTimersByTimeAsync(1000);
   expect(clock.now()).toBe(SERVER + 1000);

@@ -1,21 +1,19 @@
 export interface Clock {
   /** Server time, ms since the epoch. */
   now(): number;
-  /** Takes note of a time that a server has stamped. */
   heard(stamped: number): void;
 }
 
-/** Between two questions to the server. */
 const MIN_SYNC_INTERVAL_MS = 30_000;
-/** More than timers and clock adjustments drift: the machine slept, or somebody set its clock. */
+/** A larger drift means that the machine slept or its clock was changed. */
 const MAX_DRIFT_MS = 2000;
 
 const askServer = async () =>
   Number(await (await fetch('/_shell/time', { cache: 'no-store' })).text());
 
 /**
- * The server's time in the browser: what the page was stamped with and the ticks since then, never the visitor's own clock.
- * What a server has stamped lies in the past, so the latest stamp is the closest; a page out of a cache asks for a fresh one.
+ * Returns a clock with the server's time: the page's timestamp plus monotonic time, never the visitor's clock. Timestamps are always
+ * late, so the latest one is the most accurate. A page from the cache requests a fresh one.
  */
 export function createClock(
   stamped: number,
@@ -24,15 +22,15 @@ export function createClock(
 ): Clock {
   let reference = { server: stamped, ticks: performance.now() };
   let drift = Date.now() - performance.now();
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let syncedAt = Number.NEGATIVE_INFINITY;
 
   const read = () => Math.floor(reference.server + performance.now() - reference.ticks);
   const heard = (server: number) => {
     if (server > read()) reference = { server, ticks: performance.now() };
   };
   const sync = () => {
-    if (performance.now() - askedAt < MIN_SYNC_INTERVAL_MS) return;
-    askedAt = performance.now();
+    if (performance.now() - syncedAt < MIN_SYNC_INTERVAL_MS) return;
+    syncedAt = performance.now();
     ask().then(heard, () => {});
   };
   if (stale) sync();
@@ -49,7 +47,7 @@ export function createClock(
   };
 }
 
-/** Whether this document came out of the browser's cache, as after Back or in a restored tab: its stamp may be days old. */
+/** Returns true if the document came from the browser's cache; its timestamp may be days old. */
 export function isCachedDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.transferSize === 0;

@@ -11,7 +11,7 @@ test.each([
   ['javascript:alert(1)', false],
   ['/relative', false],
   ['', false],
-])('the browser may leave for %s: %s', { tags: ['@fault-D16'] }, (url, allowed) => {
+])('allows navigation to %s: %s', { tags: ['@fault-D16'] }, (url, allowed) => {
   const go = vi.fn();
   expect(leave(['https://pay.example'], url, go)).toBe(allowed);
   expect(go).toHaveBeenCalledTimes(allowed ? 1 : 0);

@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url';
 
-/** Sends the browser to a URL of one of the origins; answers false, and does nothing, for any other. */
+/** Navigates to a URL of one of the origins; returns false for any other URL. */
 export function leave(
   origins: readonly string[],
   url: string,

@@ -1,19 +1,19 @@
 import { parseUrl } from './parse-url';
 
-/** Loads scripts of third parties whose origins are listed: each once for the page, a failed one anew when it is asked for again. */
+/** Loads third-party scripts from listed origins, each once per page. Failures are not cached. */
 export function createScriptLoader(
   origins: readonly string[],
   page: Window & typeof globalThis = window,
 ) {
   const loads = new Map<string, Promise<unknown>>();
   return <T>(url: string, name: string): Promise<T> => {
-    const known = loads.get(url) ?? append(page, origins, url);
-    loads.set(url, known);
-    known.catch(() => loads.delete(url));
-    return known.then(() => {
-      const brought = (page as unknown as Record<string, T | undefined>)[name];
-      if (brought === undefined) throw new Error(`${url} did not define ${name}`);
-      return brought;
+    const load = loads.get(url) ?? append(page, origins, url);
+    loads.set(url, load);
+    load.catch(() => loads.delete(url));
+    return load.then(() => {
+      const value = (page as unknown as Record<string, T | undefined>)[name];
+      if (value === undefined) throw new Error(`${url} did not define ${name}`);
+      return value;
     });
   };
 }
@@ -25,7 +25,7 @@ function append(
 ): Promise<void> {
   const origin = parseUrl(url)?.origin ?? url;
   if (!origins.includes(origin))
-    return Promise.reject(new Error(`this site loads no scripts from ${origin}`));
+    return Promise.reject(new Error(`script origin is not allowed: ${origin}`));
   return new Promise((resolve, reject) => {
     const script = Object.assign(page.document.createElement('script'), { src: url, async: true });
     script.onload = () => resolve();

@@ -5,7 +5,7 @@ import { openStorage } from './open-storage';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('is the local storage of a browser that has one', () => {
+test('returns local storage where it is available', () => {
   expect(openStorage()).toBe(localStorage);
 });
 
@@ -16,7 +16,7 @@ test.each([
   ],
   ['is null', () => vi.spyOn(window, 'localStorage', 'get').mockReturnValue(null as never)],
   ['throws at each call', () => vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)],
-])('lasts as long as the page where the storage %s', { tags: ['@fault-D6'] }, (_, forbid) => {
+])('lasts as long as the page if local storage %s', { tags: ['@fault-D6'] }, (_, forbid) => {
   forbid();
   const storage = openStorage();
   const tokens = createTokenStore(storage);

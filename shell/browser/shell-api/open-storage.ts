@@ -10,7 +10,7 @@ const methods = {
   },
 };
 
-/** Returns the browser's local storage; where it is forbidden, one that lasts as long as the page. */
+/** Returns local storage, or a store that lasts as long as the page if storage is blocked. */
 export function openStorage(): Storage {
   try {
     const storage = window.localStorage;

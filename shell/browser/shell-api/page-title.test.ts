@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageTitle } from './page-title';
 
-test('shows a failure in place of the title of the route until it is over', () => {
+test('replaces the route’s title until the failure ends', () => {
   const page = { title: 'Book' };
   const title = createPageTitle(page);
   const end = title.showFailure('Page could not be loaded');
@@ -11,7 +11,7 @@ test('shows a failure in place of the title of the route until it is over', () =
   expect(page.title).toBe('Book with Nova');
 });
 
-test('the title says first that there are errors, while one form has some, also on a page whose title changes', () => {
+test('prefixes the title while a form has errors', () => {
   const page = { title: 'Book' };
   const title = createPageTitle(page);
   const first = title.flagErrors();
@@ -20,7 +20,7 @@ test('the title says first that there are errors, while one form has some, also 
   title.set('Book with Nova');
   expect(page.title).toBe('Error: Book with Nova');
   first();
-  first(); // twice is once
+  first();
   expect(page.title).toBe('Error: Book with Nova');
   second();
   expect(page.title).toBe('Book with Nova');

@@ -1,6 +1,6 @@
 const ERROR_MARK = 'Error: ';
 
-/** The title of the page, which begins with {@link ERROR_MARK} while a form on it has errors. */
+/** Controls the page's title, which starts with {@link ERROR_MARK} while a form has errors. */
 export function createPageTitle(page: Pick<Document, 'title'> = document) {
   let { title } = page;
   const flags = new Set<symbol>();
@@ -10,7 +10,6 @@ export function createPageTitle(page: Pick<Document, 'title'> = document) {
     page.title = flags.size > 0 ? ERROR_MARK + shown : shown;
   };
   return {
-    /** The title that the page's route gives it. */
     set(next: string): void {
       title = next;
       show();
@@ -25,7 +24,7 @@ export function createPageTitle(page: Pick<Document, 'title'> = document) {
         show();
       };
     },
-    /** Marks the title until the answer is called. */
+    /** Marks the title until the returned function is called. */
     flagErrors(): () => void {
       const flag = Symbol('errors');
       flags.add(flag);

@@ -1,6 +1,6 @@
 import type { RemoteRoute, ShellApi } from '@carry/contracts/shell';
 
-/** Serves remotes of an older contract: hands them the shell as they know it, and takes their routes as they are today. */
+/** Adapts the shell and the routes of remotes that are built for an older contract. */
 export interface ContractAdapter {
   shell(shell: ShellApi): unknown;
   routes(routes: unknown[]): RemoteRoute[];

@@ -17,14 +17,14 @@ afterEach(cleanup);
 
 const host = { report: () => {} } as unknown as Host;
 
-/** The contract of yesterday: toasts were a member of the shell, and a route named what it shows `page`. */
-interface ShellBefore {
+/** An older contract: `toast` is a member of the shell, and routes have `page` instead of `Component`. */
+interface OldShell {
   toast(message: string): void;
 }
 
 const before = {
   contractVersion: 1,
-  createRoutes: (shell: ShellBefore) => [
+  createRoutes: (shell: OldShell) => [
     {
       id: 'old',
       path: '/old',
@@ -56,7 +56,7 @@ const served: ServedContracts = {
   current: 2,
   older: {
     1: {
-      shell: ({ notify }): ShellBefore => ({ toast: (message) => notify.toast(message) }),
+      shell: ({ notify }): OldShell => ({ toast: (message) => notify.toast(message) }),
       routes: (routes) =>
         (routes as (RemoteRoute & { page: RemoteRoute['Component'] })[]).map(
           ({ page, ...route }) => ({
@@ -68,7 +68,7 @@ const served: ServedContracts = {
   },
 };
 
-test('a remote of this contract and one of the contract before are on one page', {
+test('serves remotes of the current and the previous contract together', {
   tags: ['@fault-contract'],
 }, async () => {
   const { shell, recorded } = createFakeShell();
@@ -97,17 +97,17 @@ test('a remote of this contract and one of the contract before are on one page',
   expect(recorded.toasts).toEqual(['from the old one', 'from the new one']);
 });
 
-test('a remote of a contract that is not served is refused in words that say which are', {
+test('rejects an unsupported contract and lists the served ones', {
   tags: ['@fault-contract'],
 }, async () => {
   const { shell } = createFakeShell();
   const other = { ...today, contractVersion: 7 };
   await expect(prepareBranch(other, shell as ShellApi, '/new', served)).rejects.toThrow(
-    'fake failed (contract): it is built for contract 7; this shell serves 1 and 2',
+    'fake failed (contract): the remote is built for contract 7; this shell serves 1 and 2',
   );
 });
 
-test('the release checks know the versions that the shell serves', () => {
+test('serves the contract versions that the release checks list', () => {
   expect([...SERVED_CONTRACTS].sort()).toEqual(versionsOf(servedContracts).sort());
   for (const version of SERVED_CONTRACTS) expect(CONTRACT_CHANGES[version]).not.toHaveLength(0);
   expect(Object.keys(CONTRACT_CHANGES)).toEqual(

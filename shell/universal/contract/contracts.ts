@@ -8,11 +8,11 @@ import type { ContractAdapter } from './contract-adapter';
 
 export interface ServedContracts {
   current: number;
-  /** By version. A break adds the version before it; the release after that takes it away again. */
+  /** By version. A breaking change adds the previous version; the next release removes it. */
   older: Readonly<Record<number, ContractAdapter>>;
 }
 
-/** What this shell serves; `SERVED_CONTRACTS` of the contract names the same versions to the release checks. */
+/** Must list the same versions as `SERVED_CONTRACTS`, which the release checks read. */
 export const servedContracts: ServedContracts = {
   current: CONTRACT_VERSION,
   older: {},
@@ -23,8 +23,8 @@ export const versionsOf = ({ current, older }: ServedContracts): number[] => [
   current,
 ];
 
-/** A remote's routes, whichever served contract it was built for; throws for another one, in words that say which are served. */
-export function routesOf(
+/** Returns a remote's routes, adapted to the current contract. Throws if the remote's contract is not served. */
+export function createRoutes(
   remote: RemoteModule,
   shell: ShellApi,
   served = servedContracts,
@@ -34,7 +34,7 @@ export function routesOf(
   const adapter = served.older[contractVersion];
   if (!adapter)
     throw new Error(
-      `it is built for contract ${contractVersion}; this shell serves ${versionsOf(served).join(' and ')}`,
+      `the remote is built for contract ${contractVersion}; this shell serves ${versionsOf(served).join(' and ')}`,
     );
   return adapter.routes(remote.createRoutes(adapter.shell(shell) as ShellApi));
 }

@@ -3,7 +3,7 @@ import { createDrafts } from './drafts';
 
 const DAY = 24 * 3_600_000;
 
-/** A browser's storage: what is stored are its own properties, as Object.keys sees them. */
+/** Exposes stored keys to Object.keys, as browser storage does. */
 class MemoryStorage {
   [key: string]: unknown;
   getItem(key: string) {
@@ -20,7 +20,6 @@ class MemoryStorage {
 let storage: Storage;
 let time: number;
 let owner: string | null;
-/** What one tab sees of them. */
 const openAll = () => createDrafts({ storage, now: () => time, owner: () => owner });
 const open = (remote = 'mf-booking') => openAll().of(remote);
 beforeEach(() => {
@@ -29,7 +28,7 @@ beforeEach(() => {
   owner = null;
 });
 
-test('drafts live for a day of the server, newest first, and what is too old leaves the storage', {
+test('keeps drafts for a day of server time, newest first', {
   tags: ['@extra-9'],
 }, () => {
   const drafts = open();
@@ -45,14 +44,14 @@ test('drafts live for a day of the server, newest first, and what is too old lea
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('a draft of a day that has not come yet is not a draft', () => {
+test('ignores a draft from the future', () => {
   time += 366 * DAY;
   open().save('booking/1', { a: 1 });
   time -= 366 * DAY;
   expect(open().load('booking/1')).toBeNull();
 });
 
-test('another tab has them, too; what a visitor typed belongs to who signs in next', {
+test('gives a visitor’s drafts to the next account that signs in', {
   tags: ['@fault-11.14'],
 }, () => {
   open().save('booking/1', 'typed');
@@ -63,7 +62,7 @@ test('another tab has them, too; what a visitor typed belongs to who signs in ne
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('a session that ran out leaves its drafts for its owner, and another one who signs in never sees them', {
+test('keeps drafts of an expired session for their owner only', {
   tags: ['@fault-H15'],
 }, () => {
   owner = 'kim';
@@ -77,7 +76,7 @@ test('a session that ran out leaves its drafts for its owner, and another one wh
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('signing out removes all of them, and nothing else', { tags: ['@fault-11.14'] }, () => {
+test('removes all drafts and only drafts on sign-out', { tags: ['@fault-11.14'] }, () => {
   storage.setItem('theme', 'light');
   open().save('booking/1', 1);
   open('mf-coach').save('notes/2', 2);
@@ -85,7 +84,7 @@ test('signing out removes all of them, and nothing else', { tags: ['@fault-11.14
   expect(Object.keys(storage)).toEqual(['theme']);
 });
 
-test('what is not a draft of ours is ignored; a storage that throws loses drafts, never the page', () => {
+test('ignores malformed drafts and survives a storage that throws', () => {
   for (const garbage of ['', '{', 'null', '7', '{"at":"now"}', '[]']) {
     storage.setItem('draft:mf-booking:booking/1', garbage);
     expect(open().load('booking/1')).toBeNull();
@@ -102,7 +101,7 @@ test('what is not a draft of ours is ignored; a storage that throws loses drafts
 
 const offer = { path: '/booking/1', title: 'your booking with Nova' };
 
-test('a remote sees its own drafts and no other one’s, whatever key it asks for', () => {
+test('isolates the drafts of each remote, whatever the key', () => {
   open().save('booking/1', 'private', offer);
   open('mf-book').save('ing:booking/1', 'own');
   const other = open('mf-marketing');
@@ -122,7 +121,7 @@ test('a remote sees its own drafts and no other one’s, whatever key it asks fo
   expect(open().keys()).toEqual(['booking/1']);
 });
 
-test('what a draft offers is known to all, newest first, for as long as the draft is', () => {
+test('lists the offers of current drafts to every remote, newest first', () => {
   const home = open('mf-marketing');
   expect(home.offers?.()).toEqual([]);
   open().save('booking/1', 'private', offer);
@@ -147,7 +146,7 @@ test.each([
   { path: '/booking/1' },
   null,
   7,
-])('%j is not an offer; the draft is kept', (wrong) => {
+])('drops the invalid offer %j and keeps its draft', (wrong) => {
   open().save('booking/1', 'typed', wrong as never);
   expect(open().load('booking/1')).toBe('typed');
   expect(open().offers?.()).toEqual([]);

@@ -1,26 +1,24 @@
 import type { DraftOffer, DraftsApi } from '@carry/contracts/shell';
 
 const PREFIX = 'draft:';
-/** Between a remote's name, which cannot have it, and a key. */
+/** Not allowed in a remote's name. */
 const SEPARATOR = ':';
-/** Letters of an offer's title. */
+/** In characters. */
 const MAX_TITLE = 200;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftsOptions {
-  /** All tabs' storage: a link in a mail opens a new one. */
+  /** Shared by all tabs, because a link in an email opens a new one. */
   storage: Storage;
   /** Server time, ms since the epoch. */
   now(): number;
-  /** Who is signed in, or null where nobody is or the token does not say. */
+  /** The signed-in user's id; null for a visitor or an opaque token. */
   owner(): string | null;
 }
 
-/** The drafts of all remotes; each gets the part of its own name. */
 export interface Drafts {
   of(remote: string): DraftsApi;
   clearAll(): void;
-  /** Removes what is too old, or somebody else's than the owner's. */
   sweep(): void;
 }
 
@@ -42,8 +40,9 @@ const isOffer = (offer: unknown): offer is DraftOffer => {
 };
 
 /**
- * Drafts of one person on this browser; a full or forbidden storage loses drafts, never the page.
- * What a visitor typed becomes the property of who signs in next. A session that ran out leaves its drafts for its owner, another one's sign-in removes them.
+ * Stores drafts in this browser. A full or blocked storage loses drafts but does not break the page.
+ * A visitor's drafts go to the next account that signs in. Drafts of an expired session wait for their owner; another account's sign-in
+ * removes them.
  */
 export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
   const attempt = <T>(action: () => T, fallback: T): T => {
@@ -69,11 +68,10 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
     if (current && !draft.owner) write(name, { ...draft, owner: current });
     return draft;
   };
-  const namesIn = (prefix: string) =>
+  const listNames = (prefix: string) =>
     attempt(() => Object.keys(storage), []).filter((name) => name.startsWith(prefix));
-  /** What is kept below a prefix and can be read, newest first. */
-  const live = (prefix: string) =>
-    namesIn(prefix)
+  const listDrafts = (prefix: string) =>
+    listNames(prefix)
       .flatMap((name) => {
         const draft = read(name);
         return draft ? [{ name, draft }] : [];
@@ -93,17 +91,17 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
           );
         },
         clear: (key) => remove(prefix + key),
-        keys: () => live(prefix).map(({ name }) => name.slice(prefix.length)),
+        keys: () => listDrafts(prefix).map(({ name }) => name.slice(prefix.length)),
         offers: () =>
-          live(PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
+          listDrafts(PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
       };
     },
-    sweep: () => void live(PREFIX),
-    clearAll: () => namesIn(PREFIX).forEach(remove),
+    sweep: () => void listDrafts(PREFIX),
+    clearAll: () => listNames(PREFIX).forEach(remove),
   };
 }
 
-/** Drafts where there is no browser: the server. */
+/** Drafts on the server: always empty. */
 export const noDrafts: DraftsApi = {
   load: () => null,
   save: () => {},

@@ -11,15 +11,15 @@ const user = { username: 'kim', email: 'kim@example.com' } as unknown as NonNull
 function open() {
   const store = createStore<AuthState>(() => ({ status: 'signed-in', user }));
   const { shell } = createFakeShell();
-  const own = {
+  const full = {
     ...shell,
     auth: { ...shell.auth, store },
     drafts: { ...shell.drafts, clearAll: () => {} },
   };
-  return { store, shell: handOut(own) };
+  return { store, shell: handOut(full) };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a remote without types would try
+// biome-ignore lint/suspicious/noExplicitAny: simulates an untyped remote
 const attempts: [string, (shell: any) => void][] = [
   ['sets the session', (shell) => shell.auth.store.setState({ status: 'signed-out', user: null })],
   [
@@ -68,14 +68,14 @@ const attempts: [string, (shell: any) => void][] = [
 ];
 
 test.each(attempts)(
-  'a remote that %s meets a TypeError',
+  'throws a TypeError when a remote %s',
   { tags: ['@fault-B11', '@fault-contract'] },
   (_, attempt) => {
     expect(() => attempt(open().shell)).toThrow(TypeError);
   },
 );
 
-test('what is handed out still tells of the session', () => {
+test('publishes session changes to remotes', () => {
   const { store, shell } = open();
   const listener = vi.fn();
   const stop = (shell as ShellApi).auth.store.subscribe(listener);

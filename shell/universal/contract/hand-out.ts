@@ -1,14 +1,12 @@
 import type { ReadonlyStore, ShellApi } from '@carry/contracts/shell';
 
-/** Freezes a value with all that it holds, and answers it. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
 }
 
-/** A store without its setters, whose states nobody can change. */
-const viewOf = <State>({
+const createReadonlyView = <State>({
   getState,
   getInitialState,
   subscribe,
@@ -19,13 +17,13 @@ const viewOf = <State>({
     subscribe((state, previous) => listener(deepFreeze(state), deepFreeze(previous))),
 });
 
-/** What a remote gets: the members of the contract and no others, frozen to the last one, so that no remote changes what the others have. */
+/** Returns the contract's members only, deep-frozen, so that remotes cannot interfere with each other. */
 export function handOut(shell: ShellApi): ShellApi {
   const { auth, drafts } = shell;
   const { load, save, clear, keys, offers } = drafts;
   return deepFreeze({
     ...shell,
-    auth: { store: viewOf(auth.store), signIn: auth.signIn, signOut: auth.signOut },
+    auth: { store: createReadonlyView(auth.store), signIn: auth.signIn, signOut: auth.signOut },
     drafts: { load, save, clear, keys, offers },
   });
 }

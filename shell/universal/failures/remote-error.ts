@@ -1,9 +1,9 @@
 export type LoadPhase = 'composition' | 'entry' | 'contract' | 'routes' | 'render';
 
-/** A remote that could not be shown: who, and how far it came. */
+/** A remote failed to load or to render. `phase` is the step that failed. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** The release that failed, when the site has another one by now: a new page load may help. */
+  /** The failed release, if the site now serves another one, so a page reload may help. */
   stale: string | null = null;
   readonly remote: string;
   readonly phase: LoadPhase;
@@ -18,11 +18,11 @@ export class RemoteError extends Error {
   }
 }
 
-/** Rejects when `promise` takes longer than `ms`; its late result is ignored. */
-export function withBudget<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
+/** Rejects if `promise` takes longer than `ms`; ignores a late result. */
+export function withBudget<T>(promise: Promise<T>, ms: number, subject: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`${subject} took longer than ${ms} ms`)), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

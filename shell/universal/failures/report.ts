@@ -1,23 +1,22 @@
-/** One thing that a page tells about a release it holds. No address, no text of the visitor, no URL. */
+/** One observation of a release by a page. It contains no address, no URL and no user input. */
 export interface Report {
-  /** `used`: the page shows it. The next three are failures. `vital`: a measurement. */
+  /** `load`, `render` and `rejection` are failures; `vital` is a measurement. */
   kind: 'used' | 'load' | 'render' | 'rejection' | 'vital';
   remote: string;
   release: string;
-  /** Of a failed load: how far it came. */
+  /** The step of a load that failed. */
   phase?: string | undefined;
-  /** Of a measurement: its name and its value (ms; a score for CLS). */
+  /** For `vital`. The value is in ms, or a score for CLS. */
   metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | undefined;
   value?: number | undefined;
 }
 
-/** An error that replaced the page's frame, which belongs to no release: its name, and where in the shell's files it was thrown. */
+/** An error that replaced the shell's frame. `at` is its position in the shell's files. */
 export interface FrameFailure {
   name: string;
   at?: string | undefined;
 }
 
-/** The body of `POST /_shell/reports`. */
 export interface ReportBatch {
   view: string;
   reports: Report[];

@@ -1,12 +1,12 @@
 import type { SessionLink } from '@carry/contracts/site';
 import type { Menu } from '../page/boot';
 
-/** What a visitor chooses from in the header: the pages that stand before all groups, and those of the selector's group. */
-export const choicesOf = ({ selector, entries }: Menu): Menu['entries'] =>
+/** Returns the selector's pages: those without a group and those of its group. */
+export const listChoices = ({ selector, entries }: Menu): Menu['entries'] =>
   entries.filter(({ group }) => group === null || group === selector?.group);
 
-/** The groups of the navigation with their links and entries, in the order in which they first appear. */
-export function groupsOf({
+/** Groups the navigation's links and entries, in order of first appearance. */
+export function groupNavigation({
   entries,
   links,
 }: Menu): ({ name: string } & Pick<Menu, 'entries' | 'links'>)[] {
@@ -23,6 +23,5 @@ export function groupsOf({
   }));
 }
 
-/** The links of a session that somebody with this profile has. */
-export const linksFor = (links: readonly SessionLink[], user: object | null): SessionLink[] =>
+export const filterLinks = (links: readonly SessionLink[], user: object | null): SessionLink[] =>
   links.filter(({ onlyIf }) => !onlyIf || (user && Reflect.get(user, onlyIf) === true));

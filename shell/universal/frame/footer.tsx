@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { groupsOf } from './choices';
+import { groupNavigation } from './choices';
 import styles from './footer.module.css';
 import { Logo } from './logo';
 import { OutLink } from './out-link';
 
 const YEAR_REFRESH_MS = 3_600_000;
 
-/** The footer of every page; its year is refreshed hourly. */
 export function Footer() {
   const { site, menu, stamped, now } = useHost();
   const [year, setYear] = useState(() => new Date(stamped).getUTCFullYear());
@@ -27,7 +26,7 @@ export function Footer() {
           </Link>
           {menu.slogan && <p>{menu.slogan}</p>}
         </div>
-        {groupsOf(menu).map(({ name, entries, links }) => (
+        {groupNavigation(menu).map(({ name, entries, links }) => (
           <nav
             key={name}
             className={

@@ -14,7 +14,7 @@ import { PreviewRibbon } from './preview-ribbon';
 import { useArrival } from './use-arrival';
 import { useIntent } from './use-intent';
 
-/** What stands on every page: skip link, header, the remote's place, footer. */
+/** The layout of every page: skip link, header, outlet for the remote, footer. */
 export function Frame() {
   const { composition } = useHost();
   const main = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { OutLink } from './out-link';
 
 type Link = NonNullable<SiteFrame['header']>[number];
 
-/** A link of the header; on small screens its drawing and the short part of its label stand for all of it, which it is still called. */
+/** A header link. Small screens show the icon and the short label; the accessible name stays complete. */
 export function HeaderLink({ link: { label, url, short = label, icon } }: { link: Link }) {
   const [before, after] = label.split(short);
   return (

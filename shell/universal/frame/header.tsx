@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
-import { linksFor } from './choices';
+import { filterLinks } from './choices';
 import styles from './header.module.css';
 import { HeaderLink } from './header-link';
 import { Logo } from './logo';
@@ -12,16 +12,16 @@ import { PageSelector } from './page-selector';
 import { SessionLinks } from './session-links';
 import { ThemeToggle } from './theme-toggle';
 
-const classOf = ({ always, strong }: SessionLink) =>
+const getClassName = ({ always, strong }: SessionLink) =>
   [!always && styles.wide, strong && styles.strong].filter(Boolean).join(' ') || undefined;
 
-/** The header of every page. While the session is unknown both sets of links are in the HTML; the page's first script says which shows. */
+/** While the session is unknown, the HTML has the links of visitors and members; the first inline script selects one set. */
 export function Header() {
   const { site, auth, menu } = useHost();
   const { status, user } = useStore(auth.store);
   const { header = [], session } = menu;
   useEffect(() => {
-    if (status !== 'unknown') delete document.documentElement.dataset['session']; // from here on the store says it
+    if (status !== 'unknown') delete document.documentElement.dataset['session'];
   }, [status]);
   return (
     <header className={styles.header}>
@@ -38,12 +38,12 @@ export function Header() {
         <div className={styles.end}>
           {session && status !== 'signed-in' && (
             <div className={styles.visitor}>
-              <SessionLinks links={linksFor(session.visitor, null)} classOf={classOf} />
+              <SessionLinks links={filterLinks(session.visitor, null)} classOf={getClassName} />
             </div>
           )}
           {session && status !== 'signed-out' && (
             <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
-              <SessionLinks links={linksFor(session.member, user)} classOf={classOf} />
+              <SessionLinks links={filterLinks(session.member, user)} classOf={getClassName} />
               <button type="button" onClick={auth.signOut}>
                 {session.signOut}
               </button>

@@ -1,6 +1,5 @@
 import { useHost } from '../host/host';
 
-/** The mark of the site, as its installation draws it. */
 export function Logo() {
   const { logo } = useHost().menu;
   if (!logo) return null;

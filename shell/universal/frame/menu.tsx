@@ -3,11 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
-import { choicesOf, linksFor } from './choices';
+import { filterLinks, listChoices } from './choices';
 import styles from './menu.module.css';
 import { SessionLinks } from './session-links';
 
-/** What the header has no room for on small screens, behind one button. */
 export function Menu() {
   const { auth, menu } = useHost();
   const { status, user } = useStore(auth.store);
@@ -17,8 +16,8 @@ export function Menu() {
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { visitor = [], member = [] } = menu.session ?? {};
-  const own = linksFor(status === 'signed-in' ? member : visitor, user);
-  const open = openAt === pathname; // a navigation closes it
+  const sessionLinks = filterLinks(status === 'signed-in' ? member : visitor, user);
+  const open = openAt === pathname;
 
   useEffect(() => {
     if (!open) return;
@@ -54,9 +53,9 @@ export function Menu() {
       </button>
       {open && (
         <div id={id} className={styles.sheet}>
-          <SessionLinks links={own.filter(({ always }) => !always)} />
+          <SessionLinks links={sessionLinks.filter(({ always }) => !always)} />
           {menu.selector && <h2>{menu.selector.group}</h2>}
-          {choicesOf(menu).map(({ path, label, icon }) => (
+          {listChoices(menu).map(({ path, label, icon }) => (
             <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
               {icon && <img src={icon} alt="" width="24" height="24" />} {label}
             </Link>

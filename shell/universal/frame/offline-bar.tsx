@@ -10,7 +10,6 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Says that the browser is offline, while it is. */
 export function OfflineBar() {
   const online = useSyncExternalStore(
     subscribe,
@@ -21,7 +20,7 @@ export function OfflineBar() {
     <div role="status">
       {!online && (
         <p className={styles.offline}>
-          You are offline. What you typed is kept; loading goes on when you are back.
+          You're offline. We'll keep what you typed and load the rest when you're back.
         </p>
       )}
     </div>

@@ -2,15 +2,14 @@ import type { SiteLink } from '@carry/contracts/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { hrefOf } from '../page/href';
+import { resolveHref } from '../page/href';
 
 interface OutLinkProps extends SiteLink {
   className?: string | undefined;
-  /** In place of the label. */
   children?: ReactNode;
 }
 
-/** A declared link: to a page of the site, or out of it. */
+/** A link from the site's configuration, internal or external. */
 export function OutLink({ label, url, className, children = label }: OutLinkProps) {
   const { site } = useHost();
   if (url.startsWith('/'))
@@ -20,7 +19,12 @@ export function OutLink({ label, url, className, children = label }: OutLinkProp
       </Link>
     );
   return (
-    <a className={className} href={hrefOf(url, site)} target="_blank" rel="noopener noreferrer">
+    <a
+      className={className}
+      href={resolveHref(url, site)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {children}
     </a>
   );

@@ -1,9 +1,8 @@
 import { Listbox } from '@carry/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { choicesOf } from './choices';
+import { listChoices } from './choices';
 
-/** The header's selector of the pages of one group, and of those that stand before all groups. */
 export function PageSelector() {
   const { menu } = useHost();
   const navigate = useNavigate();
@@ -15,7 +14,7 @@ export function PageSelector() {
     <Listbox
       label={label}
       placeholder={placeholder}
-      options={choicesOf(menu).map(({ path, label, icon }) => ({
+      options={listChoices(menu).map(({ path, label, icon }) => ({
         value: path,
         label,
         ...(icon && { icon }),

@@ -2,7 +2,6 @@ import { useLocation } from 'react-router-dom';
 import { useHost } from '../host/host';
 import styles from './preview-ribbon.module.css';
 
-/** Says which releases this browser sees instead of the live ones, and offers the way out. */
 export function PreviewRibbon() {
   const { previews } = useHost();
   const { pathname } = useLocation();

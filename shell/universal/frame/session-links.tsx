@@ -6,10 +6,10 @@ interface SessionLinksProps {
   classOf?(link: SessionLink): string | undefined;
 }
 
-/** Links that belong to a session; one that loads its page anew is a button. */
+/** Session links; a link with `reload` is a button that loads the document. */
 export function SessionLinks({ links, classOf }: SessionLinksProps) {
   const { pathname } = useLocation();
-  const seen = (link: SessionLink) => ({
+  const getProps = (link: SessionLink) => ({
     className: classOf?.(link),
     'aria-current': link.path === pathname ? ('page' as const) : undefined,
   });
@@ -18,13 +18,13 @@ export function SessionLinks({ links, classOf }: SessionLinksProps) {
       <button
         key={link.path}
         type="button"
-        {...seen(link)}
+        {...getProps(link)}
         onClick={() => location.assign(link.path)}
       >
         {link.label}
       </button>
     ) : (
-      <Link key={link.path} to={link.path} {...seen(link)}>
+      <Link key={link.path} to={link.path} {...getProps(link)}>
         {link.label}
       </Link>
     ),

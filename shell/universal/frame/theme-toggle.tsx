@@ -2,7 +2,7 @@ import { themeColors } from '@carry/ui/theme';
 import { THEME_KEY } from '../page/theme';
 import styles from './header.module.css';
 
-/** Switches between the dark default and the light theme; the page's first script restores the choice. */
+/** Switches between dark (default) and light; the first inline script restores the choice. */
 export function ThemeToggle() {
   const toggle = () => {
     const root = document.documentElement;
@@ -12,7 +12,7 @@ export function ThemeToggle() {
     try {
       localStorage.setItem(THEME_KEY, theme);
     } catch {
-      // a forbidden storage: the choice lasts as long as the page
+      // Storage is blocked: the choice lasts as long as the page.
     }
   };
   return (

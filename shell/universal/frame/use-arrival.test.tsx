@@ -22,7 +22,7 @@ function Frame() {
 
 let show: (heading: string | null) => void = () => {};
 
-/** A page whose heading is another element each time, as where a page waits for its parts. */
+/** Replaces the heading element on each change, as a page with loading states does. */
 function Page() {
   const [heading, setHeading] = useState<string | null>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ function Page() {
   return heading && <h1 key={heading}>{heading}</h1>;
 }
 
-async function arrived() {
+async function navigateToPage() {
   const children = [
     { index: true, element: 'Home' },
     { path: 'page', Component: Page },
@@ -42,8 +42,8 @@ async function arrived() {
   expect(document.activeElement).toBe(screen.getByRole('main'));
 }
 
-test('the heading has the focus as soon as it is there, and the next one if another takes its place', async () => {
-  await arrived();
+test('focuses a late heading, and its replacement', async () => {
+  await navigateToPage();
   for (const heading of ['While it loads', 'Nova']) {
     show(heading);
     await expect.poll(() => document.activeElement?.textContent).toBe(heading);
@@ -51,8 +51,8 @@ test('the heading has the focus as soon as it is there, and the next one if anot
   }
 });
 
-test('a focus that the visitor has moved stays', async () => {
-  await arrived();
+test('keeps the focus that the visitor has moved', async () => {
+  await navigateToPage();
   show('While it loads');
   await expect.poll(() => document.activeElement?.textContent).toBe('While it loads');
   const elsewhere = screen.getByRole('button');

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router-dom';
 
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
-/** After a navigation: moves focus to the page's heading, also one that comes late, and returns the text to announce. Does nothing on the first page. */
+/** After a client-side navigation, focuses the page's heading, even a late one, and returns the text to announce. */
 export function useArrival(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
   const { state } = useNavigation();
@@ -18,7 +18,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): string {
   return announcement;
 }
 
-/** Focuses the heading, once more where another one takes its place; until there is one, the place it will come to. Leaves a focus that the visitor has moved alone. */
+/** Focuses the heading or, until it renders, its container. Stops if the visitor moves the focus. */
 function arrive(place: HTMLElement, announce: (text: string) => void): () => void {
   let focused: HTMLElement | null = null;
   const focusHeading = () => {
@@ -37,7 +37,7 @@ function arrive(place: HTMLElement, announce: (text: string) => void): () => voi
     else late.disconnect();
   });
   late.observe(place, { childList: true, subtree: true });
-  const giveUp = setTimeout(() => late.disconnect(), PATIENCE_MS);
+  const giveUp = setTimeout(() => late.disconnect(), MAX_WAIT_MS);
   return () => {
     clearTimeout(giveUp);
     late.disconnect();

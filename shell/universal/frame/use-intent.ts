@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useCallback } from 'react';
 
-/** Handlers that warm the remote of a link when a visitor is about to follow it (pointer, focus, touch). */
+/** Returns handlers that preload a link's remote on hover, focus or touch. */
 export function useIntent(warm: ((pathname: string) => Promise<void>) | undefined) {
   const onIntent = useCallback(
     ({ target }: SyntheticEvent) => {

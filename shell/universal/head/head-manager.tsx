@@ -4,7 +4,6 @@ import { useHost } from '../host/host';
 import { type HeadElement, headElements, unmatchedTags } from './head-tags';
 import { pageHandle, settle } from './route-head';
 
-/** Keeps the document head in step with the page; on the first page the server has written it. */
 export function HeadManager() {
   const { site, menu, setTitle, owns, refusedPreview, serverHtml } = useHost();
   const matches = useMatches();
@@ -15,7 +14,7 @@ export function HeadManager() {
     void settle(page?.args.data).then((data) => {
       if (!current) return;
       const unmatched = matches.at(-1)?.id === 'unmatched';
-      if (unmatched && serverHtml?.pathname === pathname) return; // the server's head belongs to it
+      if (unmatched && serverHtml?.pathname === pathname) return; // keeps the server's head
       const tags =
         page?.handle.head?.({ ...page.args, data }) ??
         (unmatched ? unmatchedTags(site, refusedPreview?.(pathname), owns(pathname)) : undefined);
@@ -28,7 +27,6 @@ export function HeadManager() {
   return null;
 }
 
-/** Replaces the managed elements of the head. */
 function applyHead(elements: HeadElement[], setTitle?: (title: string) => void): void {
   const fresh = elements.flatMap((element) => {
     if (element.tag === 'title') {

@@ -2,7 +2,7 @@ import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { headElements, unmatchedTags } from './head-tags';
 
-test('head elements: canonical without slash, absolute picture, one graph', () => {
+test('renders a canonical URL, an absolute image and one JSON-LD graph', () => {
   const elements = headElements(
     { title: 'T', jsonLd: [{ '@type': 'Service' }] },
     { ...fakeSite, settings: { chatUrl: 'https://chat.example' } },
@@ -31,7 +31,7 @@ test('head elements: canonical without slash, absolute picture, one graph', () =
   ]);
 });
 
-test('a site that says nothing of itself has a title and its name, and no picture', () => {
+test('falls back to the site’s name without an image', () => {
   const elements = headElements(undefined, fakeSite, '/', undefined);
   expect(JSON.stringify(elements)).not.toMatch(/og:image|twitter:image|sameAs|undefined/);
   expect(elements).toContainEqual({
@@ -44,6 +44,6 @@ test.each([
   ['a path that no remote declares', null, false, 'Page not found | Sample'],
   ['a page that is still loading', null, true, 'Sample'],
   ['a refused preview', { why: 'expired' }, false, 'Preview not available | Sample'],
-])('names %s', (_, refused, owned, title) => {
+])('sets the title of %s', (_, refused, owned, title) => {
   expect(unmatchedTags(fakeSite, refused, owned).title).toBe(title);
 });

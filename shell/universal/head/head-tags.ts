@@ -1,8 +1,8 @@
 import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
 import type { SiteFrame } from '@carry/contracts/site';
-import { hrefOf } from '../page/href';
+import { resolveHref } from '../page/href';
 
-/** One element of the document head, as data: the server prints it, the browser updates it. */
+/** One element of the document head, for the server's HTML and the browser's updates. */
 export type HeadElement =
   | { tag: 'title'; text: string }
   | { tag: 'meta'; attributes: Record<string, string> }
@@ -12,10 +12,9 @@ export type HeadElement =
 const IMAGE_WIDTH = 1200;
 const IMAGE_HEIGHT = 675;
 
-/** The head of a page that brings none of its own. */
 type Fallback = SiteFrame['head'];
 
-/** All head elements of a page; what a route leaves out is filled from the site. */
+/** Returns all head elements of a page, with the site's defaults for missing tags. */
 export function headElements(
   tags: HeadTags | undefined,
   site: SiteConfig,
@@ -62,20 +61,18 @@ export function headElements(
   ];
 }
 
-/** The title of a path without a grafted route: its preview was refused, its remote is loading, or it does not exist. */
+/** Returns the tags of a path without a route: a refused preview, a loading remote or a 404 page. */
 export function unmatchedTags(site: SiteConfig, refused: unknown, owned: boolean): HeadTags {
   if (refused) return { title: `Preview not available | ${site.name}`, noindex: true };
   return owned ? { title: site.name } : { title: `Page not found | ${site.name}`, noindex: true };
 }
 
-/** The head of a path that no remote declares. */
 export const notFoundHead = (
   site: SiteConfig,
   pathname: string,
   fallback: Fallback,
 ): HeadElement[] => headElements(unmatchedTags(site, null, false), site, pathname, fallback);
 
-/** The head of the page that refuses a preview link. */
 export const refusedPreviewHead = (
   site: SiteConfig,
   pathname: string,
@@ -91,7 +88,7 @@ function siteNodes(site: SiteConfig, sameAs: readonly string[]): Record<string, 
       name: site.name,
       url: site.url,
       logo: `${site.url}/assets/logo.svg`,
-      ...(sameAs.length > 0 && { sameAs: sameAs.map((url) => hrefOf(url, site)) }),
+      ...(sameAs.length > 0 && { sameAs: sameAs.map((url) => resolveHref(url, site)) }),
     },
     {
       '@type': 'WebSite',

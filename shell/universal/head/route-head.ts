@@ -6,7 +6,7 @@ interface Match {
   handle?: unknown;
 }
 
-/** The handle of the deepest matched route that describes its page, with what it wants to know; null when none does. */
+/** Returns the handle of the deepest matched route with a `head`, and its arguments; null if there is none. */
 export function pageHandle(
   matches: Match[],
   site: SiteConfig,
@@ -19,7 +19,7 @@ export function pageHandle(
   };
 }
 
-/** Loader data with its promises settled; a rejected one is undefined. */
+/** Resolves with loader data whose promises are settled; a rejected one becomes undefined. */
 export async function settle(data: unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null) return data;
   const entries = Object.entries(data).map(

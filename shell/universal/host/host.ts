@@ -4,38 +4,32 @@ import type { ActivePreview, Menu, RefusedPreview } from '../page/boot';
 import type { Session } from '../session/session';
 import type { NotifyStore } from './notify';
 
-/** What the shell's own components need; remotes get a ShellApi instead. */
+/** Dependencies of the shell's components. Remotes get a `ShellApi` instead. Optional members exist only in the browser. */
 export interface Host {
   site: SiteConfig;
-  /** Whether some remote of this page declares a path, as far as is known yet. */
+  /** Returns true if a remote in the current route index owns the path. */
   owns(pathname: string): boolean;
-  /** The declared path closest to one that nobody owns, or null. */
+  /** Returns the closest declared path for an unmatched one, or null. */
   suggest(pathname: string): string | null;
   previews: ActivePreview[];
-  /** The preview link that was refused at a path. */
   refusedPreview?(pathname: string): RefusedPreview | null;
   menu: Menu;
   auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
   notify: NotifyStore;
-  /** Server time when the page was rendered: what the server rendered and the browser renders first must agree. */
+  /** Server time of the render, ms since the epoch. Hydration uses it to avoid a mismatch. */
   stamped: number;
   /** Server time, ms since the epoch. */
   now(): number;
-  /** Under which the server's log has this page; only in the browser: a page is kept for many. */
+  /** The page's id in the server log. Absent on the server, where a cached page serves many visitors. */
   requestId?: string;
-  /** Gives the page its title; only in the browser. */
   setTitle?(title: string): void;
-  /** Replaces the page's title until the returned function is called; only in the browser. */
+  /** Replaces the page's title until the returned function is called. */
   showFailure?(title: string): () => void;
-  /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
-  /** The server's HTML of a remote whose code did not come in time. */
+  /** The server's HTML of a remote whose code loads too slowly. */
   serverHtml?: { pathname: string; nodes: ChildNode[] };
-  /** Told when the page of a remote is hydrated; only in the browser. */
   onHydrated?(): void;
-  /** Reports an error that replaced the frame; only in the browser. */
   frameFailed?(error: unknown): void;
-  /** Tells of an error of a remote that its boundary caught. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }
 

@@ -15,7 +15,6 @@ interface Toast {
   action: { label: string; run(): void } | undefined;
 }
 
-/** What the visitor is shown right now: one dialog at a time, and toasts. */
 interface NotifyState {
   questions: Question[];
   toasts: Toast[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eitherSignal } from './either-signal';
 
-test.each([0, 1])('aborts with signal %i, and with its reason', (index) => {
+test.each([0, 1])('aborts with signal %i and its reason', (index) => {
   const controllers = [new AbortController(), new AbortController()] as const;
   const signal = eitherSignal(controllers[0].signal, controllers[1].signal);
   expect(signal.aborted).toBe(false);
@@ -9,7 +9,7 @@ test.each([0, 1])('aborts with signal %i, and with its reason', (index) => {
   expect([signal.aborted, signal.reason]).toEqual([true, 'left']);
 });
 
-test('is aborted from the start if one of them is', () => {
+test('is aborted from the start if either signal is', () => {
   const { signal } = new AbortController();
   expect(eitherSignal(signal, AbortSignal.abort('gone')).reason).toBe('gone');
 });

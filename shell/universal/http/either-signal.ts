@@ -1,4 +1,4 @@
-/** A signal that aborts with the first of two. `AbortSignal.any` is missing in Safari before 17.4 and Firefox before 124. */
+/** Returns a signal that aborts with the first of two. `AbortSignal.any` is missing in Safari before 17.4 and Firefox before 124. */
 export function eitherSignal(first: AbortSignal, second: AbortSignal): AbortSignal {
   const controller = new AbortController();
   for (const signal of [first, second]) {

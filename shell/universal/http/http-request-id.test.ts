@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './http';
 
 const bearer = { token: () => 'a', renew: async () => false };
-const clientOf = (always: boolean) =>
+const createClient = (always: boolean) =>
   createApiClient('http://api.example', bearer, { requestId: { id: 'page-1', always } });
 const sent = vi.fn<(headers: Record<string, string>) => Promise<Response>>();
 
@@ -13,8 +13,8 @@ function answer(response: () => Promise<Response>) {
     sent(headers),
   );
 }
-const carried = () => sent.mock.calls.map(([headers]) => headers['x-request-id']);
-const failureOf = (call: Promise<unknown>) =>
+const sentIds = () => sent.mock.calls.map(([headers]) => headers['x-request-id']);
+const getFailedId = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: ApiError) => error.requestId ?? 'none',
@@ -22,51 +22,47 @@ const failureOf = (call: Promise<unknown>) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what a page reads without leave carries no id: it would cost a question to the server first', async () => {
+test('omits the request id where it would cause a CORS preflight', async () => {
   answer(async () => Response.json({}));
-  const { get, post } = clientOf(false);
+  const { get, post } = createClient(false);
   await get('/api/coaches/1/');
   await get('/api/me/', { bearer: true });
   await post('/api/token/refresh/', { refresh: 'r' });
-  expect(carried()).toEqual([undefined, 'page-1', 'page-1']);
+  expect(sentIds()).toEqual([undefined, 'page-1', 'page-1']);
 });
 
-test('on the server each call carries the id of its page', async () => {
+test('sends the page’s id with each call on the server', async () => {
   answer(async () => Response.json({}));
-  await clientOf(true).get('/api/coaches/1/');
-  expect(carried()).toEqual(['page-1']);
+  await createClient(true).get('/api/coaches/1/');
+  expect(sentIds()).toEqual(['page-1']);
 });
 
 test.each([
   [
-    'what the server answered',
+    'the id of the response',
     async () => new Response('', { status: 500, headers: { 'x-request-id': 'api-7' } }),
     'api-7',
   ],
+  ['the sent id without a response', () => Promise.reject(new TypeError('network')), 'page-1'],
   [
-    'what was sent, where nothing came back',
-    () => Promise.reject(new TypeError('network')),
-    'page-1',
-  ],
-  [
-    'nothing, where the answer’s is not an id',
+    'no id if the response’s is invalid',
     async () => new Response('', { status: 500, headers: { 'x-request-id': '<b>' } }),
     'none',
   ],
   [
-    'what the server answered, also to what is not JSON',
+    'the id of a malformed response',
     async () => new Response('x', { headers: { 'x-request-id': 'api-7' } }),
     'api-7',
   ],
-])('a failure names %s', async (_, response, id) => {
+])('reports %s in an error', async (_, response, id) => {
   answer(response);
-  expect(await failureOf(clientOf(true).get('/api/coaches/1/'))).toBe(id);
+  expect(await getFailedId(createClient(true).get('/api/coaches/1/'))).toBe(id);
 });
 
-test('without an id nothing is sent, and a failure that never left names none', async () => {
+test('sends and reports no id without a page id', async () => {
   answer(() => Promise.reject(new TypeError('network')));
   const { get } = createApiClient('http://api.example', null);
-  expect(await failureOf(get('/api/coaches/1/'))).toBe('none');
-  expect(await failureOf(get('/api/me/', { bearer: true }))).toBe('none');
-  expect(carried()).toEqual([undefined]);
+  expect(await getFailedId(get('/api/coaches/1/'))).toBe('none');
+  expect(await getFailedId(get('/api/me/', { bearer: true }))).toBe('none');
+  expect(sentIds()).toEqual([undefined]);
 });

@@ -7,8 +7,7 @@ import { type Bearer, type ClientOptions, createApiClient } from './http';
 interface AnyClient {
   get(path: string, request?: ApiRequest): Promise<unknown>;
 }
-/** For the paths of this test's server, which the contract does not know. */
-const clientOf = (url: string, bearer: Bearer | null, options?: ClientOptions) =>
+const createClient = (url: string, bearer: Bearer | null, options?: ClientOptions) =>
   createApiClient(url, bearer, options) as AnyClient;
 
 const seen: { authorization: string | undefined }[] = [];
@@ -45,8 +44,8 @@ const bearer = (token: string | null, renewed = token) => {
   return { token: () => current, renew };
 };
 
-test('answers the parsed body, also an empty one', async () => {
-  const api = clientOf(url, null);
+test('returns the parsed body, even an empty one', async () => {
+  const api = createClient(url, null);
   expect(await api.get('/api/ok/')).toEqual({ a: 1 });
   expect(await api.get('/api/empty/')).toBeUndefined();
 });
@@ -56,16 +55,19 @@ test.each([
   ['/api/errors/', { code: 'http', status: 400, detail: 'A, B' }],
   ['/api/boom/', { code: 'http', status: 500, detail: null, body: 'oops' }],
   ['/api/html/', { code: 'malformed', status: 200 }],
-])('%s fails as an ApiError that says what it knows', async (path, error) => {
-  await expect(clientOf(url, null).get(path)).rejects.toMatchObject({ name: 'ApiError', ...error });
+])('maps %s to an ApiError', async (path, error) => {
+  await expect(createClient(url, null).get(path)).rejects.toMatchObject({
+    name: 'ApiError',
+    ...error,
+  });
 });
 
-test('a silent server is a timeout, a closed one a network error, an abort an abort', async () => {
-  const api = clientOf(url, null);
+test('distinguishes timeouts, network errors and aborts', async () => {
+  const api = createClient(url, null);
   await expect(api.get('/api/never/', { timeoutMs: 30 })).rejects.toMatchObject({
     code: 'timeout',
   });
-  await expect(clientOf('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({
+  await expect(createClient('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({
     code: 'network',
   });
   await expect(api.get('/api/never/', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
@@ -73,51 +75,51 @@ test('a silent server is a timeout, a closed one a network error, an abort an ab
   });
 });
 
-test('cookies go along only where they are asked for; a call that names no patience has fifteen seconds', async () => {
-  const asked: RequestInit[] = [];
-  const patience = vi.spyOn(AbortSignal, 'timeout');
+test('omits cookies and uses a 15-second timeout by default', async () => {
+  const requests: RequestInit[] = [];
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    asked.push(init);
+    requests.push(init);
     return new Response('{}');
   });
-  const api = clientOf(url, null);
+  const api = createClient(url, null);
   await api.get('/api/ok/');
   await api.get('/api/ok/', { credentials: true, timeoutMs: 40 });
   vi.unstubAllGlobals();
-  expect(asked.map(({ credentials }) => credentials)).toEqual(['omit', 'include']);
-  expect(patience.mock.calls).toEqual([[15_000], [40]]);
-  patience.mockRestore();
+  expect(requests.map(({ credentials }) => credentials)).toEqual(['omit', 'include']);
+  expect(timeout.mock.calls).toEqual([[15_000], [40]]);
+  timeout.mockRestore();
 });
 
-test('the token goes along only where it is asked for; without one no request is made', async () => {
-  const api = clientOf(url, bearer('secret'));
+test('sends the token on request only, and nothing without one', async () => {
+  const api = createClient(url, bearer('secret'));
   await api.get('/api/ok/');
   expect(seen.at(-1)?.authorization).toBeUndefined();
   await api.get('/api/ok/', { bearer: true });
   expect(seen.at(-1)?.authorization).toBe('Bearer secret');
   const requests = seen.length;
-  await expect(clientOf(url, bearer(null)).get('/api/ok/', { bearer: true })).rejects.toMatchObject(
-    { code: 'no-token' },
-  );
+  await expect(
+    createClient(url, bearer(null)).get('/api/ok/', { bearer: true }),
+  ).rejects.toMatchObject({ code: 'no-token' });
   expect(seen).toHaveLength(requests);
 });
 
-test('a 401 is tried again once with a renewed token, never in a loop', {
+test('retries a 401 once with a renewed token', {
   tags: ['@fault-D3'],
 }, async () => {
   const renewing = bearer('stale', 'fresh');
-  expect(await clientOf(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({
+  expect(await createClient(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({
     ok: true,
   });
   const hopeless = bearer('stale', 'stale');
   await expect(
-    clientOf(url, hopeless).get('/api/guarded/', { bearer: true }),
+    createClient(url, hopeless).get('/api/guarded/', { bearer: true }),
   ).rejects.toMatchObject({ status: 401 });
   expect(hopeless.renew).toHaveBeenCalledTimes(1);
 });
 
-test('tells when the server stamped its answer', async () => {
+test('passes on the server’s Date header', async () => {
   const heard = vi.fn();
-  await clientOf(url, null, { heard }).get('/api/ok/');
+  await createClient(url, null, { heard }).get('/api/ok/');
   expect(Math.abs(heard.mock.calls[0]?.[0] - Date.now())).toBeLessThan(2000);
 });

@@ -4,29 +4,27 @@ import { eitherSignal } from './either-signal';
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 export interface Bearer {
-  /** The access token to send, or null when there is none. */
   token(): string | null;
-  /** Tries to get another token than the one that was answered 401; resolves true when the call is worth repeating. */
+  /** Replaces a token that got a 401; resolves to true if the call should be retried. */
   renew(refused: string): Promise<boolean>;
 }
 
 export interface ClientOptions {
   timeoutMs?: number;
-  /** Told when the server stamped its answer (NaN where it does not say), ms since the epoch. */
+  /** Called with the response's `Date`, ms since the epoch, or NaN without one. */
   heard?(stamped: number): void;
-  /** The id of the page, which calls carry. Only those that a browser asks leave for anyway (with a token or a body), unless this is `always` so. */
+  /** Sent as `x-request-id`. Unless `always`, only with calls that need a CORS preflight anyway: those with a token or a body. */
   requestId?: { id: string; always: boolean } | undefined;
 }
 
 const REQUEST_ID = 'x-request-id';
 
-/** The one HTTP client, for one API origin. */
 export function createApiClient(
   apiUrl: string,
   bearer: Bearer | null,
   { timeoutMs = DEFAULT_TIMEOUT_MS, heard, requestId }: ClientOptions = {},
 ): ApiClient {
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to answer
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to end
   async function send(
     method: string,
     path: string,
@@ -41,15 +39,15 @@ export function createApiClient(
       if (!token) throw new ApiError('no-token', 401);
       headers['authorization'] = `Bearer ${token}`;
     }
-    const carried = requestId && (requestId.always || token || body !== undefined);
-    if (carried) headers[REQUEST_ID] = requestId.id;
+    const sendsId = requestId && (requestId.always || token || body !== undefined);
+    if (sendsId) headers[REQUEST_ID] = requestId.id;
     const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
     const signal = request.signal ? eitherSignal(request.signal, timeout) : timeout;
-    const failed = (cause: unknown) => {
+    const createError = (cause: unknown) => {
       const code = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
       return new ApiError(code, 0, null, '', {
         cause,
-        ...(carried && { requestId: requestId.id }),
+        ...(sendsId && { requestId: requestId.id }),
       });
     };
     let response: Response;
@@ -65,21 +63,22 @@ export function createApiClient(
       });
       text = await response.text();
     } catch (cause) {
-      throw failed(cause);
+      throw createError(cause);
     }
     heard?.(Date.parse(response.headers.get('date') ?? ''));
     if (response.status === 401 && token && mayRenew && (await bearer?.renew(token)))
       return send(method, path, body, request, false);
     const parsed = parse(text);
-    const logged = loggedAs(response.headers);
-    if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text, logged);
+    const reference = readRequestId(response.headers);
+    if (!response.ok)
+      throw new ApiError('http', response.status, readDetail(parsed), text, reference);
     if (parsed === undefined && text !== '')
-      throw new ApiError('malformed', response.status, null, text, logged);
+      throw new ApiError('malformed', response.status, null, text, reference);
     return parsed;
   }
   return {
     get: (path, request = {}) =>
-      whenOnline(request.signal, () =>
+      retryWhenOnline(request.signal, () =>
         send('GET', path, undefined, request, true),
       ) as Promise<never>,
     post: (path, body, request = {}) => send('POST', path, body, request, true) as Promise<never>,
@@ -87,8 +86,10 @@ export function createApiClient(
   };
 }
 
-/** Reads once more when the network is back, if it was gone. */
-async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+async function retryWhenOnline<T>(
+  signal: AbortSignal | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -106,8 +107,7 @@ async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promis
   }
 }
 
-/** The id that the answer names, if it is one. */
-function loggedAs(headers: Headers | undefined): { requestId?: string } {
+function readRequestId(headers: Headers | undefined): { requestId?: string } {
   const id = headers?.get(REQUEST_ID);
   return id && /^[\w=-]{1,64}$/.test(id) ? { requestId: id } : {};
 }
@@ -120,7 +120,7 @@ function parse(text: string): unknown {
   }
 }
 
-function detailOf(body: unknown): string | null {
+function readDetail(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const { detail, errors } = body as { detail?: unknown; errors?: unknown };
   if (typeof detail === 'string' && detail) return detail;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 import { whenIdle } from '../page/when-idle';
 
-/** The toasts, whose code comes when the page is idle or has the first one; what cannot be shown yet stays in the store. */
+/** Loads the toasts' code when the page is idle or with the first toast; toasts wait in the store. */
 export function DeferredToasts() {
   const { notify } = useHost();
   const { length } = useStore(notify).toasts;
@@ -13,7 +13,7 @@ export function DeferredToasts() {
     const read = () =>
       void import(/* webpackChunkName: "idle" */ './toasts').then(
         (module) => setToasts(() => module.Toasts),
-        () => {}, // the next one tries again
+        () => {},
       );
     if (length === 0) return whenIdle(read);
     read();

@@ -10,29 +10,29 @@ const box = (left: number, top: number, width: number, height: number): Box => (
   bottom: top + height,
 });
 
-test('where nothing is in the way, the lower end', () => {
+test('prefers the bottom end', () => {
   expect(findFreePosition(toast, area, [])).toEqual({ left: 150, top: 550 });
 });
 
-test('a control at the end leaves the start, at the same height', () => {
+test('moves to the start if a control is at the end', () => {
   expect(findFreePosition(toast, area, [box(300, 560, 44, 44)])).toEqual({ left: 10, top: 550 });
 });
 
-test('a bar across the window is passed, with a gap', { tags: ['@extra-x14'] }, () => {
+test('moves above a full-width bar, with a gap', { tags: ['@extra-x14'] }, () => {
   expect(findFreePosition(toast, area, [box(0, 540, 360, 80)])).toEqual({ left: 150, top: 482 });
 });
 
-test('the lowest of several gaps that are tall enough', () => {
+test('picks the lowest gap that is tall enough', () => {
   const taken = [box(0, 560, 360, 40), box(0, 500, 360, 44), box(0, 400, 360, 30)];
   expect(findFreePosition(toast, area, taken)).toEqual({ left: 150, top: 442 });
 });
 
-test('between two controls of a line', () => {
+test('fits between two controls of a line', () => {
   const taken = [box(0, 10, 70, 590), box(290, 10, 70, 590)];
   expect(findFreePosition(toast, area, taken)).toEqual({ left: 80, top: 550 });
 });
 
-test('none where controls stand everywhere', () => {
+test('returns null if controls are everywhere', () => {
   const rows = Array.from({ length: 14 }, (_, row) => box(0, row * 44, 360, 40));
   expect(findFreePosition(toast, area, rows)).toBeNull();
 });

@@ -8,8 +8,8 @@ export interface Box {
 const GAP = 8;
 
 /**
- * The lowest place in `area` where a box of this size meets nothing that is taken: at the end of the line, else at its
- * start, else in between; null where there is none.
+ * Returns the lowest position in `area` where a box overlaps no `taken` one: at the end of the line, at its start or in the middle.
+ * Returns null if there is none.
  */
 export function findFreePosition(
   { width, height }: { width: number; height: number },
@@ -18,11 +18,11 @@ export function findFreePosition(
 ): { left: number; top: number } | null {
   const columns = [area.right - width, area.left, (area.left + area.right - width) / 2];
   const places = columns.flatMap((left) => {
-    const inWay = taken.filter((box) => box.left < left + width && box.right > left);
-    const tops = [area.bottom, ...inWay.map(({ top }) => top - GAP)]
+    const obstacles = taken.filter((box) => box.left < left + width && box.right > left);
+    const tops = [area.bottom, ...obstacles.map(({ top }) => top - GAP)]
       .map((bottom) => bottom - height)
       .filter((top) => top >= area.top && top + height <= area.bottom)
-      .filter((top) => inWay.every((box) => box.bottom <= top || box.top >= top + height));
+      .filter((top) => obstacles.every((box) => box.bottom <= top || box.top >= top + height));
     return tops.length > 0 ? [{ left, top: Math.max(...tops) }] : [];
   });
   return places.sort((one, other) => other.top - one.top)[0] ?? null;

@@ -2,7 +2,6 @@ import { Button, Dialog } from '@carry/ui';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 
-/** What the page asks or says first, as a dialog. */
 export function Question() {
   const { notify } = useHost();
   const [question] = useStore(notify).questions;

@@ -5,12 +5,12 @@ import { useHost } from '../host/host';
 import styles from './toasts.module.css';
 import { type Place, useClearPlace } from './use-clear-place';
 
-const styleOf = (place: Place): CSSProperties | undefined => {
+const getStyle = (place: Place): CSSProperties | undefined => {
   if (place === 'away') return { position: 'fixed', visibility: 'hidden' };
   return place && place !== 'in the page' ? { position: 'fixed', ...place } : undefined;
 };
 
-/** The toasts of the page, where they cover nothing that can be pressed. */
+/** Shows toasts where they cover no controls. */
 export function Toasts() {
   const { notify } = useHost();
   const { toasts } = useStore(notify);
@@ -18,7 +18,7 @@ export function Toasts() {
   const place = useClearPlace(stack, toasts.length);
   return (
     <div className={place === 'in the page' ? styles.row : styles.area}>
-      <div ref={stack} className={styles.stack} style={styleOf(place)}>
+      <div ref={stack} className={styles.stack} style={getStyle(place)}>
         {toasts.map(({ id, message, action }) => (
           <ToastCard
             key={id}

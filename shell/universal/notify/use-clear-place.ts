@@ -3,18 +3,20 @@ import { type Box, findFreePosition } from './find-free-position';
 
 const CONTROLS =
   'a[href], button, input, select, textarea, label, summary, audio, video, [tabindex]:not([tabindex="-1"]), [role="option"]';
-const LOOK_AGAIN_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 const EDGE = 16;
 
-/** Where toasts stand: at a point of the window; in the page, which makes room for them; or nowhere, until a point is free again. */
+/** A point of the window, in the page flow, or hidden until a point is free. */
 export type Place = { left: number; top: number } | 'in the page' | 'away' | null;
 
-/** The controls in the window, without those of `own`. */
-function controlsBeside(own: Element): Box[] {
+function findControls(excluded: Element): Box[] {
   const boxes: Box[] = [];
   for (const control of document.querySelectorAll(CONTROLS)) {
-    if (own.contains(control) || control.checkVisibility?.({ visibilityProperty: true }) === false)
+    if (
+      excluded.contains(control) ||
+      control.checkVisibility?.({ visibilityProperty: true }) === false
+    )
       continue;
     const box = control.getBoundingClientRect();
     if (box.width > 0 && box.bottom > 0 && box.top < innerHeight) boxes.push(box);
@@ -22,48 +24,48 @@ function controlsBeside(own: Element): Box[] {
   return boxes;
 }
 
-const meets = ({ left, top }: { left: number; top: number }, { width, height }: DOMRect) => {
+const overlaps = ({ left, top }: { left: number; top: number }, { width, height }: DOMRect) => {
   const right = left + width;
   const bottom = top + height;
   return (box: Box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
 };
 
-const inWindow = (): Box => ({
+const getViewport = (): Box => ({
   left: EDGE,
   top: EDGE,
   right: document.documentElement.clientWidth - EDGE,
   bottom: innerHeight - EDGE,
 });
 
-/** Where `stack` may stand next: where it is, if it covers no control there, else at another point; without one, in the page, or away from who has `moved` on. */
-function nextPlace(current: Place, stack: Element, moved: boolean): Place {
-  if (current === 'in the page' && !moved) return current; // it does not jump about
+/** Keeps the current place if it covers no control; otherwise finds another one. `moved`: the visitor scrolled or resized. */
+function findNextPlace(current: Place, stack: Element, moved: boolean): Place {
+  if (current === 'in the page' && !moved) return current; // avoids layout shifts
   const size = stack.getBoundingClientRect();
-  const taken = controlsBeside(stack);
-  const area = inWindow();
-  if (typeof current === 'object' && current && !taken.some(meets(current, size)))
+  const taken = findControls(stack);
+  const area = getViewport();
+  if (typeof current === 'object' && current && !taken.some(overlaps(current, size)))
     if (current.left + size.width <= area.right && current.top + size.height <= area.bottom)
       return current;
-  const leaves = (moved || current !== null) && !stack.contains(document.activeElement);
-  return findFreePosition(size, area, taken) ?? (leaves ? 'away' : 'in the page');
+  const mayHide = (moved || current !== null) && !stack.contains(document.activeElement);
+  return findFreePosition(size, area, taken) ?? (mayHide ? 'away' : 'in the page');
 }
 
-/** A place where `stack` covers no control, sought anew while the page moves below it. */
+/** Returns a place where `stack` covers no control; updates it on scroll and resize. */
 export function useClearPlace(stack: RefObject<HTMLElement | null>, count: number): Place {
   const [place, setPlace] = useState<Place>(null);
   useLayoutEffect(() => {
     if (count === 0) return setPlace(null);
-    const look = (moved: boolean) =>
-      setPlace((current) => stack.current && nextPlace(current, stack.current, moved));
-    const moved = () => look(true);
-    look(false);
-    const timer = setInterval(() => look(false), LOOK_AGAIN_MS);
-    addEventListener('scroll', moved, { capture: true, passive: true });
-    addEventListener('resize', moved);
+    const update = (moved: boolean) =>
+      setPlace((current) => stack.current && findNextPlace(current, stack.current, moved));
+    const handleMove = () => update(true);
+    update(false);
+    const timer = setInterval(() => update(false), CHECK_INTERVAL_MS);
+    addEventListener('scroll', handleMove, { capture: true, passive: true });
+    addEventListener('resize', handleMove);
     return () => {
       clearInterval(timer);
-      removeEventListener('scroll', moved, { capture: true });
-      removeEventListener('resize', moved);
+      removeEventListener('scroll', handleMove, { capture: true });
+      removeEventListener('resize', handleMove);
     };
   }, [stack, count]);
   return place;

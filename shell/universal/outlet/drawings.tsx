@@ -1,8 +1,7 @@
-// In the script, because they must show while nothing else can be fetched; in the colours of the theme, because the shell is of no product.
+// Inlined, so that they show offline. Colors come from the theme, because the shell is independent of any product.
 import type { ReactNode } from 'react';
 import styles from './drawings.module.css';
 
-/** What all drawings have: a glow behind them, the ground they stand on, and what fills a panel. */
 function Drawing({ glow: [x, y], children }: { glow: [number, number]; children: ReactNode }) {
   return (
     <svg className={styles.drawing} data-stage viewBox="0 0 240 180" aria-hidden="true">
@@ -28,7 +27,6 @@ function Drawing({ glow: [x, y], children }: { glow: [number, number]; children:
   );
 }
 
-/** A screen with a crack through it. */
 export function CrackedScreen() {
   return (
     <Drawing glow={[128, 72]}>
@@ -50,7 +48,6 @@ export function CrackedScreen() {
   );
 }
 
-/** A folded map whose way ends, and a lens with a question mark. */
 export function LostMap() {
   return (
     <Drawing glow={[150, 64]}>

@@ -23,7 +23,7 @@ export function PageFailure() {
   const error = useRouteError();
   const frameFailed = useContext(HostContext)?.frameFailed;
   useEffect(() => {
-    reportError(error); // whose file is in the stack
+    reportError(error); // the reporter finds the release in the stack
     frameFailed?.(error);
   }, [error, frameFailed]);
   return <ReloadCard />;

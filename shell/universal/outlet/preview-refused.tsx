@@ -19,7 +19,6 @@ const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, 
   off: () => ['Previews are turned off on this site.', 'Ask the team that sent the link.'],
 };
 
-/** The page of a preview link that the site refuses. */
 export function PreviewRefused({ remote, why, livePage }: RefusedPreview) {
   const [reason, next] = reasons[why](
     remote === null ? 'this preview' : `the preview of ${remote}`,

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Hydrated } from './hydrated';
 
-/** Marks which remote, at which release, owns this part of the page. It is hydrated after the frame, a little at a time, or at once where somebody touches it. */
+/** Marks the remote and release of its content. React hydrates it after the frame, or at once on interaction. */
 export const RemoteBox = ({ name, version }: { name: string; version: string }) => (
   <div data-remote={name} data-release={version}>
     <Suspense>

@@ -9,7 +9,7 @@ import { CrackedScreen } from './drawings';
 import styles from './outlet.module.css';
 import { ServerHtml } from './server-html';
 
-/** Stands where a remote should be when it could not be loaded or crashed; Retry recovers without a reload. */
+/** Error boundary of a remote. Retry recovers without a page reload. */
 export function RemoteFailure({
   owner = null,
 }: {

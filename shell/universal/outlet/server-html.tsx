@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useHost } from '../host/host';
 
-/** Puts the server's HTML of a remote back in its place while its code is missing: readable, with working links. */
+/** Shows the server's HTML while the remote's code is missing: readable, with working links. */
 export function ServerHtml() {
   const { serverHtml } = useHost();
   const box = useRef<HTMLDivElement>(null);

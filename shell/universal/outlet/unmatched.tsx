@@ -6,12 +6,12 @@ import styles from './outlet.module.css';
 import { PreviewRefused } from './preview-refused';
 import { ServerHtml } from './server-html';
 
-/** The page of a path that no grafted route matches: its remote is still on the way, or nobody serves it. */
+/** Shown for a path without a route: its remote is loading, or no remote owns it. */
 export function Unmatched() {
   const { pathname } = useLocation();
   const { owns, serverHtml, refusedPreview } = useHost();
-  const refused = refusedPreview?.(pathname);
-  if (refused) return <PreviewRefused {...refused} />;
+  const rejection = refusedPreview?.(pathname);
+  if (rejection) return <PreviewRefused {...rejection} />;
   const owned = owns(pathname);
   if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0)
     return <ServerHtml />;

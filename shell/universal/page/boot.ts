@@ -1,38 +1,35 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SessionCalls, SiteFrame } from '@carry/contracts/site';
 
-/** One remote of a composition. */
 export interface ReleaseRef {
   name: string;
   version: string;
-  /** Path of the federation container and its pinned hash; empty when the remote has no release. */
+  /** Path of the federation container; empty if the remote has no release. */
   entry: string;
   integrity: string;
-  /** Files of the exposed module, needed by every route; paths. */
+  /** Paths of the exposed module's files, which every route needs. */
   expose: string[];
-  /** Route patterns it serves, each with the paths of its own files. */
   routes: { path: string; files: string[] }[];
-  /** Its pages need a policy of their own, which a document has from the start: others lead to them by a full load. */
+  /** Its pages need their own CSP, so links to them load a document. */
   ownDocument?: true;
 }
 
-/** The site's own parts around the pages: the words of its installation, and what the releases of a page say of their routes. */
+/** The frame's texts and links: the site's configuration and the routes' menu entries. */
 export interface Menu extends SiteFrame {
   entries: { path: string; label: string; group: string | null; icon: string | null }[];
 }
 
-/** A preview link that the site refused. */
 export interface RefusedPreview {
-  /** The remote that it names, where the site has that. */
+  /** Null if the site has no such remote. */
   remote: string | null;
   why: 'expired' | 'invalid' | 'ended' | 'off';
-  /** The address without the link: what everybody else sees there. */
+  /** The URL without the preview parameter. */
   livePage: string;
 }
 
 export const EMPTY_MENU: Menu = { entries: [], links: [] };
 
-/** A release that this browser sees instead of the live one. */
+/** A release that replaces the live one in this browser. */
 export interface ActivePreview {
   remote: string;
   channel: string;
@@ -40,56 +37,52 @@ export interface ActivePreview {
   commit: string;
 }
 
-/** What the server tells one visitor's browser, as JSON at the end of a page that many get. */
+/** Per-visitor data, as JSON at the end of a page that is cached for many visitors. */
 export interface Visit {
-  /** Under which the server's log has this page, and whether calls of the API may carry it. */
+  /** The page's id in the server log. With `toApi`, API calls send it. */
   request: { id: string; toApi: boolean };
   /** Server time when this page was sent, ms since the epoch. */
   now: number;
-  /** Names this page in its reports; null: it sends none. */
+  /** Id for reports; null disables them. */
   view: string | null;
 }
 
-/** What the server tells the browser, as JSON in the page. Its size does not depend on how many remotes there are. */
+/** Boot document: JSON in the page. Its size does not grow with the number of remotes. */
 export interface Boot extends Visit {
   site: SiteConfig;
-  /** Origin of the API. */
   apiUrl: string;
-  /** Its calls that keep a visitor signed in; null: nobody signs in. */
+  /** The API's session calls; null on a site without sign-in. */
   session: SessionCalls | null;
-  /** The remote that owns this page, or null when nobody does. */
+  /** The remote that owns this page, or null. */
   own: ReleaseRef | null;
-  /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */
+  /** All releases of this page: an immutable document, loaded on demand. */
   composition: { url: string; integrity: string };
   previews: ActivePreview[];
-  /** The page is the refusal of a preview link; null: it is not. */
   refusedPreview: RefusedPreview | null;
   menu: Menu;
-  /** Origins beside the site's that scripts may come from. */
   scriptOrigins: string[];
-  /** Origins of development servers on this machine that serve parts of this page; their files have no pinned hash. */
+  /** Origins of local development servers, whose files have no integrity hash. */
   local: string[];
-  /** Where nobody owns the path: the closest one that somebody does. */
+  /** The closest declared path for an unmatched one. */
   suggestion: string | null;
-  /** `full`: the remote's HTML is in the page with its data; `frame`: only the frame is. */
+  /** `full`: the page has the remote's HTML and data; `frame`: only the frame. */
   rendered: 'full' | 'frame';
   hydration: { loaderData: Record<string, unknown> };
-  /** Server time when it was rendered, which may be an hour before: what was rendered and what the browser renders first must agree. */
+  /** Server time of the render, ms since the epoch; may be an hour old. Hydration uses it to avoid a mismatch. */
   renderedAt: number;
-  /** Whether Alt+Shift+I shows which release owns what. */
   inspector: boolean;
 }
 
 export const BOOT_ID = 'carry-boot';
 export const VISIT_ID = 'carry-visit';
-/** The scripts of a page that is whole without them, and is seen first. */
+/** Template with the deferred scripts. */
 export const DEFERRED_SCRIPTS_ID = 'carry-later';
 
 function readJson(id: string): object {
   const element = document.getElementById(id);
-  if (!element?.textContent) throw new Error('the page holds no boot document');
+  if (!element?.textContent) throw new Error(`boot document is missing: the page has no #${id}`);
   return JSON.parse(element.textContent) as object;
 }
 
-/** Reads the page's boot document; the page is useless without it, so its absence throws. */
+/** Returns the page's boot document. Throws if it is missing. */
 export const readBoot = () => ({ ...readJson(BOOT_ID), ...readJson(VISIT_ID) }) as Boot;

@@ -1,2 +1,1 @@
-/** Storage key of the chosen theme. */
 export const THEME_KEY = 'theme';

@@ -1,4 +1,4 @@
-/** Runs work once the browser has nothing else to do, after three seconds at the latest; the answer calls it off. */
+/** Runs work when the browser is idle, after 3 s at the latest. The returned function cancels it. */
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const id = requestIdleCallback(work, { timeout: 3000 });

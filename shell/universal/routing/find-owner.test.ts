@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findOwner } from './find-owner';
 
-test('a path belongs to the best declared pattern', () => {
+test('assigns a path to the best matching pattern', () => {
   const releases = [
     { name: 'mf-marketing', version: '1', routes: [{ path: '/' }, { path: '/cs2' }] },
     {

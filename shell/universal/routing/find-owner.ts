@@ -8,7 +8,6 @@ export interface Owned {
 
 export interface Owner<R extends Owned> {
   release: R;
-  /** The declared pattern that the path matches. */
   pattern: string;
 }
 
@@ -20,7 +19,7 @@ interface Declared<R extends Owned> {
 
 const firstSegment = (path: string) => path.split('/')[1] ?? '';
 
-/** Finds the release that serves a path, by the router's own ranking; its cost does not grow with the number of remotes. */
+/** Returns a lookup from path to owner with the router's ranking. Its cost does not grow with the number of remotes. */
 export function indexOwners<R extends Owned>(releases: R[]): (pathname: string) => Owner<R> | null {
   const literal = new Map<string, Declared<R>[]>();
   const open: Declared<R>[] = []; // patterns whose first segment is a parameter
@@ -40,6 +39,6 @@ export function indexOwners<R extends Owned>(releases: R[]): (pathname: string) 
   };
 }
 
-/** The release that serves a path, looked up once. */
+/** Returns the owner of one path. For more, use {@link indexOwners}. */
 export const findOwner = <R extends Owned>(releases: R[], pathname: string): Owner<R> | null =>
   indexOwners(releases)(pathname);

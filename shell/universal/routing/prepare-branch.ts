@@ -1,13 +1,13 @@
 import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
-import { routesOf, servedContracts, versionsOf } from '../contract/contracts';
+import { createRoutes, servedContracts, versionsOf } from '../contract/contracts';
 import { RemoteError } from '../failures/remote-error';
 import { RemoteBox } from '../outlet/remote-box';
 import { RemoteFailure } from '../outlet/remote-failure';
 
 /**
- * Makes the one branch of a remote's routes that matches a path, with its lazy parts resolved, inside the shell's box and boundary.
- * The router never sees a `lazy`: it would remember a failed one for ever.
+ * Resolves with the branch of a remote's routes that matches a path, inside the shell's box and error boundary. Lazy parts are
+ * resolved here, because the router would cache a failed `lazy` forever.
  */
 export async function prepareBranch(
   remote: RemoteModule,
@@ -18,7 +18,7 @@ export async function prepareBranch(
   const { name, version } = shell.remote;
   let routes: RemoteRoute[];
   try {
-    routes = routesOf(remote, shell, served);
+    routes = createRoutes(remote, shell, served);
   } catch (cause) {
     throw new RemoteError(
       name,
@@ -28,7 +28,7 @@ export async function prepareBranch(
   }
   try {
     const matches = matchRoutes(routes as RouteObject[], pathname);
-    if (!matches) throw new Error(`it declares ${pathname} but has no route for it`);
+    if (!matches) throw new Error(`the remote declares ${pathname} but has no route for it`);
     const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
     const chain = branch.reduceRight<RouteObject | undefined>(
       (child, route) => ({ ...route, children: child && [child] }) as RouteObject,
@@ -50,6 +50,6 @@ export async function prepareBranch(
 async function resolveLazy({ lazy, children: _, ...route }: RemoteRoute): Promise<RemoteRoute> {
   if (typeof lazy !== 'function') return route;
   const parts = await lazy();
-  if (!parts) throw new Error('a part of it loaded empty');
+  if (!parts) throw new Error(`lazy route ${route.id} loaded without exports`);
   return { ...route, ...parts };
 }

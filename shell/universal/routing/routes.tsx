@@ -4,10 +4,9 @@ import { PageFailure } from '../outlet/page-failure';
 import { RemoteFailure } from '../outlet/remote-failure';
 import { Unmatched } from '../outlet/unmatched';
 
-/** Id of the route under which remotes are grafted. */
 export const OUTLET = 'outlet';
 
-/** The shell's routes: its frame, and in it an outlet with the branches that are loaded so far. */
+/** Returns the shell's routes: the frame with an outlet for the loaded branches. */
 export const frameRoutes = (branches: RouteObject[]): RouteObject[] => [
   {
     id: 'frame',

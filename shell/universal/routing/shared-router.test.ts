@@ -2,6 +2,6 @@ import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
 import { expect, test } from 'vitest';
 import * as sharedRouter from './shared-router';
 
-test('the shell provides exactly the router names of the contract', () => {
+test('exports exactly the router names of the contract', () => {
   expect(Object.keys(sharedRouter).sort()).toEqual([...ROUTER_NAMES].sort());
 });

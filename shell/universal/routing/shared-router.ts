@@ -1,4 +1,4 @@
-// What remotes get as 'react-router-dom': the names in packages/contracts/src/shell/shared-modules.ts, so that the rest is left out of the page.
+// Remotes import this as 'react-router-dom'. Explicit exports (packages/contracts/src/shell/shared-modules.ts) allow tree shaking.
 export {
   Await,
   createBrowserRouter,

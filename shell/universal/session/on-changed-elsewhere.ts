@@ -1,14 +1,13 @@
 import { ACCESS_KEY } from './tokens';
 
-/** Calls back when another tab may have changed the stored tokens, also while this page slept or was frozen. */
-export function onChangedElsewhere(look: () => void): void {
-  window.addEventListener('focus', look);
-  window.addEventListener('pageshow', ({ persisted }) => persisted && look()); // frozen pages hear nothing of other tabs
+export function onChangedElsewhere(check: () => void): void {
+  window.addEventListener('focus', check);
+  window.addEventListener('pageshow', ({ persisted }) => persisted && check()); // frozen pages get no storage events
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'visible' && look(),
+    () => document.visibilityState === 'visible' && check(),
   );
   window.addEventListener('storage', ({ key }) => {
-    if (key === ACCESS_KEY || key === null) look();
+    if (key === ACCESS_KEY || key === null) check();
   });
 }

@@ -1,23 +1,22 @@
 import type { Session as User } from '@carry/contracts/api';
-import { type Held, isSamePerson, type SessionOptions } from './held';
+import { isSamePerson, type SessionOptions, type SessionState } from './held';
 
-/** Reads who is signed in. */
 export function createProfile(
   { calls, tokens, asUser }: Pick<SessionOptions, 'calls' | 'tokens' | 'asUser'>,
-  { store, depart }: Held,
+  { store, depart }: SessionState,
 ) {
   async function fetchUser(): Promise<void> {
     if (!calls) return;
     const token = tokens.access();
     const user = await (asUser().get(calls.profile, { bearer: true }) as Promise<User>).catch(
       (error: unknown) => {
-        console.warn('The profile could not be loaded.', error);
+        console.warn('profile request failed; the session continues without a user', error);
         return null;
       },
     );
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
-    if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // this was the profile of whoever was here before
+    if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // the account has changed during the request
     if (before && user && before.email !== user.email) depart();
     store.setState({ user });
   }

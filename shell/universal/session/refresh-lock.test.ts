@@ -4,33 +4,33 @@ import { ACCESS_KEY, type TokenStore } from './tokens';
 
 type Hold = (lock: object | null) => unknown;
 
-/** The locks of all tabs of a browser, one after the other, as the standard has them. */
+/** A minimal Web Locks API, shared by all tabs. */
 function createLocks() {
-  const held = new Map<string, Promise<unknown>>();
+  const locks = new Map<string, Promise<unknown>>();
   const log: string[] = [];
-  async function request(name: string, ...given: [Hold] | [{ ifAvailable?: boolean }, Hold]) {
-    const [options, hold] = given.length === 1 ? [{}, given[0]] : given;
-    if (options.ifAvailable && held.has(name)) return hold(null);
-    while (held.has(name)) await held.get(name);
+  async function request(name: string, ...args: [Hold] | [{ ifAvailable?: boolean }, Hold]) {
+    const [options, hold] = args.length === 1 ? [{}, args[0]] : args;
+    if (options.ifAvailable && locks.has(name)) return hold(null);
+    while (locks.has(name)) await locks.get(name);
     log.push(`${name} taken`);
     const run = (async () => hold({ name }))();
     const over = run.then(
       () => {},
       () => {},
     );
-    held.set(name, over);
+    locks.set(name, over);
     try {
       return await run;
     } finally {
-      held.delete(name);
+      locks.delete(name);
       log.push(`${name} free`);
     }
   }
-  const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) });
+  const query = async () => ({ held: [...locks.keys()].map((name) => ({ name })) });
   return { log, locks: { request, query } };
 }
 
-/** Tabs of one browser, each of which sees what another one has stored this much later. */
+/** Tabs of one browser that see each other's storage writes after `lagMs`. */
 function createTabs(lagMs: number) {
   const views: { access: string | null }[] = [];
   const exchanges: string[] = [];
@@ -62,16 +62,16 @@ let log: string[];
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
-  const made = createLocks();
-  log = made.log;
-  vi.stubGlobal('navigator', { locks: made.locks });
+  const browser = createLocks();
+  log = browser.log;
+  vi.stubGlobal('navigator', { locks: browser.locks });
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test('whoever renews alone waits for nothing: the lock is free as soon as the answer is there', async () => {
+test('frees the lock as soon as the response arrives', async () => {
   const renewed = createTabs(250).open().refresh();
   await vi.advanceTimersByTimeAsync(0);
   expect(await renewed).toBe(true);
@@ -79,7 +79,7 @@ test('whoever renews alone waits for nothing: the lock is free as soon as the an
 });
 
 test.each([0, 5, 250, 1000])(
-  'tabs that see what was stored %i ms later make one refresh, and go on the moment they see it',
+  'makes one refresh for all tabs with a storage lag of %i ms',
   { tags: ['@fault-D2'] },
   async (lagMs) => {
     const tabs = createTabs(lagMs);
@@ -95,7 +95,7 @@ test.each([0, 5, 250, 1000])(
   },
 );
 
-test('a session that ended in one tab is over for those that waited', async () => {
+test('ends the session in waiting tabs, too', async () => {
   const tabs = createTabs(250);
   const first = tabs.open(async () => null).refresh();
   const second = tabs.open().refresh();
@@ -104,16 +104,16 @@ test('a session that ended in one tab is over for those that waited', async () =
   expect(tabs.exchanges).toEqual(['stale']);
 });
 
-test('a renewal that failed lets the next tab try, at once', async () => {
+test('lets the next tab try at once after a failed refresh', async () => {
   const tabs = createTabs(250);
-  const first = tabs.open(async () => 'stale').refresh(); // nothing new was stored
+  const first = tabs.open(async () => 'stale').refresh();
   const second = tabs.open().refresh();
   await vi.advanceTimersByTimeAsync(0);
   await Promise.all([first, second]);
   expect(tabs.exchanges).toEqual(['stale', 'stale']);
 });
 
-test('a storage that never shows what another tab has stored is waited for two seconds, not for ever', async () => {
+test('waits at most two seconds for another tab’s token', async () => {
   const tabs = createTabs(3_600_000);
   const first = tabs.open().refresh();
   const second = tabs.open().refresh();
@@ -124,7 +124,7 @@ test('a storage that never shows what another tab has stored is waited for two s
   expect(tabs.exchanges).toEqual(['stale', 'stale']);
 });
 
-test('the next token is renewed although the mark of the one before is still there', async () => {
+test('renews the next token while the previous mark still exists', async () => {
   const tabs = createTabs(0);
   const [one, other] = [tabs.open(), tabs.open(async () => 'renewed again')];
   await vi.advanceTimersByTimeAsync(0);
@@ -137,7 +137,7 @@ test('the next token is renewed although the mark of the one before is still the
   expect(tabs.exchanges).toEqual(['stale', 'renewed']);
 });
 
-test('without locks a tab renews by itself, unless it sees that another one has', async () => {
+test('renews without locks, unless another tab already has', async () => {
   vi.stubGlobal('navigator', {});
   const tabs = createTabs(0);
   const [one, other] = [tabs.open(), tabs.open()];
@@ -147,7 +147,7 @@ test('without locks a tab renews by itself, unless it sees that another one has'
   expect(tabs.exchanges).toEqual(['stale']);
 });
 
-test('renews without locks where the browser refuses them', { tags: ['@fault-D6'] }, async () => {
+test('renews without locks if the browser blocks them', { tags: ['@fault-D6'] }, async () => {
   const refused = new DOMException('The operation is insecure.', 'SecurityError');
   vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(refused) } });
   const { open, exchanges } = createTabs(5);
@@ -155,7 +155,7 @@ test('renews without locks where the browser refuses them', { tags: ['@fault-D6'
   expect([await tab.refresh(), tab.view.access, exchanges]).toEqual([true, 'renewed', ['stale']]);
 });
 
-test('passes on what fails under a lock', async () => {
+test('propagates an error under the lock', async () => {
   vi.stubGlobal('navigator', { locks: createLocks().locks });
   const failing = createTabs(5).open(() => Promise.reject(new Error('offline')));
   await expect(failing.refresh()).rejects.toThrow('offline');

@@ -1,13 +1,12 @@
-import { expiryOf, type TokenStore } from './tokens';
+import { readExpiry, type TokenStore } from './tokens';
 
-/** How long before its expiry an access token is renewed. */
-const LEAD_MS = 60_000;
+const EXPIRY_MARGIN_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** A token that is new and looks expired comes from a server whose clock is wrong: renewing it at once would never end. */
+/** Prevents a refresh loop if a server with a wrong clock issues expired tokens. */
 export const MIN_REFRESH_INTERVAL_MS = 15_000;
 
-/** Renews the stored token in time: this token, not one that another tab has got meanwhile. */
+/** Schedules the refresh of the stored token. Passes that token on, because another tab may renew it first. */
 export function createRefreshTimer(
   tokens: TokenStore,
   now: () => number,
@@ -21,15 +20,18 @@ export function createRefreshTimer(
   };
   return {
     stop,
-    /** For the stored token, if it can be renewed and says when it ends. */
+    /** Does nothing without a refresh token or a readable expiry. */
     schedule(earliestMs = 0): void {
       stop();
       const access = tokens.access();
-      const expiry = access && tokens.refresh() ? expiryOf(access) : null;
+      const expiry = access && tokens.refresh() ? readExpiry(access) : null;
       if (!access || expiry === null) return;
-      start(access, Math.min(Math.max(earliestMs, expiry - LEAD_MS - now()), MAX_TIMER_MS));
+      start(
+        access,
+        Math.min(Math.max(earliestMs, expiry - EXPIRY_MARGIN_MS - now()), MAX_TIMER_MS),
+      );
     },
-    /** After a failure that is not the server's own no. */
+    /** Retries after a network or server error. */
     retry: (token: string | undefined) => start(token, RETRY_AFTER_FAILURE_MS),
   };
 }

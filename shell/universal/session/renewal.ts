@@ -1,15 +1,15 @@
 import type { Tokens } from '@carry/contracts/api';
 import { isApiError } from '@carry/contracts/shell';
-import type { Held, SessionOptions } from './held';
+import type { SessionOptions, SessionState } from './held';
 import { withRefreshLock } from './refresh-lock';
 import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
 
-/** Renews the access token, once for all tabs; `refused` is told when the server keeps nobody signed in. */
+/** Returns a function that renews the access token, once for all tabs. Calls `onRefused` if the server ends the session. */
 export function createRenewal(
   { calls, tokens, open }: Pick<SessionOptions, 'calls' | 'tokens' | 'open'>,
-  held: Held,
+  state: SessionState,
   timer: RefreshTimer,
-  refused: () => void,
+  onRefused: () => void,
 ) {
   let running: Promise<boolean> | null = null;
   function refresh(stale = tokens.access()): Promise<boolean> {
@@ -25,14 +25,14 @@ export function createRenewal(
     if (!token || !calls) return false;
     try {
       const renewed = (await open.post(calls.renew, { refresh: token })) as Partial<Tokens>;
-      if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
+      if (tokens.refresh() !== token) return tokens.access() !== null; // the session has changed during the request
       tokens.save(renewed ?? {});
-      held.known = tokens.access();
+      state.token = tokens.access();
       timer.schedule(MIN_REFRESH_INTERVAL_MS);
       return Boolean(renewed?.access);
     } catch (error) {
-      // Only the server's own no ends a session; a network fault or a 5xx is tried again.
-      if (isApiError(error) && (error.status === 400 || error.status === 401)) refused();
+      // A 400 or 401 ends the session; network errors and 5xx are retried.
+      if (isApiError(error) && (error.status === 400 || error.status === 401)) onRefused();
       else timer.retry(access);
       return false;
     }

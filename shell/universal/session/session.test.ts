@@ -2,9 +2,9 @@ import { type ApiClient, ApiError } from '@carry/contracts/shell';
 import type { SessionCalls } from '@carry/contracts/site';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
-import { ACCESS_KEY, createTokenStore, expiryOf, REFRESH_KEY } from './tokens';
+import { ACCESS_KEY, createTokenStore, REFRESH_KEY, readExpiry } from './tokens';
 
-const ours = {
+const sessionCalls = {
   profile: '/api/me/',
   renew: '/api/token/refresh/',
   revoke: '/api/token/revoke/',
@@ -22,7 +22,7 @@ const tokenFor = (seconds: number, mark = '') =>
 
 function setUp(
   answers: { me?: () => Promise<unknown>; refresh?: (body: unknown) => Promise<unknown> } = {},
-  paths: SessionCalls | null = ours,
+  paths: SessionCalls | null = sessionCalls,
 ) {
   const storage = new MemoryStorage();
   const tokens = createTokenStore(storage as unknown as Storage);
@@ -41,16 +41,16 @@ function setUp(
     },
     patch: async () => null as never,
   };
-  const left = vi.fn();
+  const onEnd = vi.fn();
   const session = createSession({
     calls: paths,
     tokens,
     now: Date.now,
     open: client,
     asUser: () => client,
-    onEnd: left,
+    onEnd: onEnd,
   });
-  return { storage, tokens, calls, session, left };
+  return { storage, tokens, calls, session, onEnd };
 }
 
 const listeners = new EventTarget();
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('unknown until started; a stored token restores the session and fetches the profile', {
+  test('restores a stored session on start and fetches the profile', {
     tags: ['@spec-3.1', '@spec-4.1', '@spec-4.2', '@spec-7.2'],
   }, async () => {
     const { storage, session, calls } = setUp();
@@ -81,7 +81,7 @@ describe('session', () => {
     expect(calls).toEqual(['/api/me/']);
   });
 
-  test('a failed profile call leaves the user empty and the token in place', {
+  test('keeps the token after a failed profile call', {
     tags: ['@spec-4.3', '@spec-8.5'],
   }, async () => {
     const { storage, session } = setUp({ me: () => Promise.reject(new ApiError('http', 500)) });
@@ -92,7 +92,7 @@ describe('session', () => {
     expect(storage.getItem(ACCESS_KEY)).not.toBeNull();
   });
 
-  test('refreshes 60 seconds before expiry, not earlier, and stores what comes back', {
+  test('refreshes 60 seconds before expiry and stores the new tokens', {
     tags: ['@spec-4.24', '@spec-4.26', '@spec-7.7', '@spec-9.9'],
   }, async () => {
     const { storage, session, calls } = setUp();
@@ -104,10 +104,10 @@ describe('session', () => {
     await vi.advanceTimersByTimeAsync(2500);
     expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(1);
     expect(storage.getItem(REFRESH_KEY)).toBe('second');
-    expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
+    expect(readExpiry(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
   });
 
-  test('an expired token is refreshed at once', { tags: ['@spec-4.24'] }, async () => {
+  test('refreshes an expired token at once', { tags: ['@spec-4.24'] }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(-10));
     storage.setItem(REFRESH_KEY, 'first');
@@ -127,23 +127,19 @@ describe('session', () => {
         ),
       0,
     ],
-  ])(
-    'a device that slept, and whose timers did too: %s',
-    { tags: ['@spec-4.25'] },
-    async (_, wake, refreshes) => {
-      const { storage, session, calls } = setUp();
-      storage.setItem(ACCESS_KEY, tokenFor(600));
-      storage.setItem(REFRESH_KEY, 'first');
-      session.start();
-      await vi.advanceTimersByTimeAsync(1);
-      vi.setSystemTime(Date.now() + 550_000); // the clock went on, the timers did not
-      wake();
-      await vi.advanceTimersByTimeAsync(1);
-      expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(refreshes);
-    },
-  );
+  ])('checks the token after sleep: %s', { tags: ['@spec-4.25'] }, async (_, wake, refreshes) => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.setSystemTime(Date.now() + 550_000);
+    wake();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(refreshes);
+  });
 
-  test('a token that lives for two months is not refreshed at once', async () => {
+  test('does not refresh a two-month token at once', async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(60 * 24 * 3600));
     storage.setItem(REFRESH_KEY, 'first');
@@ -152,31 +148,31 @@ describe('session', () => {
     expect(calls.filter((path) => path.includes('refresh'))).toEqual([]);
   });
 
-  test('what another tab does: it signs out, it signs in', async () => {
-    const { storage, session, left } = setUp();
+  test('follows sign-out and sign-in of another tab', async () => {
+    const { storage, session, onEnd } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     session.start();
-    const tell = (key: string | null) =>
+    const changeStorage = (key: string | null) =>
       listeners.dispatchEvent(Object.assign(new Event('storage'), { key }));
     storage.removeItem(ACCESS_KEY);
-    tell('theme');
-    expect(session.store.getState().status).toBe('signed-in'); // another key says nothing
-    tell(ACCESS_KEY);
+    changeStorage('theme');
+    expect(session.store.getState().status).toBe('signed-in');
+    changeStorage(ACCESS_KEY);
     expect(session.store.getState().status).toBe('signed-out');
-    expect(left).not.toHaveBeenCalled(); // the other tab has seen to the drafts
+    expect(onEnd).not.toHaveBeenCalled(); // the other tab has removed the drafts
     storage.setItem(ACCESS_KEY, tokenFor(600));
-    tell(ACCESS_KEY);
+    changeStorage(ACCESS_KEY);
     await vi.advanceTimersByTimeAsync(0);
     expect(session.store.getState()).toEqual({
       status: 'signed-in',
       user: { email: 'kim@example.com' },
     });
     storage.removeItem(ACCESS_KEY);
-    tell(null); // everything was cleared
+    changeStorage(null);
     expect(session.store.getState().status).toBe('signed-out');
   });
 
-  test('who signs out while a refresh is under way stays signed out', async () => {
+  test('stays signed out if a refresh completes after sign-out', async () => {
     let answer = (_: unknown) => {};
     const { storage, session } = setUp({
       refresh: () =>
@@ -199,18 +195,18 @@ describe('session', () => {
     ['a 503', new ApiError('http', 503), 'signed-in'],
     ['a 400', new ApiError('http', 400), 'signed-out'],
     ['a 401', new ApiError('http', 401), 'signed-out'],
-  ])('%s from the refresh call: %s', { tags: ['@fault-D4'] }, async (_, error, status) => {
-    const { storage, session, left } = setUp({ refresh: () => Promise.reject(error) });
+  ])('handles %s from the refresh call: %s', { tags: ['@fault-D4'] }, async (_, error, status) => {
+    const { storage, session, onEnd } = setUp({ refresh: () => Promise.reject(error) });
     storage.setItem(ACCESS_KEY, tokenFor(-1));
     storage.setItem(REFRESH_KEY, 'first');
     session.start();
     await vi.advanceTimersByTimeAsync(1);
     expect(session.store.getState().status).toBe(status);
-    expect(left).toHaveBeenCalledTimes(status === 'signed-out' ? 1 : 0);
+    expect(onEnd).toHaveBeenCalledTimes(status === 'signed-out' ? 1 : 0);
     expect(storage.getItem(REFRESH_KEY)).toBe(status === 'signed-out' ? null : 'first');
   });
 
-  test('after a network error the refresh is tried again by itself', {
+  test('retries the refresh after a network error', {
     tags: ['@fault-D4'],
   }, async () => {
     let down = true;
@@ -227,10 +223,10 @@ describe('session', () => {
     down = false;
     await vi.advanceTimersByTimeAsync(15_000);
     expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(2);
-    expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
+    expect(readExpiry(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
   });
 
-  test('a refresh that was due for one token leaves another one that came meanwhile alone', async () => {
+  test('skips a due refresh if another tab stored a new token', async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(-1));
     storage.setItem(REFRESH_KEY, 'first');
@@ -240,7 +236,7 @@ describe('session', () => {
     expect(calls.filter((path) => path.includes('refresh'))).toEqual([]);
   });
 
-  test('many callers at once make one refresh', { tags: ['@fault-D3'] }, async () => {
+  test('makes one refresh for concurrent callers', { tags: ['@fault-D3'] }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
@@ -250,7 +246,7 @@ describe('session', () => {
     expect(calls).toEqual(['/api/token/refresh/']);
   });
 
-  test('a token that another tab has renewed meanwhile is not renewed again', {
+  test('does not renew a token that another tab has renewed', {
     tags: ['@fault-D2'],
   }, async () => {
     const { storage, session, calls } = setUp();
@@ -261,8 +257,8 @@ describe('session', () => {
   });
 });
 
-describe('the calls are those of the installation', () => {
-  test('another API is asked under its own names', async () => {
+describe('configured session calls', () => {
+  test('uses the paths of the configuration', async () => {
     const paths = { profile: '/who', renew: '/session/renew', revoke: '/session/end' };
     const { session, tokens, calls } = setUp({}, paths);
     tokens.save({ access: tokenFor(600), refresh: 'first' });
@@ -272,18 +268,18 @@ describe('the calls are those of the installation', () => {
     expect(new Set(calls)).toEqual(new Set(['/who', '/session/renew', '/session/end']));
   });
 
-  test('one that cannot revoke is not asked to, and one without any call is asked nothing', async () => {
+  test('omits calls that are not configured', async () => {
     const some = setUp({}, { profile: '/who', renew: '/session/renew' });
     some.tokens.save({ access: tokenFor(600), refresh: 'first' });
     some.session.start();
     some.session.signOut();
     expect(some.calls).toEqual(['/who']);
-    const none = setUp({}, null);
-    none.tokens.save({ access: tokenFor(600), refresh: 'first' });
-    none.session.start();
-    expect(await none.session.refresh()).toBe(false);
-    none.session.signOut();
-    expect(none.calls).toEqual([]);
-    expect(none.session.store.getState().status).toBe('signed-out');
+    const withoutCalls = setUp({}, null);
+    withoutCalls.tokens.save({ access: tokenFor(600), refresh: 'first' });
+    withoutCalls.session.start();
+    expect(await withoutCalls.session.refresh()).toBe(false);
+    withoutCalls.session.signOut();
+    expect(withoutCalls.calls).toEqual([]);
+    expect(withoutCalls.session.store.getState().status).toBe('signed-out');
   });
 });

@@ -1,22 +1,21 @@
 import type { Tokens } from '@carry/contracts/api';
 import type { AuthApi, ReadonlyStore } from '@carry/contracts/shell';
-import { createHeld, isSamePerson, type SessionOptions } from './held';
+import { createSessionState, isSamePerson, type SessionOptions } from './held';
 import { onChangedElsewhere } from './on-changed-elsewhere';
 import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
-import { subjectOf } from './tokens';
+import { readSubject } from './tokens';
 
 export interface Session extends AuthApi {
-  /** How often the person who was signed in has gone: signed out, or replaced by another account. What was shown of them must go too. */
+  /** Counts how often the signed-in user signed out or was replaced. Private data must be hidden on each change. */
   readonly departures: ReadonlyStore<number>;
-  /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
+  /** Restores the stored session, fetches the profile and keeps the token fresh. Call once, in the browser. */
   start(): void;
-  /** Renews the access token, once for all tabs; resolves true when there is another one than the `stale` (default: the stored) one. */
+  /** Renews the access token, once for all tabs. Resolves to true if there is a newer one than `stale` (default: the stored token). */
   refresh(stale?: string): Promise<boolean>;
 }
 
-/** The visitor's session: who is signed in, and a token that stays fresh. */
 export function createSession({
   calls,
   tokens,
@@ -25,57 +24,56 @@ export function createSession({
   asUser,
   onEnd,
 }: SessionOptions): Session {
-  const held = createHeld();
-  const { store, departures, depart } = held;
+  const state = createSessionState();
+  const { store, departures, depart } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
-  const fetchUser = createProfile({ calls, tokens, asUser }, held);
-  const refresh = createRenewal({ calls, tokens, open }, held, timer, () => end(false));
+  const fetchUser = createProfile({ calls, tokens, asUser }, state);
+  const refresh = createRenewal({ calls, tokens, open }, state, timer, () => end(false));
 
   function restore(): void {
-    held.known = tokens.access();
-    store.setState({ status: held.known ? 'signed-in' : 'signed-out', user: null });
-    if (!held.known) return;
+    state.token = tokens.access();
+    store.setState({ status: state.token ? 'signed-in' : 'signed-out', user: null });
+    if (!state.token) return;
     timer.schedule();
     void fetchUser();
   }
 
-  /** Follows what another tab has done to the tokens. */
-  function follow(): void {
+  function syncWithStorage(): void {
     const access = tokens.access();
     const signedIn = store.getState().status === 'signed-in';
     if (signedIn && !access)
-      leave(); // the tab in which it ended has told whoever is concerned
+      leave(); // the other tab has called onEnd
     else if (access && !signedIn) restore();
-    else if (access && access !== held.known) replace(access);
+    else if (access && access !== state.token) replaceToken(access);
     else timer.schedule();
   }
 
-  /** Another tab has stored another token: renewed, or of another account. */
-  function replace(access: string): void {
-    const same = isSamePerson(held.known ?? '', access);
-    held.known = access;
+  /** Adopts a token of another tab: renewed, or of another account. */
+  function replaceToken(access: string): void {
+    const same = isSamePerson(state.token ?? '', access);
+    state.token = access;
     timer.schedule(MIN_REFRESH_INTERVAL_MS);
     if (same) return;
-    if (subjectOf(access) !== null) {
+    if (readSubject(access) !== null) {
       depart();
       store.setState({ user: null });
     }
-    void fetchUser(); // of a token that does not say whose it is, the profile tells
+    void fetchUser(); // identifies the user of an opaque token
   }
 
-  function end(asked: boolean): void {
+  function end(isSignOut: boolean): void {
     const token = tokens.refresh();
-    // A server that does not know the call, or does not answer, keeps nobody signed in here.
-    if (asked && token && calls?.revoke)
+    // Best effort: a failed revocation must not prevent the sign-out.
+    if (isSignOut && token && calls?.revoke)
       void open.post(calls.revoke, { refresh: token }, { keepalive: true }).catch(() => {});
-    onEnd(asked);
+    onEnd(isSignOut);
     leave();
   }
 
   function leave(): void {
     timer.stop();
     tokens.clear();
-    held.known = null;
+    state.token = null;
     store.setState({ status: 'signed-out', user: null });
     depart();
   }
@@ -85,9 +83,9 @@ export function createSession({
     departures,
     refresh,
     async signIn(fresh: Tokens) {
-      if (held.known && !isSamePerson(held.known, fresh.access)) depart();
+      if (state.token && !isSamePerson(state.token, fresh.access)) depart();
       tokens.save(fresh);
-      held.known = fresh.access;
+      state.token = fresh.access;
       store.setState({ status: 'signed-in', user: null });
       timer.schedule();
       await fetchUser();
@@ -95,7 +93,7 @@ export function createSession({
     signOut: () => end(true),
     start() {
       restore();
-      onChangedElsewhere(follow);
+      onChangedElsewhere(syncWithStorage);
     },
   };
 }

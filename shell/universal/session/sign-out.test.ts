@@ -33,11 +33,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test.each([
-  ['knows the call', async () => null],
-  ['does not know it', () => Promise.reject(new ApiError('http', 404))],
-  ['does not answer', () => new Promise(() => {})],
+  ['supports revocation', async () => null],
+  ['does not support it', () => Promise.reject(new ApiError('http', 404))],
+  ['does not respond', () => new Promise(() => {})],
 ])(
-  'signing out removes both tokens at once, and tells a server that %s',
+  'removes both tokens at once with a server that %s',
   { tags: ['@spec-4.5', '@fault-11.5'] },
   (_, post) => {
     const { stored, revoke, session } = setUp(post);
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('a session that the server has ended is not ended there again', async () => {
+test('does not revoke a session that the server has ended', async () => {
   const { revoke, session } = setUp(() => Promise.reject(new ApiError('http', 401)));
   expect(await session.refresh()).toBe(false);
   expect(session.store.getState().status).toBe('signed-out');

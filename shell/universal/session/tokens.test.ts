@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ACCESS_KEY, createTokenStore, REFRESH_KEY, subjectOf } from './tokens';
+import { ACCESS_KEY, createTokenStore, REFRESH_KEY, readSubject } from './tokens';
 
-const storageOf = (items = new Map<string, string>()) =>
+const createStorage = (items = new Map<string, string>()) =>
   ({
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   }) as Storage;
 
-test('the storage keys are access and refresh', { tags: ['@spec-3.2', '@spec-9.18'] }, () => {
+test('stores tokens under access and refresh', { tags: ['@spec-3.2', '@spec-9.18'] }, () => {
   expect([ACCESS_KEY, REFRESH_KEY]).toEqual(['access', 'refresh']);
 });
 
@@ -17,8 +17,8 @@ test.each([
   [{ refresh: 'r2' }, ['a1', 'r2']],
   [{ access: 'a2', refresh: 'r2' }, ['a2', 'r2']],
   [{}, ['a1', 'r1']],
-])('what a refresh answers is stored, both tokens or one of them: %j', (answer, stored) => {
-  const tokens = createTokenStore(storageOf());
+])('stores one or both tokens of a refresh: %j', (answer, stored) => {
+  const tokens = createTokenStore(createStorage());
   tokens.save({ access: 'a1', refresh: 'r1' });
   tokens.save(answer);
   expect([tokens.access(), tokens.refresh()]).toEqual(stored);
@@ -26,15 +26,11 @@ test.each([
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
 });
 
-test.each(['null', 'undefined', ''])(
-  '%j in the storage is not a token',
-  { tags: ['@fault-D6'] },
-  (garbage) => {
-    expect(createTokenStore(storageOf(new Map([[ACCESS_KEY, garbage]]))).access()).toBe(null);
-  },
-);
+test.each(['null', 'undefined', ''])('ignores a stored %j', { tags: ['@fault-D6'] }, (garbage) => {
+  expect(createTokenStore(createStorage(new Map([[ACCESS_KEY, garbage]]))).access()).toBe(null);
+});
 
-test('a storage that throws counts as empty, and breaks nothing', { tags: ['@fault-D6'] }, () => {
+test('treats a storage that throws as empty', { tags: ['@fault-D6'] }, () => {
   const forbidden = () => {
     throw new Error('forbidden');
   };
@@ -54,10 +50,10 @@ test.each([
   [{ exp: 1 }, null],
   [{ sub: { a: 1 } }, null],
   [null, null],
-])('the subject of %j is %j', (claims, subject) => {
-  expect(subjectOf(`h.${btoa(JSON.stringify(claims))}.s`)).toBe(subject);
+])('reads the subject of %j as %j', (claims, subject) => {
+  expect(readSubject(`h.${btoa(JSON.stringify(claims))}.s`)).toBe(subject);
 });
 
-test.each(['opaque', '', 'a.%%%.c'])('a token that is not a JWT (%j) has no subject', (token) => {
-  expect(subjectOf(token)).toBeNull();
+test.each(['opaque', '', 'a.%%%.c'])('reads no subject from the opaque token %j', (token) => {
+  expect(readSubject(token)).toBeNull();
 });

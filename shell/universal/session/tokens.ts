@@ -1,8 +1,7 @@
-/** Storage keys of the specification. */
+/** Storage keys, fixed by the specification. */
 export const ACCESS_KEY = 'access';
 export const REFRESH_KEY = 'refresh';
 
-/** The stored tokens; a storage that throws counts as empty. */
 export interface TokenStore {
   access(): string | null;
   refresh(): string | null;
@@ -23,7 +22,7 @@ export function createTokenStore(storage: Storage): TokenStore {
     try {
       action();
     } catch {
-      // a forbidden or full storage: the session then lives as long as the page
+      // Storage is blocked or full: the session ends with the page.
     }
   };
   return {
@@ -42,7 +41,7 @@ export function createTokenStore(storage: Storage): TokenStore {
   };
 }
 
-function claimsOf(token: string): Record<string, unknown> {
+function readClaims(token: string): Record<string, unknown> {
   try {
     const payload = token.split('.')[1] ?? '';
     return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
@@ -51,15 +50,15 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-/** When an access token expires, ms since the epoch; null when it carries no readable claim. */
-export function expiryOf(token: string): number | null {
-  const { exp } = claimsOf(token);
+/** Returns the expiry of an access token, ms since the epoch; null without a readable claim. */
+export function readExpiry(token: string): number | null {
+  const { exp } = readClaims(token);
   return typeof exp === 'number' ? exp * 1000 : null;
 }
 
-/** Whose access token it is, in the issuer's own words (`sub`, or `user_id` as some servers say); null when it does not tell. */
-export function subjectOf(token: string): string | null {
-  const { sub, user_id: userId } = claimsOf(token);
+/** Returns the subject of an access token (`sub`, or `user_id` of some servers); null for an opaque token. */
+export function readSubject(token: string): string | null {
+  const { sub, user_id: userId } = readClaims(token);
   const subject = sub ?? userId;
   return typeof subject === 'string' || typeof subject === 'number' ? String(subject) : null;
 }

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 test.each(['Etc/Unknown', '', undefined, 'GMT+25', 'Mars/Olympus'])(
-  'takes UTC where the browser says that its zone is %s',
+  'falls back to UTC for the browser zone %s',
   (timeZone) => {
     const resolved = new Intl.DateTimeFormat().resolvedOptions();
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
@@ -19,7 +19,7 @@ test.each(['Etc/Unknown', '', undefined, 'GMT+25', 'Mars/Olympus'])(
   },
 );
 
-test('takes the zone of a browser that knows it', () => {
+test('returns the browser’s zone if it is valid', () => {
   const resolved = new Intl.DateTimeFormat().resolvedOptions();
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
     ...resolved,
@@ -29,7 +29,7 @@ test('takes the zone of a browser that knows it', () => {
   expect([isZone('Asia/Tokyo'), isZone('Etc/Unknown'), isZone('')]).toEqual([true, false, false]);
 });
 
-test('copies by the clipboard, and says where that is refused', async () => {
+test('copies to the clipboard and returns false if it is blocked', async () => {
   const writeText = vi.fn(async (_: string) => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   expect(await copyText('/claim 1')).toBe(true);
@@ -37,7 +37,7 @@ test('copies by the clipboard, and says where that is refused', async () => {
   expect(await copyText('/claim 1')).toBe(false);
 });
 
-test('copies by a selection where a page has no clipboard', async () => {
+test('copies by selection without a clipboard API', async () => {
   vi.stubGlobal('navigator', {});
   expect(await copyText('/claim 1')).toBe(false);
   let copied = '';

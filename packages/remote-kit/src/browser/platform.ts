@@ -1,6 +1,6 @@
-// Values that a browser hands over: any of them may be missing, or be one that the browser itself does not take.
+// Browser values that may be missing or invalid.
 
-/** Whether this browser knows a time zone of this name. */
+/** Returns true if the browser supports the time zone. */
 export function isZone(name: string): boolean {
   try {
     return name !== '' && new Intl.DateTimeFormat(undefined, { timeZone: name }) !== null;
@@ -9,13 +9,13 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The browser's time zone, or UTC where it names none that it can format (`Etc/Unknown`, an empty name). */
+/** Returns the browser's time zone, or UTC if it is missing or invalid (`Etc/Unknown`, an empty name). */
 export function browserZone(): string {
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone && isZone(zone) ? zone : 'UTC';
 }
 
-/** Copies a text; resolves false where the browser does not allow it. A page without TLS has no clipboard: the old command copies there. */
+/** Copies a text; resolves to false if the browser blocks it. Without TLS there is no clipboard API, so it falls back to `execCommand`. */
 export async function copyText(text: string): Promise<boolean> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) return copyBySelection(text);
@@ -29,7 +29,7 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
-  field.readOnly = true; // no keyboard opens
+  field.readOnly = true; // prevents the on-screen keyboard
   (focused?.closest('dialog') ?? document.body).append(field);
   field.focus({ preventScroll: true });
   field.select();

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { copyText } from './platform';
 
-const words = {
+const messages = {
   idle: '',
   copied: 'Copied',
-  refused: 'Your browser does not allow copying. Please select the text instead.',
+  refused: "Your browser won't let us copy. Please select the text instead.",
 };
 
-/** Copies a text at a press; `status` says how it went. */
+/** Returns a copy function and a status message for the result. */
 export function useCopy(text: string): { copy(): void; status: string } {
-  const [state, setState] = useState<keyof typeof words>('idle');
+  const [state, setState] = useState<keyof typeof messages>('idle');
   const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'refused'));
-  return { copy, status: words[state] };
+  return { copy, status: messages[state] };
 }

@@ -10,27 +10,27 @@ const renderedValue = (field: Field) =>
     ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value
     : field.defaultValue;
 
-/** Follows a form, and finds the fields that a browser or a password manager has filled in without an event. */
+/** Finds form fields that a browser or a password manager has filled in without an event. */
 export class SilentFills {
   private readonly entered = new WeakMap<Element, string>();
 
-  /** Notes what an event said of a field. */
+  /** Records the value of a field after an event. */
   note(target: EventTarget): void {
     if (target instanceof Element && isField(target)) this.entered.set(target, target.value);
   }
 
-  /** Fires the events that are missing; returns whether there were any. */
+  /** Fires the missing events; returns true if there were any. */
   announce(form: HTMLFormElement): boolean {
     const silent = [...form.elements]
       .filter(isField)
       .filter((field) => ![this.entered.get(field), renderedValue(field)].includes(field.value));
-    silent.forEach(enter);
+    silent.forEach(fireChange);
     return silent.length > 0;
   }
 }
 
-/** Enters what stands in a field as its visitor does: past the record that React keeps of what it has set itself. */
-function enter(field: Field): void {
+/** Bypasses React's value tracker, so React treats the value as user input. */
+function fireChange(field: Field): void {
   if (field instanceof HTMLSelectElement) {
     field.dispatchEvent(new Event('change', { bubbles: true }));
     return;

@@ -27,7 +27,6 @@ function Sample({ submit, initial }: { submit: Submit; initial?: Outcome<Fields>
   );
 }
 
-/** A page with the form; `answer` ends the submission that waits. */
 async function open(initial?: Outcome<Fields>) {
   let answer: (outcome: Awaited<ReturnType<Submit>>) => void = () => {};
   const submit = vi.fn<Submit>(() => new Promise((resolve) => (answer = resolve)));
@@ -42,14 +41,14 @@ async function open(initial?: Outcome<Fields>) {
   return { recorded, submit, send, end };
 }
 const first = () => screen.getByLabelText('First');
-const descriptionOf = (field: HTMLElement) =>
+const getDescriptions = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent);
 
 afterEach(cleanup);
 
-test('one error: at its field, announced, in the title, and the field has the focus; what was typed stays', {
+test('announces one error at its focused field and keeps the input', {
   tags: ['@extra-B6'],
 }, async () => {
   const { recorded, send, end, submit } = await open();
@@ -59,7 +58,7 @@ test('one error: at its field, announced, in the title, and the field has the fo
   expect(textOf(submit.mock.calls[0]?.[0] as FormData, 'first')).toBe(' typed ');
   expect(screen.getByRole('alert').textContent).toBe('Too short.');
   expect(first().getAttribute('aria-invalid')).toBe('true');
-  expect(descriptionOf(first())).toEqual(['Help.', 'Too short.']);
+  expect(getDescriptions(first())).toEqual(['Help.', 'Too short.']);
   expect(document.activeElement).toBe(first());
   expect(recorded.flags).toBe(1);
   expect((first() as HTMLInputElement).value).toBe(' typed ');
@@ -70,7 +69,7 @@ test('one error: at its field, announced, in the title, and the field has the fo
   expect([recorded.flags, screen.getByRole('status').textContent]).toEqual([0, 'Done.']);
 });
 
-test('several errors: a summary takes the focus, and each line of it leads to its field', {
+test('focuses an error summary that links to each field', {
   tags: ['@extra-x3', '@extra-B6'],
 }, async () => {
   const { send, end } = await open();
@@ -82,30 +81,30 @@ test('several errors: a summary takes the focus, and each line of it leads to it
     'Too short.',
     'Too long.',
   ]);
-  expect(screen.queryByRole('alert')).toBeNull(); // the focus says it
+  expect(screen.queryByRole('alert')).toBeNull(); // the focus announces it
   fireEvent.click(screen.getByRole('link', { name: 'Too long.' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Second'));
   expect(location.hash).toBe('');
 });
 
-test('what is wrong with the whole is announced, takes the focus, and describes the fields that it is about', async () => {
+test('announces a form error and describes its fields', async () => {
   const { recorded, send, end } = await open();
   await send();
   await end({ error: 'Both are wrong.', about: ['first'] });
   const problem = screen.getByRole('alert');
   expect([problem.textContent, document.activeElement]).toEqual(['Both are wrong.', problem]);
-  expect(descriptionOf(first())).toEqual(['Help.', 'Both are wrong.']);
+  expect(getDescriptions(first())).toEqual(['Help.', 'Both are wrong.']);
   expect(screen.getByLabelText('Second').hasAttribute('aria-invalid')).toBe(false);
   expect(recorded.flags).toBe(1);
 });
 
-test('a form that is wrong from the start says so and leaves the focus where it is', async () => {
+test('shows an initial error without moving the focus', async () => {
   await open({ error: 'The link is incomplete.' });
   expect(screen.getByRole('alert').textContent).toBe('The link is incomplete.');
   expect(document.activeElement).toBe(document.body);
 });
 
-test('it is sent once while it runs, and may be sent again after', async () => {
+test('ignores a second submit while the first is running', async () => {
   const { send, end, submit } = await open();
   await send();
   await send();
@@ -118,7 +117,7 @@ test('it is sent once while it runs, and may be sent again after', async () => {
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-test('a form that leads to another site stays busy, until the page is shown again as it was left', async () => {
+test('stays busy while leaving, until the bfcache restores the page', async () => {
   const { send, end } = await open();
   await send();
   await end(LEAVING);
@@ -127,19 +126,19 @@ test('a form that leads to another site stays busy, until the page is shown agai
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
 });
 
-test('the page can be left while the server has not answered', async () => {
+test('allows navigation during a pending submission', async () => {
   const { send } = await open();
   await send();
   fireEvent.click(screen.getByRole('link', { name: 'Leave' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeTruthy());
 });
 
-test('before the page is alive, sending goes nowhere', async () => {
+test('does not submit before hydration', async () => {
   await open();
-  expect(document.forms[0]?.method).toBe('dialog'); // no ancestor is one
+  expect(document.forms[0]?.method).toBe('dialog');
 });
 
-test('sends what a browser filled in without an event', { tags: ['@extra-B6'] }, async () => {
+test('sends values that were filled in without an event', { tags: ['@extra-B6'] }, async () => {
   const sent: string[] = [];
   function Order() {
     const [contact, setContact] = useState('');
@@ -168,7 +167,7 @@ test('sends what a browser filled in without an event', { tags: ['@extra-B6'] },
   );
   const contact = screen.getByLabelText('Contact') as HTMLInputElement;
   contact.value = 'rook';
-  fireEvent.change(screen.getByLabelText('Details'), { target: { value: 'typed' } }); // renders the form anew
+  fireEvent.change(screen.getByLabelText('Details'), { target: { value: 'typed' } });
   expect(contact.value).toBe('rook');
   await act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
   expect(sent).toEqual(['rook', 'typed']);

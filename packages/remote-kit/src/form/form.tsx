@@ -16,7 +16,7 @@ export interface FormProps<Field extends string>
   of: FormState<Field>;
 }
 
-/** The element of a form made by `useForm`, with what is wrong above its fields. */
+/** The form element of `useForm`, with an error summary above its fields. */
 export function Form<Field extends string>({ of: form, children, ...rest }: FormProps<Field>) {
   useErrorTitle(isWrong(form.outcome));
   useFocusOnProblem(form);
@@ -24,7 +24,7 @@ export function Form<Field extends string>({ of: form, children, ...rest }: Form
   latest.current = form;
   const [fills] = useState(() => new SilentFills());
   const send = async (element: HTMLFormElement) => {
-    if (fills.announce(element)) await Promise.resolve(); // React renders what the fields hold
+    if (fills.announce(element)) await Promise.resolve(); // React renders the new values
     await latest.current.send(element);
   };
   return (
@@ -34,7 +34,7 @@ export function Form<Field extends string>({ of: form, children, ...rest }: Form
       onChange={({ target }) => fills.note(target)}
       id={form.id}
       noValidate
-      method="dialog" // before the page is alive, sending it does nothing: nothing typed gets into the address
+      method="dialog" // before hydration, a submit does nothing and puts no input into the URL
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
@@ -49,7 +49,6 @@ export function Form<Field extends string>({ of: form, children, ...rest }: Form
   );
 }
 
-/** What is wrong with the whole, and all fields at once when there are several; each line leads to its field. */
 function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
   const failed = failedFields(outcome);
   const several = failed.length > 1;
@@ -79,7 +78,7 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
             <a
               href={`#${fieldId(id, field)}`}
               onClick={(event) => {
-                event.preventDefault(); // an address with the field in it would be another page in the history
+                event.preventDefault(); // avoids a history entry with the hash
                 focusOn(fieldId(id, field));
               }}
             >
@@ -94,7 +93,6 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
 
 const focusOn = (id: string) => document.getElementById(id)?.focus();
 
-/** One field with an error takes the focus; what is wrong with several, or with the whole, takes it itself. */
 function useFocusOnProblem({ id, outcome }: FormState): void {
   const seen = useRef(outcome);
   useEffect(() => {

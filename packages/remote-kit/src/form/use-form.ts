@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { LEAVING, useAction } from './use-action';
 
-/** What came of sending a form; all of it may be absent where the page says elsewhere how it went. */
+/** Result of a submission. All members may be absent if the page shows the result elsewhere. */
 export interface Outcome<Field extends string = string> {
-  /** What is wrong with which field, in the order of the page. */
   errors?: Partial<Record<Field, string>>;
-  /** What is wrong with the whole, and the fields that it is about. */
+  /** Error message of the form; `about` lists its fields. */
   error?: string | undefined;
   about?: readonly Field[];
   success?: string | undefined;
@@ -15,9 +14,9 @@ export interface FormState<Field extends string = string> {
   readonly id: string;
   readonly outcome: Outcome<Field>;
   readonly busy: boolean;
-  /** Sends what the form holds; nothing while the last time is still running. */
+  /** Submits the form; ignored while a submission is running. */
   send(form: HTMLFormElement): Promise<void>;
-  /** What wires a field of `shared-ui` to the form: a stable id, its name, and what is wrong with it. */
+  /** Returns the props that connect a field of `@carry/ui` to the form. */
   field(name: Field): FieldWiring;
 }
 
@@ -25,16 +24,14 @@ export interface FieldWiring {
   id: string;
   name: string;
   error: string | undefined;
-  /** Its error is the only one, so it is announced where it stands. */
+  /** Announces the error, because it is the only one. */
   alert: boolean;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-/** Where the form says what is wrong with the whole of it, or with several fields. */
 export const problemId = (form: string) => `${form}-problem`;
 export const fieldId = (form: string, field: string) => `${form}-${field}`;
-/** The fields that have an error, in the order of the page. */
 export const failedFields = ({ errors = {} }: Outcome) =>
   Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1]));
 
@@ -42,9 +39,8 @@ export const isWrong = (outcome: Outcome) =>
   Boolean(outcome.error) || failedFields(outcome).length > 0;
 
 /**
- * A form with one way to fail: messages at their fields, a summary for several, and the focus where help is.
- * `submit` gets what the fields hold; nothing is taken out of them, so what was typed survives every outcome.
- * The id is unique on the page and the same each time, by which password managers know the fields.
+ * Form state with consistent error handling: messages at the fields, a summary for several, and focus management.
+ * Fields are not cleared, so input survives every outcome. `id` must be unique on the page and stable, for password managers.
  */
 export function useForm<Field extends string = never>(
   id: string,
@@ -59,21 +55,21 @@ export function useForm<Field extends string = never>(
     return result;
   });
   const field = (name: Field): FieldWiring => {
-    const concerned = outcome.about?.includes(name);
+    const isConcerned = outcome.about?.includes(name);
     const error = outcome.errors?.[name];
     return {
       id: fieldId(id, name),
       name,
       error,
       alert: error !== undefined && failedFields(outcome).length === 1,
-      'aria-invalid': concerned || error ? true : undefined,
-      'aria-describedby': concerned ? problemId(id) : undefined,
+      'aria-invalid': isConcerned || error ? true : undefined,
+      'aria-describedby': isConcerned ? problemId(id) : undefined,
     };
   };
   return { id, outcome, busy, send: (form) => run(new FormData(form)), field };
 }
 
-/** The text of a field, as it was typed. */
+/** Returns the text of a field, untrimmed. */
 export const textOf = (values: FormData, name: string): string => {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { useShell } from '../route/remote';
 
-/** Asks before the page is left while it holds changes that are not saved: in the page for links and Back, by the browser for a reload, another site or a closed tab. */
+/** Asks before the page is left with unsaved changes: in a dialog for client-side navigations, by the browser for unloads. */
 export function useUnsavedChanges(dirty: boolean): void {
   const { notify } = useShell();
   const blocker = useBlocker(

@@ -7,81 +7,80 @@ import { DeferUntilPaint } from './defer-until-paint';
 
 afterEach(cleanup);
 
-/** Tells what is committed, in its order. */
-const Part = ({ is, tell }: { is: string; tell: (what: string) => void }) => {
-  useLayoutEffect(() => tell(is), [is, tell]);
+const Part = ({ is, record }: { is: string; record: (what: string) => void }) => {
+  useLayoutEffect(() => record(is), [is, record]);
   return <p>{is}</p>;
 };
-const page = (tell: (what: string) => void, data: object = []) => (
+const page = (record: (what: string) => void, data: object = []) => (
   <main>
-    <Part is="heading" tell={tell} />
+    <Part is="heading" record={record} />
     <DeferUntilPaint data={data}>
-      <Part is="form" tell={tell} />
+      <Part is="form" record={record} />
     </DeferUntilPaint>
   </main>
 );
 
-test('a new page has it after the rest', async () => {
-  const tell = vi.fn();
-  render(page(tell));
-  expect(tell.mock.calls).toEqual([['heading']]);
+test('renders the deferred part after the rest of a new page', async () => {
+  const record = vi.fn();
+  render(page(record));
+  expect(record.mock.calls).toEqual([['heading']]);
   expect(await screen.findByText('form')).toBeDefined();
-  expect(tell.mock.calls).toEqual([['heading'], ['form']]);
+  expect(record.mock.calls).toEqual([['heading'], ['form']]);
 });
 
-test('what came late takes the place of its skeleton at once', () => {
+test('replaces a skeleton at once', () => {
   render(page(vi.fn(), Promise.resolve([])));
   expect(screen.getByText('form')).toBeDefined();
 });
 
-/** Renders what it has once more when that throws, as the router's Await does, or what stands in its place. */
-class Catches extends Component<{ instead?: string; children: ReactNode }> {
+/** Renders its children once more after an error, as the router's Await does, or `instead`. */
+class Boundary extends Component<{ instead?: string; children: ReactNode }> {
   override state = { caught: false };
   static getDerivedStateFromError = () => ({ caught: true });
   override render = () =>
     this.state.caught && this.props.instead ? this.props.instead : this.props.children;
 }
 
-test('a part that throws is left out once, and reaches who says so', async () => {
+test('passes an error of the deferred part to the boundary', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const Throws = () => {
     throw new Error('boom');
   };
   const data: object[] = [];
   render(
-    <Catches instead="failed">
-      <Catches>
+    <Boundary instead="failed">
+      <Boundary>
         <DeferUntilPaint data={data}>
           <Throws />
         </DeferUntilPaint>
-      </Catches>
-    </Catches>,
+      </Boundary>
+    </Boundary>,
   );
   expect(await screen.findByText('failed')).toBeDefined();
 });
 
-test('it waits until the rest has been painted', async () => {
+test('waits for the paint of the rest', async () => {
   const frames: (() => void)[] = [];
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
-  const tell = vi.fn();
-  render(page(tell));
+  const record = vi.fn();
+  render(page(record));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(tell.mock.calls).toEqual([['heading']]);
+  expect(record.mock.calls).toEqual([['heading']]);
   for (const frame of frames) frame();
-  expect(tell.mock.calls).toEqual([['heading']]); // in the frame itself, nothing is rendered
+  expect(record.mock.calls).toEqual([['heading']]); // renders after the frame, not in it
   expect(await screen.findByText('form')).toBeDefined();
   vi.unstubAllGlobals();
 });
 
-test('in the HTML of a server it stands from the start, and stays', async () => {
-  const tell = vi.fn();
-  const html = renderToString(page(tell));
+test('renders at once on the server and hydrates', async () => {
+  const record = vi.fn();
+  const html = renderToString(page(record));
   expect(html).toBe('<main><p>heading</p><p>form</p></main>');
   const place = document.createElement('div');
   place.append(document.createRange().createContextualFragment(html));
   const wrong = vi.fn();
-  const root = await act(() => hydrateRoot(place, page(tell), { onRecoverableError: wrong }));
-  expect(tell.mock.calls).toEqual([['heading'], ['form']]);
+  const root = await act(() => hydrateRoot(place, page(record), { onRecoverableError: wrong }));
+  expect(record.mock.calls).toEqual([['heading'], ['form']]);
   expect(wrong).not.toHaveBeenCalled();
   act(() => root.unmount());
 });

@@ -1,14 +1,14 @@
 import { useIsNew } from '@carry/ui';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
-/** Higher than any page: what is below does not show for a moment, and Back has the height that it scrolls to. */
-const ROOM = { minHeight: '1000vh' };
-/** The data of parts that were due: one that throws is tried again by whoever catches that, and must not be left out once more. */
-const begun = new WeakSet<object>();
+/** Taller than any page: hides the content below, and lets Back restore the scroll position. */
+const PLACEHOLDER_STYLE = { minHeight: '1000vh' };
+/** Data of rendered parts. A part that throws is retried by its boundary and must not be deferred again. */
+const renderedData = new WeakSet<object>();
 
 /**
- * Leaves a costly part of a page until the rest of it is painted, which a page that nobody sees is when somebody does; in the HTML of
- * the server it stands from the start. `data`: what it is made of; where that came late, the rest is painted and a skeleton gives it its place.
+ * Defers an expensive part of a page until the rest is painted; a hidden page paints when it becomes visible. The server renders it at
+ * once. `data`: the part's data. A promise renders at once, because its skeleton has already been painted.
  */
 export function DeferUntilPaint({
   data,
@@ -18,15 +18,15 @@ export function DeferUntilPaint({
   children: ReactNode;
 }): ReactNode {
   const isNew = useIsNew();
-  const [due, setDue] = useState(!isNew || data instanceof Promise || begun.has(data));
+  const [due, setDue] = useState(!isNew || data instanceof Promise || renderedData.has(data));
   useEffect(() => {
     if (due) return;
-    const begin = () => {
-      begun.add(data);
+    const renderPart = () => {
+      renderedData.add(data);
       setDue(true);
     };
-    // a transition that begins in a frame is rendered after the paint of that frame
-    requestAnimationFrame(() => startTransition(begin));
+    // A transition that starts in a frame renders after the paint of that frame.
+    requestAnimationFrame(() => startTransition(renderPart));
   }, [due, data]);
-  return due ? children : <div style={ROOM} />;
+  return due ? children : <div style={PLACEHOLDER_STYLE} />;
 }

@@ -2,7 +2,7 @@ import { isApiError } from '@carry/contracts/shell';
 import { Reference } from '@carry/ui';
 import { useAsyncError } from 'react-router-dom';
 
-/** Inside an `errorElement`: under which the server's log has the call that failed, where that is known. */
+/** For an `errorElement`: shows the failed call's request id, if there is one. */
 export function FailureReference() {
   const error = useAsyncError();
   return <Reference id={isApiError(error) ? error.requestId : undefined} />;

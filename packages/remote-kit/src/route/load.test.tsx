@@ -9,14 +9,14 @@ const { shell } = createFakeShell();
 const after = <T,>(ms: number, result: T) =>
   new Promise<T>((resolve) => setTimeout(() => resolve(result), ms));
 
-test('a page comes with what is read already, at once', async () => {
+test('returns settled data at once', async () => {
   expect(
     await load(shell, { coach: Promise.resolve('Nova'), reviews: Promise.resolve([]) }),
   ).toEqual({ coach: 'Nova', reviews: [] });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('it waits a quarter of a second at most, and for nothing more when all is there', async () => {
+test('waits 250 ms at most, and less if all data is settled', async () => {
   const loading = load(shell, { coach: after(200, 'Nova'), reviews: after(1000, 'many') });
   const shown = vi.fn();
   void loading.then(shown);
@@ -31,11 +31,11 @@ test('it waits a quarter of a second at most, and for nothing more when all is t
   expect(all).toHaveBeenCalledWith({ coach: 'Nova' });
 
   await vi.advanceTimersByTimeAsync(1000);
-  expect(shown).toHaveBeenCalledWith({ coach: 'Nova', reviews: expect.any(Promise) }); // what comes later changes nothing
+  expect(shown).toHaveBeenCalledWith({ coach: 'Nova', reviews: expect.any(Promise) });
   expect(await (await loading).reviews).toBe('many');
 });
 
-test('what fails is the page’s to say', async () => {
+test('passes on a rejected call', async () => {
   const failed = Promise.reject(new Error('no network'));
   const data = await load(shell, { coach: failed, reviews: Promise.resolve([]) });
   expect(data.reviews).toEqual([]);

@@ -10,14 +10,14 @@ import { Outlet } from 'react-router-dom';
 
 const ShellContext = createContext<ShellApi | null>(null);
 
-/** The shell's API inside a remote's components. */
+/** Returns the shell's API. Throws outside of a remote's routes. */
 export function useShell(): ShellApi {
   const shell = useContext(ShellContext);
-  if (!shell) throw new Error('useShell needs routes made by defineRemote');
+  if (!shell) throw new Error('useShell must be used inside routes of defineRemote');
   return shell;
 }
 
-/** Makes the module that a remote exposes: its routes, with {@link useShell} working below them. */
+/** Creates the module that a remote exposes: its routes, with a provider for {@link useShell}. */
 export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): RemoteModule {
   return {
     contractVersion: CONTRACT_VERSION,
@@ -32,12 +32,11 @@ export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): Remote
   };
 }
 
-/** What a route's file brings: its component, loader and handle, made for one shell where it needs one. */
 type RouteFile<Args extends unknown[]> = { route(...args: Args): RouteParts };
 
 /**
- * A route whose file is loaded when a path needs it, with an id that names its chunk: the build sees these calls and gives the
- * import the name `route-<id>`, by which the release knows the files of the route. Arguments after the import go to the file's `route`.
+ * Creates a route whose file loads on demand. The build names its chunk `route-<id>`, so that the release can list the route's files.
+ * Further arguments are passed to the file's `route`.
  */
 export const lazyRoute = <Args extends unknown[]>(
   id: string,
@@ -51,41 +50,43 @@ export const lazyRoute = <Args extends unknown[]>(
 type Settled<T> = { [K in keyof T]: Awaited<T[K]> | T[K] };
 
 /**
- * How long a page of the browser waits for its data before it appears without them, in ms. A skeleton that is gone at once says
- * less than the page before, and React puts nothing in its place for 300 ms.
+ * In the browser, a page waits this long for its data before it shows skeletons. Avoids a flash of skeletons, which React would keep
+ * for 300 ms.
  */
-const PATIENCE_MS = 250;
+const SKELETON_DELAY_MS = 250;
 
-/** What has come of these calls by now, and the promises of the others. */
-async function soonest<T extends Record<string, Promise<unknown>>>(calls: T): Promise<Settled<T>> {
-  const come: Record<string, unknown> = { ...calls };
+/** Resolves with settled results and the promises of pending calls. */
+async function settleSoon<T extends Record<string, Promise<unknown>>>(
+  calls: T,
+): Promise<Settled<T>> {
+  const results: Record<string, unknown> = { ...calls };
   const all = Object.entries(calls).map(([key, call]) =>
     call.then(
       (result) => {
-        come[key] = result;
+        results[key] = result;
       },
       () => {}, // shown by <Await>, which may mount later
     ),
   );
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, SKELETON_DELAY_MS);
     void Promise.all(all).then(() => {
       clearTimeout(timer);
       resolve();
     });
   });
-  return { ...come } as Settled<T>;
+  return { ...results } as Settled<T>;
 }
 
 /**
- * What a loader returns of several calls at once: on the server their results, so that the HTML holds them; in the browser the
- * results that come within a quarter of a second and the promises of the others, for which the page shows its loading text.
+ * Returns the data of several calls for a loader. The server waits for all results. The browser waits 250 ms and returns promises of
+ * pending calls, for which the page shows skeletons.
  */
 export async function load<T extends Record<string, Promise<unknown>>>(
   shell: ShellApi,
   calls: T,
 ): Promise<Settled<T>> {
-  if (shell.rendering === 'browser') return soonest(calls);
+  if (shell.rendering === 'browser') return settleSoon(calls);
   const results = await Promise.all(
     Object.entries(calls).map(async ([key, call]) => [key, await call] as const),
   );

@@ -1,7 +1,7 @@
 import { Button } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 
-/** Reads the data of the page again, for where some of it could not be had. */
+/** Reloads the page's data after a failure. */
 export function Retry({ label = 'Retry' }: { label?: string }) {
   const { revalidate, state } = useRevalidator();
   return (

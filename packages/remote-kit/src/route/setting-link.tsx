@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useShell } from './remote';
 
-/** A link to the address in a public setting, in a tab of its own; the words alone where the site has no such setting. */
+/** Links to the URL of a public setting in a new tab; renders only the text if the setting is missing. */
 export function SettingLink({ name, children }: { name: string; children: ReactNode }) {
   const url = useShell().site.settings[name];
   return url ? (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useShell } from './remote';
 
-/** The page's title says that a form on it has errors, while it has. */
+/** Marks the page's title while a form has errors. */
 export function useErrorTitle(hasErrors: boolean): void {
   const { flagErrors } = useShell();
   useEffect(() => (hasErrors ? flagErrors() : undefined), [hasErrors, flagErrors]);

@@ -5,7 +5,7 @@ const coach = { id: 1, name: 'Nova', description: 'Aim.', image_url: null };
 const ask = (answer: unknown, path = '/api/coaches/1/') =>
   createFakeShell({ answers: { [`GET ${path}`]: () => answer } }).shell.api.get(path as never);
 
-test('an answer of the API is given, also with less than our server answers', async () => {
+test('returns a valid response, even with fewer members than ours', async () => {
   expect(await ask(coach)).toEqual(coach);
   const slots = { available_slots: [{ start: '10:00' }] };
   expect(await ask(slots, '/api/coach/7/available-slots/?date=2026-11-23&duration=60')).toEqual(
@@ -14,25 +14,27 @@ test('an answer of the API is given, also with less than our server answers', as
 });
 
 test.each<[string, unknown, string, RegExp]>([
-  ['of another type', { ...coach, name: 7 }, '/api/coaches/1/', /GET \/api\/coaches\/1\/: name: /],
   [
-    'of another type deep inside',
+    'with a wrong type',
+    { ...coach, name: 7 },
+    '/api/coaches/1/',
+    /GET \/api\/coaches\/1\/: name: /,
+  ],
+  [
+    'with a wrong nested type',
     [{ id: 1, label: 'One-on-one', rate: '25', is_hourly: true }],
     '/api/coaches/1/services/',
     /: 0\.rate: /,
   ],
   ['that is not a list', {}, '/api/coaches/1/services/', /: it: .*array/],
-  ['of a call that the API does not have', coach, '/api/coach/1/', /there is no such call/],
-])(
-  'an answer %s is no answer of the fake, and the console says why',
-  async (_, answer, path, why) => {
-    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-    await expect(ask(answer, path)).rejects.toThrow(why);
-    expect(printed.mock.calls.join()).toMatch(why);
-    printed.mockRestore();
-  },
-);
+  ['for an unknown call', coach, '/api/coach/1/', /the API has no such call/],
+])('rejects a response %s and logs the reason', async (_, answer, path, why) => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await expect(ask(answer, path)).rejects.toThrow(why);
+  expect(printed.mock.calls.join()).toMatch(why);
+  printed.mockRestore();
+});
 
-test('a server that does not keep to the API can be played', async () => {
+test('returns an invalid response marked with asOtherServer', async () => {
   expect(await ask(asOtherServer({ ...coach, name: 7 }))).toMatchObject({ name: 7 });
 });

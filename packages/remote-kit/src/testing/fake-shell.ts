@@ -23,16 +23,14 @@ export interface FakeShellOptions {
   site?: Partial<SiteConfig>;
   auth?: Partial<AuthState>;
   /**
-   * Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. Each is held against
-   * the schema of its call; one that the API would not give fails, with a line in the console, unless {@link asOtherServer} marks it.
+   * Responses by `METHOD /path` (with the query). A missing one fails with 404; a thrown error rejects the call. A response that violates
+   * the call's schema fails and is logged, unless {@link asOtherServer} marks it.
    */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
-  /** What third parties' scripts bring, by their URLs; one that is not here cannot be loaded. */
   scripts?: Record<string, unknown>;
-  /** What the drafts of other remotes offer. */
   offers?: readonly DraftOffer[];
-  /** Server time, ms since the epoch; default: this machine's. */
+  /** Server time, ms since the epoch; default: `Date.now`. */
   now?: () => number;
 }
 
@@ -45,7 +43,7 @@ export interface Recorded {
   flags: number;
 }
 
-const nothingRecorded = (): Recorded => ({
+const createRecorded = (): Recorded => ({
   alerts: [],
   confirms: [],
   toasts: [],
@@ -54,9 +52,8 @@ const nothingRecorded = (): Recorded => ({
   flags: 0,
 });
 
-/** Who is signed in, as a store that can be followed. */
-function fakeAuth(given: Partial<AuthState> = {}) {
-  let state: AuthState = { status: 'signed-out', user: null, ...given };
+function fakeAuth(overrides: Partial<AuthState> = {}) {
+  let state: AuthState = { status: 'signed-out', user: null, ...overrides };
   const initial = state;
   const listeners = new Set<(state: AuthState, previous: AuthState) => void>();
   const setState = (next: AuthState) => {
@@ -100,17 +97,17 @@ const fakeNotify = (recorded: Recorded, confirm: boolean): ShellApi['notify'] =>
   toast: (message) => void recorded.toasts.push(message),
 });
 
-/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `recorded` holds what was notified and called, `flags` how many forms say that they have errors. */
+/** Creates a fake {@link ShellApi} for tests, standalone pages and the release gates. `recorded` has its calls and notifications; `flags` counts forms with errors. */
 export function createFakeShell(options: FakeShellOptions = {}) {
-  const recorded = nothingRecorded();
+  const recorded = createRecorded();
   const auth = fakeAuth(options.auth);
   const answer = async (call: string, body: unknown, request?: ApiRequest) => {
     recorded.calls.push({ call, body });
     if (request?.bearer && auth.store.getState().status !== 'signed-in')
       throw new ApiError('no-token', 401);
-    const found = options.answers?.[call];
-    if (!found) throw new ApiError('http', 404, 'Not found.');
-    return checkedAnswer(call, await found(body, request));
+    const respond = options.answers?.[call];
+    if (!respond) throw new ApiError('http', 404, 'Not found.');
+    return checkedAnswer(call, await respond(body, request));
   };
   const drafts = fakeDrafts(options.offers ?? []);
   const shell: ShellApi = {

@@ -4,7 +4,7 @@ import '@carry/ui/tokens.css';
 import type { RemoteModule } from '@carry/contracts/shell';
 import { createFakeShell, type FakeShellOptions } from './fake-shell';
 
-/** Shows a remote's routes on a page of their own, with the fake shell; the page's address chooses the route. */
+/** Renders a remote without a site, with the fake shell; the URL selects the route. */
 export function standalone(remote: RemoteModule, options: FakeShellOptions = {}): void {
   const { shell } = createFakeShell(options);
   const router = createBrowserRouter(remote.createRoutes(shell) as RouteObject[]);

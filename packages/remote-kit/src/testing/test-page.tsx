@@ -14,16 +14,19 @@ const idle = (router: Router) =>
     look();
   });
 
-/** For tests: a page of a remote under the fake shell, once its code and its loader have come. Every other path is a page of another remote. */
+/** Renders a remote's page with the fake shell, for tests; resolves when it has loaded. All other paths show a placeholder for another remote. */
 export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
   const { shell, recorded } = createFakeShell(options);
-  const others: RouteObject = { id: 'others', path: '*', element: <p>A page of another remote</p> };
-  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), others], {
+  const fallback: RouteObject = {
+    id: 'others',
+    path: '*',
+    element: <p>A page of another remote</p>,
+  };
+  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), fallback], {
     initialEntries: [path],
   });
   await idle(router);
   await act(async () => void render(<RouterProvider router={router} />));
-  /** What the page tells search engines and unfurlers, once it has this data. */
   const head = (data?: unknown): HeadTags | undefined => {
     const match = router.state.matches.at(-1);
     const handle = match?.route.handle as RouteHandle | undefined;

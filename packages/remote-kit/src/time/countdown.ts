@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 
 const count = (value: number, unit: string) => `${value} ${unit}${value === 1 ? '' : 's'}`;
 
-/** How long until a session: days and hours, under a day hours and minutes, under an hour minutes. */
+/** Returns the time until a session: days and hours; under a day, hours and minutes; under an hour, minutes. */
 export function countdown(start: number, now: number): string {
   const left = start - now;
   if (left <= 0) return 'Session has started or passed.';

@@ -28,12 +28,12 @@ afterEach(() => {
   seen = [];
 });
 
-test('what is rendered in the browser knows the time at once, so that nothing moves', () => {
+test('has the time at once in a client render', () => {
   render(page());
   expect(seen[0]).toBe(NOW);
 });
 
-test('what a server has rendered is taken over as it is, and knows the time then', async () => {
+test('has the time after hydration', async () => {
   const html = renderToString(page());
   expect(html).toContain('some time');
   const container = document.body.appendChild(document.createElement('div'));
@@ -48,7 +48,7 @@ test('what a server has rendered is taken over as it is, and knows the time then
   container.remove();
 });
 
-test('a time of day in words has no place to break', () => {
+test('keeps a time of day on one line', () => {
   expect(unbroken('Nov 23, 2026, 4:00 PM')).toBe('Nov 23, 2026, 4:00\u00a0PM');
   expect(unbroken('1:30 AM Sun')).toBe('1:30\u00a0AM Sun');
   expect(unbroken('16:00')).toBe('16:00');

@@ -4,13 +4,12 @@ import { useShell } from '../route/remote';
 
 const TICK_MS = 1000;
 
-/** A moment in words of which no line ends inside the time of day, as between "4:00" and "PM". */
+/** Prevents a line break inside a time of day, as between "4:00" and "PM". */
 export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u00a0');
 
 /**
- * What `read` makes of the server's time, looked at each second; null on the server and while its HTML is hydrated, which cannot know it. What is rendered
- * later knows it at once, so that nothing moves.
- * Renders again only when the result is another one (`Object.is`), so `read` should answer a string, a number or null; it must be a stable function.
+ * Returns `read` of the server's time, updated each second; null on the server and during hydration. A client render has it at once, to
+ * avoid a layout shift. Re-renders only if the result changes (`Object.is`), so `read` should return a primitive. `read` must be stable.
  */
 export function useTime<T>(read: (now: number) => T): T | null {
   const shell = useShell();
