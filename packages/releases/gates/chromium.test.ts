@@ -14,7 +14,7 @@ beforeEach(() => {
   writeFileSync(keyFile, '-----BEGIN', { mode: 0o600 });
 });
 
-/** The processes of a group, from /proc. */
+/** Returns the processes of a group, from /proc. */
 const processesOf = (group: number) =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -23,7 +23,7 @@ const processesOf = (group: number) =>
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
         return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[3]) === group;
       } catch {
-        return false; // it ended meanwhile
+        return false; // it exited meanwhile
       }
     });
 
@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
 });
 
 describe('launchChromium on a machine without a sandbox', () => {
-  /** A browser as Chromium is where nothing gives it a sandbox: it ends unless it is told to do without. */
+  /** A fake Chromium that exits without --no-sandbox, as on a machine without a sandbox. */
   const withoutSandbox = () => {
     const program = path.join(folder, 'chromium');
     writeFileSync(

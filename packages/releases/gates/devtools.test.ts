@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { connect } from './devtools';
 
-/** A browser that writes what it is handed, in pieces. */
+/** A fake browser that writes data in pieces. */
 function connected() {
   const [to, from] = [new PassThrough(), new PassThrough()];
   const { browser, end } = connect(to, from);
@@ -30,7 +30,7 @@ test('answers and events come apart, however the pipe cuts them, and reach the s
     '{"id":2,"resu',
     'lt":{"two":2}}\0{"method":"Any"}\0{"id":1,"error":{"message":"no"}}\0',
   );
-  await say(event.subarray(0, 38), event.subarray(38)); // in the middle of a letter
+  await say(event.subarray(0, 38), event.subarray(38)); // splits a multibyte character
   await refused;
   expect(await second).toEqual({ two: 2 });
   expect(heard).toEqual(['browser Any', 'page Said ä']);

@@ -4,7 +4,7 @@ import { listenToPage, messageOf } from './page-problems';
 
 type Params = Record<string, unknown>;
 
-/** A page with what it is asked, and a way to let it tell something; `id`: of one of its workers or frames. */
+/** A fake page that records calls and emits events; `id`: one of its workers or frames. */
 async function newPage() {
   const asked: string[] = [];
   const listeners = new Map<string, (method: string, params: Params) => void>();

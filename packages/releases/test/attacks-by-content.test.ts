@@ -1,4 +1,4 @@
-// What somebody tries at a release server by what they send; each by its name.
+// Attacks on a release server through the content of a release.
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { integrityOf } from '../src/index';
@@ -11,7 +11,7 @@ prepareService();
 
 const stored = async () => (await bench.behind.list('')).filter((file) => file.startsWith('mf-'));
 
-/** Sends a form in place of the release that a team's own command would send, signed with the team's key. */
+/** Replaces the form of a team's next release, signed with the team's key. */
 function change(form: (sent: FormData) => void | Promise<void>): void {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
@@ -52,7 +52,7 @@ test('a release that is too large is refused, also where nothing says how large 
     duplex: 'half',
   } as RequestInit).then(
     (given) => given.text(),
-    (cut: Error) => cut.name, // it does not wait for the rest
+    (cut: Error) => cut.name, // the server does not wait for the rest
   );
   expect(answer).toMatch(/larger than 48 MB|TypeError/);
   expect(taken.bytes).toBeLessThan(120 * piece.length);

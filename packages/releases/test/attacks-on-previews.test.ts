@@ -1,4 +1,4 @@
-// What somebody tries with previews at a release server: with another team's key, or with what a team has sent before.
+// Attacks on previews: with another team's key, or with replayed changes.
 import type { PreviewDocument } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { encode, endPreview, readAudit, readPreviews, setPreview } from '../src/index';

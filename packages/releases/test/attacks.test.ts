@@ -1,4 +1,4 @@
-// What somebody tries at a release server who has a team's key, none, or a hand in the bucket; each by its name.
+// Attacks on a release server with a team's key, without a key, or with write access to the bucket.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -61,7 +61,7 @@ test('who owns what, edited in one’s own checkout, is worth nothing at the rel
   );
   const steps: string[] = [];
   await release(own, taken, { report: (step) => void steps.push(step) }).catch(() => {});
-  expect(steps).toContain('sending it to the release server'); // one's own check had nothing to say
+  expect(steps).toContain('sending it to the release server'); // the local check passed
   expect(await stored()).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test('a publish that is replayed is refused where it came before, and at another
       403,
       expect.stringContaining('this request came before'),
     ]);
-    // the nonces are in the store, so a restart forgets none
+    // the nonces are in the store, so they survive a restart
     const restarted = await startService({ hosts: [new URL(url).host] });
     expect(await (await again(restarted, request)).text()).toContain('this request came before');
     const elsewhere = await again(other, request);

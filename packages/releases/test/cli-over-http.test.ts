@@ -1,5 +1,4 @@
-// `releases … --to URL` answers what the command answers at the store: the same document, words and exit codes. The server is the real
-// `serve`, which follows who may ship.
+// `releases … --to URL` prints the same document, text and exit code as at the store. Runs the real `serve`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,13 +14,13 @@ type Who = keyof typeof pems;
 const publicOf = (who: Who) => readSigningKey(pems[who]).publicKey;
 
 let folder: string;
-/** The store that the server guards, and one that is written without it. */
+/** The store behind the server, and one that is written directly. */
 let guarded: string;
 let local: string;
 let url: string;
 let stop: () => Promise<unknown>;
 let dist: string;
-/** What happens while a release is tried. */
+/** Hook that runs while a release is tried. */
 let meanwhile: (() => Promise<unknown>) | null;
 
 const environment: CliEnvironment = {
@@ -57,7 +56,7 @@ async function run(who: Who, ...args: string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** The same words at the store and at the release server; what only one of them can say is left out. */
+/** Runs the same command at the store and at the release server; removes expected differences. */
 async function both(who: Who, ...args: string[]) {
   const plain = ({ out, err, ...more }: Awaited<ReturnType<typeof run>>) => ({
     ...more,
@@ -208,10 +207,10 @@ test('a release server that is not there is exit code 4, as a store is that is n
   await serve();
 });
 
-/** Two seconds, and the commands that ask, each a process of its own. */
+/** Two seconds, plus the commands that poll. */
 const SOON_MS = 8000;
 
-/** How long it takes until a command answers with this code, ms. */
+/** Returns the time until a command exits with this code, ms. */
 async function until(code: number, who: Who, ...args: string[]): Promise<number> {
   const since = performance.now();
   const answer = async () => (await run(who, ...args, '--to', url)).code;
@@ -278,7 +277,7 @@ test('the first release of an installation comes through its release server, wit
 });
 
 test.runIf(process.platform === 'linux')('listens on this machine alone unless asked', async () => {
-  const other = () => url.replace('localhost', '127.0.0.2'); // loopback too, but another address
+  const other = () => url.replace('localhost', '127.0.0.2'); // another loopback address
   await expect(fetch(`${other()}/healthz`)).rejects.toThrow();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await stop();

@@ -1,4 +1,4 @@
-// Commands that say what the site is, and whose pipelines ship without a key.
+// Commands for the site document, and pipelines without a key.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,6 @@ const product = {
   redirects: { till: ['https://till.example'] },
   frame: { links: [] },
 };
-/** A file of an installation with this content. */
 function fileOf(content: object | string): string {
   const file = path.join(build(), 'site.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
@@ -142,9 +141,9 @@ test.each([true, false])(
     const why = 'sale\u001b[2J\u001b]0;x\u0007\u202etxt\r\u009b1A\n  mf-forged live 9.9.9';
     await lock(bench.opened.store, 'mf-booking', { why, who: 'kim' });
     const answer = await runAt(bench.opened.store.name, ['list'], { color });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI colors
     const plain = color ? answer.out.replaceAll(/\u001b\[\d{1,2}m/g, '') : answer.out;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: forbidden control characters
     expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     expect(answer.out).not.toMatch(/^ *mf-forged/m);
     expect(answer.out.includes('\u001b[32m')).toBe(color);

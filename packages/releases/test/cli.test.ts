@@ -170,7 +170,7 @@ test('without the secret of the site no preview link is made, and nothing is bui
     expect(printed.join()).not.toContain('?preview=');
   }
   expect(bench.built).toBe(built);
-  expect(await unsigned('preview', 'end', 'mf-booking', 'pr-1')).toBe(0); // which needs no link
+  expect(await unsigned('preview', 'end', 'mf-booking', 'pr-1')).toBe(0); // ending needs no link
 });
 
 test('owners are given, listed and taken, and stand in the list of changes', async () => {

@@ -8,7 +8,7 @@ prepareService();
 
 type Hang = () => Promise<never>;
 
-/** A release server on which something of the first release never ends; `begun`: what was asked to end it, if anything. */
+/** Release servers on which a step of the first release hangs; `begun`: signals that steps received. */
 const hanging: [string, (hang: Hang, begun: (AbortSignal | null)[]) => Partial<ServiceParts>][] = [
   [
     'whose pages never end',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkFile } from '../src/checks/files';
 import { checkScoping } from '../src/checks/scoping';
 
-/** A built file of one line that a source map leads back to `source`. */
+/** Returns a built file of one line whose source map points to `source`. */
 function builtFrom(source: string, code: string) {
   const map = { version: 3, sources: [`webpack://mf-help/${source}`], names: [], mappings: 'AAAA' };
   return {

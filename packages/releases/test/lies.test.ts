@@ -29,7 +29,7 @@ prepareService();
 
 const REMOTE = 'mf-booking';
 
-/** Sends the pointer that a team has made itself, properly signed, with whatever the change says of itself. */
+/** Sends a pointer that the team forged and signed correctly. */
 async function send(
   url: string,
   key: SigningKey,

@@ -212,7 +212,7 @@ describe('gc', () => {
     expect(done.bytes).toBeGreaterThan(0);
     expect(new Set(done.removed)).toEqual(
       new Set(versions.slice(0, 5).map((version) => `mf-booking@${version}`)),
-    ); // live, and ten of history
+    ); // the live one and ten of its history
     expect(await stored()).toHaveLength(11);
     expect(await examine(store)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Pipelines without a key: the token of an OpenID provider stands for it.
+// Pipelines without a key, authenticated by tokens of an OpenID provider.
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runReleases } from '../src/cli/main';
@@ -49,12 +49,12 @@ const trust = (): Trust =>
 const start = (more: Parameters<typeof startService>[0] = {}) =>
   startService({ key: server, trust, tokens: new Tokens(bench.behind, 0), ...more });
 
-/** What a pipeline with this token ships through. */
+/** Returns the store of a pipeline with this token. */
 async function storeWith(token: string, at = url) {
   const { behind, key, pass } = await enter(at, token);
   return new SignedStore(behind, () => withPass(trust(), pass), key);
 }
-/** What a shell of this site reads. */
+/** Returns the store as a shell of this site reads it. */
 const shell = () => new SignedStore(bench.behind, trust, null);
 const WHO = () => `${issuer.url} repo:carry/mf-booking:ref:refs/heads/main`;
 

@@ -89,7 +89,7 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.integer({ min: 33, max: 126 }), (at, code) => {
         const changed = token.slice(0, at) + String.fromCharCode(code) + token.slice(at + 1);
-        // the last character of a 256-bit signature has two bits that no byte uses
+        // the last character of a 256-bit signature has two unused bits
         fc.pre(changed !== token && at !== token.length - 1);
         expect(verifyPreview(secret, changed)).toBe('forged');
       }),

@@ -141,7 +141,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(audit.map(({ revision }) => revision)).toEqual(audit.map((_, index) => index + 1));
   });
 
-  /** Lets a publish crash at its write `step`, and cleans up; answers whether it had so many. */
+  /** Crashes a publish at its write `step`, and runs gc; returns false if it had fewer writes. */
   async function crashesAt(step: number, before: string): Promise<boolean> {
     const crash = breakWrite(store, step);
     const outcome = await release(store, numbered(2)).catch((error: Error) => error);
@@ -194,7 +194,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
   });
 });
 
-/** Fails one write of a store, counted from now on; `flipped`: what is live was changed before. */
+/** Fails one write of a store, counted from now; `flipped`: the live document was changed before. */
 function breakWrite(store: Store, at: number) {
   const write = store.write.bind(store);
   const swap = store.compareAndSwap.bind(store);

@@ -119,7 +119,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       to: third,
       percent: 0,
     });
-    await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending one is always possible
+    await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending a canary is always possible
     expect(await pointer()).toMatchObject({
       canary: { version: third, percent: 0, takenBack: false },
     });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 const file = 'web/static/route.0123456789.js';
-// biome-ignore lint/suspicious/noExplicitAny: what an attacker writes has no type
+// biome-ignore lint/suspicious/noExplicitAny: an attacker's input has no type
 type Anything = any;
 
 test.each<[string, (record: Anything) => unknown]>([

@@ -145,5 +145,5 @@ test('nobody fills the queue alone', { tags: ['@fault-bounds'] }, async () => {
   await Promise.allSettled(mine);
   expect((await theirs).version).toBeTruthy();
   const before = (count: number) => `waiting for ${count} before it`;
-  expect(waiting()).toEqual([before(1), before(2), before(1)]); // who waits hears that it goes on
+  expect(waiting()).toEqual([before(1), before(2), before(1)]); // queued senders see the progress
 });

@@ -29,14 +29,14 @@ import {
 
 prepareService();
 
-/** What is in the store beside the requests that came. */
+/** Files in the store, without the nonces. */
 const stored = async () =>
   (await bench.behind.list('')).filter((path) => !path.startsWith('requests/'));
 
-/** What a team could do with its own key: browsers that take gzip would get other code than the gates have seen. */
+/** Attack with a team's key: browsers that accept gzip would get code that the gates have not seen. */
 async function repacked(form: FormData): Promise<void> {
   const file = 'web/remoteEntry.0123456789.js';
-  const packed = gzipSync('evil!'); // as long as what it stands for
+  const packed = gzipSync('evil!'); // as long as the original
   const { signature: _, ...record } = JSON.parse(await (form.get('record') as Blob).text());
   record.files[file].gzip = { integrity: integrityOf(packed), bytes: packed.length };
   form.set(

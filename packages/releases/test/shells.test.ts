@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const secret = 'what all sites of the installation have';
 const folders: string[] = [];
 
-/** What a build of the shell leaves, with a number in it. */
+/** Writes a build of the shell with a number in it; returns its folder. */
 function built(number: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-shell-'));
   folders.push(folder);

@@ -31,7 +31,7 @@ let stores = 0;
 const newStore = () => new DirectoryStore(path.join(folder, `store-${stores++}`));
 
 const SOURCE = ['// first', "  throw new Error('no slot');"].join('\n');
-/** The map of a file whose first place is the second line of its one source, at its third letter. */
+/** Returns a map whose first segment points to line 2, column 3 of its source. */
 const mapped = (source = '../../src/booking/form.tsx', content = SOURCE) =>
   gzipSync(
     JSON.stringify({
@@ -43,7 +43,7 @@ const mapped = (source = '../../src/booking/form.tsx', content = SOURCE) =>
     }),
   );
 
-/** A build with source maps beside its files. */
+/** Returns a build with source maps. */
 function withMaps(
   dist = build(),
   maps: Record<string, Buffer> = {

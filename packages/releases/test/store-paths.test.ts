@@ -9,7 +9,7 @@ import { client } from './stores';
 
 prepareService();
 
-/** The path as it is sent: a client would tidy it. */
+/** Sends a path unchanged; `fetch` would normalize it. */
 async function ask(url: string, path: string): Promise<number> {
   const { host: audience, hostname, port } = new URL(url);
   const signed = new URL(path, url);

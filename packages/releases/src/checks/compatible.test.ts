@@ -3,7 +3,6 @@ import * as router from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { checkCompatible } from './compatible';
 
-/** The verdict on a remote that shares `react` by a range, in a shell that has this version. */
 function verdict(range: string, have = '19.3.1'): string {
   const release = {
     name: 'mf-booking',

@@ -7,17 +7,18 @@ const MAX_SHOWN = 60;
 
 type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
 
-/** What a release must be compatible with, before each publish and each time an older one goes live again. */
+/** Context that a release must be compatible with, at each publish and each rollback. */
 export interface LiveContext {
-  /** Records of what is live now. */
   live: ReleaseRecord[];
-  /** What the shell gives. */
   serves: Served;
-  /** Who may claim what; a remote that is not here owns nothing. */
+  /** Paths of each remote; a missing remote owns no path. */
   owners: Owners;
 }
 
-/** Refuses a release that the shell cannot serve, or that clashes with what else is live. `places`: where its sources use router names that the site lacks. */
+/**
+ * Refuses a release that the shell cannot serve or that clashes with a live release.
+ * @param places Places in its sources that use router names which the site lacks.
+ */
 export function checkCompatible(
   release: Claims,
   { live, serves, owners }: LiveContext,
@@ -44,7 +45,7 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
   );
 }
 
-/** Routes outside the remote's ownership, and those that another live remote serves. */
+/** Refuses routes outside the remote's paths, and routes that another live remote serves. */
 function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Owners): void {
   refuseUnless(routes.length > 0, `${name}: declares no route with an id and a path`);
   const prefixes = (Object.hasOwn(owners, name) && owners[name]?.paths) || [];
@@ -83,7 +84,6 @@ const DOCUMENT =
   "leave it out: the shell's server prints the document; title and meta elements are in a route's handle.head";
 const ROUTES = 'write routes as objects with lazyRoute of @carry/remote-kit';
 const COOKIES = 'keep sessions and cookies behind your API: a remote has no server of its own';
-/** What a team can use in place of a name that the shell does not provide. */
 const INSTEAD: Record<string, string> = {
   BrowserRouter: ROUTER,
   HashRouter: ROUTER,
@@ -150,7 +150,7 @@ function checkRouterNames(
   );
 }
 
-/** The names of react-router-dom that a build uses and the site's shell does not provide. */
+/** Returns the names of react-router-dom that a build uses and the site's shell does not provide. */
 export const missingRouterNames = (
   facts: Claims['facts'],
   routerNames: readonly string[],

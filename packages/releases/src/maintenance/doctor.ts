@@ -12,17 +12,17 @@ import { damagedFiles, reportOrphans } from './examine-release';
 import { groupBy } from './group-by';
 
 export interface Finding {
-  /** `error`: visitors can meet it. `warning`: it costs space or history only. */
+  /** `error`: visitors are affected. `warning`: costs space or history only. */
   level: 'error' | 'warning';
   what: string;
 }
 
-/** A write or a lock that is older is nobody's any more. */
+/** Age at which a write or a lock is stale. */
 const LITTER_MS = 60 * 60 * 1000;
 
 type Report = (what: string) => void;
 
-/** Verifies a store: every file that a pointer needs, half uploads, files nobody knows, pointers without files, missing history. */
+/** Verifies a store: files of every pointer, partial uploads, orphans, missing releases, gaps in the audit log. */
 export async function examine(
   store: Store,
   now = Date.now(),
@@ -47,7 +47,6 @@ export async function examine(
   return findings;
 }
 
-/** What is live without the signature of somebody who may say so. */
 function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
   for (const name of Object.keys(live.remotes))
     try {
@@ -57,7 +56,6 @@ function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
     }
 }
 
-/** A path that several live remotes serve. */
 function examinePaths(served: ReleaseRecord[], error: Report): void {
   const claims = served.flatMap(({ name, routes }) => routes.map(({ path }) => ({ path, name })));
   for (const [path, claimed] of groupBy(claims, (claim) => claim.path)) {
@@ -75,7 +73,7 @@ async function examineLitter(store: Store, now: number, warning: Report): Promis
   }
 }
 
-/** Everything that a pointer names; answers the records of what is live. */
+/** Checks every pointer and returns the records of the live releases. */
 async function examinePointers(
   store: Store,
   live: LiveDocument | null,
@@ -109,7 +107,6 @@ function examineQuarantine(name: string, pointer: LivePointer, warning: Report):
   warning(`${name}@${pointer.version} is live but in quarantine, so ${served} is served`);
 }
 
-/** A release, and what names it. */
 interface Named {
   name: string;
   version: string;
@@ -138,7 +135,7 @@ const namedByPointer = ([name, { version, history, ahead = [], canary }]: [
   })),
 ];
 
-/** The record of a release that something names; null, and reported, where there is none. */
+/** Returns the record of a release; reports a missing one and returns null. */
 async function readNamed(
   store: Store,
   { name, version, from }: Named,
@@ -158,7 +155,6 @@ async function readNamed(
   }
 }
 
-/** Who owns what is live. */
 async function examineOwners(store: Store, served: ReleaseRecord[], error: Report): Promise<void> {
   const owners = await readOwners(store).catch((cause: Error) => {
     error(`site.json cannot be read (${cause.message})`);
@@ -186,7 +182,7 @@ async function examineFolders(store: Store, warning: Report): Promise<void> {
   }
 }
 
-/** The versions of the shell: pages that were made with them ask for their files. */
+/** Checks the shell versions, because pages rendered with them request their files. */
 async function examineShells(store: Store, error: Report, warning: Report): Promise<void> {
   const versions = await listShells(store);
   for (const version of versions) {
@@ -203,7 +199,6 @@ async function examineShells(store: Store, error: Report, warning: Report): Prom
       warning(`shell@${version} is half an upload (${files.length} files, no record)`);
 }
 
-/** What live.json and the audit log say of each other. */
 async function examineAudit(
   store: Store,
   live: LiveDocument,

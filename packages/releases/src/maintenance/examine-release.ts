@@ -8,7 +8,7 @@ import { mapFiles } from '../stores/stored-maps';
 
 const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
 
-/** What is wrong with the files of a release, each in some words. */
+/** Returns a description of each damaged file of a release. */
 export async function damagedFiles(
   store: Store,
   record: Pick<ReleaseRecord, 'name' | 'version' | 'files'>,
@@ -33,7 +33,7 @@ export async function damagedFiles(
   return (await Promise.all(problems)).flat();
 }
 
-/** Tells of files in a release's folder that its record does not know. */
+/** Reports files in a release's folder that its record does not list. */
 export async function reportOrphans(
   store: Store,
   release: string,

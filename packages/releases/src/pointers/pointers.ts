@@ -8,13 +8,13 @@ import { assertNotQuarantined, assertServable, assertUnlocked } from './servable
 
 interface Reason {
   why: string;
-  /** Default: the person or account that runs this. */
+  /** Default: the account that runs this. */
   who?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
+  /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
 }
 
-/** Makes a stored release the live one. With `expected`, only while that (null: nothing) is still live. */
+/** Makes a stored release live. With `expected`, only while that release (null: none) is live. */
 export async function promote(
   store: Store,
   remote: string,
@@ -40,10 +40,7 @@ export async function promote(
   });
 }
 
-/**
- * Goes back to an earlier release: the one before what is live, or any that is in the store. What it leaves behind lies ahead of it;
- * 'latest' returns to the last of that.
- */
+/** Rolls back to an earlier release: the previous one, or any stored one. Newer releases stay ahead; 'latest' returns to the last of them. */
 export async function rollback(
   store: Store,
   remote: string,
@@ -76,7 +73,7 @@ export async function rollback(
   });
 }
 
-/** Gives a stored release to a share of the visitors (0 to 100 percent); 0 ends the canary. */
+/** Starts a canary: serves a stored release to a share of the visitors (0 to 100 percent); 0 ends it. */
 export async function setCanary(
   store: Store,
   remote: string,
@@ -108,7 +105,7 @@ export async function setCanary(
   });
 }
 
-/** Takes a failing canary back to 0 percent, once: nothing happens when it is back already or another one runs. */
+/** Aborts a failing canary, once: sets it to 0 percent. Does nothing if it is aborted already or another one runs. */
 export const revertCanary = (
   store: Store,
   remote: string,
@@ -126,7 +123,7 @@ export const revertCanary = (
     },
   });
 
-/** Forbids every change of what is live of a remote until {@link unlock}. */
+/** Locks a remote: rejects every change of its live release until {@link unlock}. */
 export const lock = (
   store: Store,
   remote: string,
@@ -143,7 +140,7 @@ export const lock = (
     },
   });
 
-/** Ends a lock; without one nothing happens. */
+/** Ends a lock; does nothing without one. */
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
@@ -152,7 +149,7 @@ export const unlock = (store: Store, remote: string, reason: Reason): Promise<Li
     next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null),
   });
 
-/** Takes a remote off the site: its paths answer that it is missing. Its releases stay in the store. */
+/** Removes a remote from the site. Its releases stay in the store. */
 export const retire = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,

@@ -12,7 +12,7 @@ import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
 
-/** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
+/** Target of a release: all visitors (undefined), a canary, or a preview channel until a date. */
 export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
 
 export interface PublishOptions {
@@ -21,23 +21,22 @@ export interface PublishOptions {
   store: Store;
   commit: string;
   why?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
+  /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
-  /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
+  /** Additional checks that run the candidate; each throws {@link ReleaseRefused}. */
   gates?: ((candidate: Candidate) => Promise<void>)[];
   target?: Target;
-  /** Told of each step. */
   report?: (step: string) => void;
 }
 
 export interface Published {
   name: string;
   version: string;
-  /** `unchanged`: this very content was there already and nothing was written. */
+  /** `unchanged`: the same content was published already; no file was written. */
   outcome: 'published' | 'unchanged';
 }
 
-/** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
+/** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before the first write. */
 export async function publish(options: PublishOptions): Promise<Published> {
   const { store, dist, commit, why = 'publish', provided, target, report = () => {} } = options;
   await store.assertFit();
@@ -71,7 +70,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   return { name, version, outcome: 'published' };
 }
 
-/** Runs the gates, with what is live now, also when a preview passed before, and stores what passed; a release server does both itself. */
+/** Runs the gates against the current live releases, even if a preview passed before, and stores the release. A release server does both itself. */
 async function admit(
   candidate: Candidate,
   isStored: boolean,
@@ -90,7 +89,7 @@ async function admit(
   if (!isStored) await storeRelease(store, candidate, report);
 }
 
-/** Stores a candidate that passed every check, and reads it back. */
+/** Stores a candidate that passed every check and verifies it by reading it back. */
 export async function storeRelease(
   store: Store,
   candidate: Candidate,
@@ -101,7 +100,7 @@ export async function storeRelease(
   await verifyRelease(store, candidate.record, candidate.record);
 }
 
-/** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */
+/** Reads every file of a release back, with its compressed forms. Throws at the first that differs from the record. */
 async function verifyRelease(
   store: Store,
   stored: ReleaseRecord,
@@ -135,5 +134,5 @@ async function upload(store: Store, { record, files, maps }: Candidate): Promise
   const base = `${record.name}/${record.version}`;
   await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
   await storeMaps(store, base, maps);
-  await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
+  await store.write(`${base}/release.json`, encode(record)); // last: a release without a record does not exist
 }

@@ -7,7 +7,7 @@ import { readRelease } from './live';
 import { servesOf } from './serves';
 import { readSite } from './site';
 
-/** Refuses any change of a locked remote. */
+/** Throws {@link ReleaseConflict} if the remote is locked. */
 export function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
   if (!pointer?.lock) return;
   const { who, why } = pointer.lock;
@@ -16,7 +16,7 @@ export function assertUnlocked(remote: string, pointer: LivePointer | undefined)
   );
 }
 
-/** Refuses a release that was found failing; only `lift` ends that. */
+/** Refuses a release in quarantine; only `lift` ends that. */
 export function assertNotQuarantined(
   remote: string,
   pointer: LivePointer | undefined,
@@ -29,7 +29,7 @@ export function assertNotQuarantined(
   );
 }
 
-/** The record of a stored release that is compatible with what else is live now; refuses every other. */
+/** Returns the record of a stored release that is compatible with the live ones. Throws {@link ReleaseRefused} otherwise. */
 export async function assertServable(
   store: Store,
   remote: string,
@@ -45,7 +45,7 @@ export async function assertServable(
   checkCompatible(record, await contextOf(store, remote, live, provided));
 }
 
-/** What a release of a remote must be compatible with now; `provided` stands in for the site's own word on shared modules. */
+/** Returns the context for compatibility checks. `provided` overrides the site's shared modules. */
 export async function contextOf(
   store: Store,
   remote: string,
@@ -61,14 +61,14 @@ export async function contextOf(
   };
 }
 
-/** The records of what is live of all remotes but one. */
+/** Returns the live records of all other remotes. */
 async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,
   except: string,
 ): Promise<ReleaseRecord[]> {
   const others = Object.entries(remotes).filter(([name]) => name !== except);
-  // one that cannot be read is not served either
+  // an unreadable release is not served either
   const records = await Promise.all(
     others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
   );

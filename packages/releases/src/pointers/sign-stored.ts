@@ -4,8 +4,8 @@ import { changeLive, readLive } from './live';
 import { changeSite } from './site';
 
 /**
- * Signs one stored release anew, whoever signed it before; without a version the live one, its canary and its history, and then what
- * is live. `unsigned` reads what the signed store would refuse. Answers the versions.
+ * Signs one stored release again; without a version the live one, its canary, its history and the pointer. `unsigned` reads
+ * documents that the signed store would reject. Returns the signed versions.
  */
 export async function signStored(
   unsigned: Store,
@@ -22,7 +22,7 @@ export async function signStored(
   for (const wanted of new Set(version ? [version] : live)) {
     const file = `${remote}/${wanted}/release.json`;
     const content = await unsigned.read(file);
-    if (!content) continue; // collected since
+    if (!content) continue; // garbage-collected since
     await signed.write(file, content);
     found.push(wanted);
   }
@@ -30,7 +30,7 @@ export async function signStored(
   return found;
 }
 
-/** Binds all signatures to the origin of the installation; throws {@link ReleaseRefused} for the document of another. */
+/** Binds all signatures to the origin of the installation. Throws {@link ReleaseRefused} for another installation's document. */
 const bindOrigin = (signed: Store, origin: string, why: string) =>
   changeSite(signed, {
     remote: 'site',
@@ -43,7 +43,7 @@ const bindOrigin = (signed: Store, origin: string, why: string) =>
     },
   });
 
-/** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
+/** Signs `site.json` and all live releases. An operator runs this once, before shells are told to require signatures. */
 export async function signEverything(
   unsigned: Store,
   signed: Store,
@@ -54,7 +54,7 @@ export async function signEverything(
   if (site && !(await signed.compareAndSwap('site.json', site, site)))
     throw new ReleaseConflict('site.json changed meanwhile; sign again');
   if (site && origin !== null) await bindOrigin(signed, origin, why);
-  await follow(); // what is signed from now on names the origin
+  await follow(); // from here on, signatures include the origin
   const remotes = Object.keys((await readLive(unsigned)).remotes);
   const versions: string[] = [];
   for (const remote of remotes)

@@ -7,7 +7,7 @@ import { MAX_SKEW_MS } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Sender } from './sender';
 
-/** Parses a document that was sent; throws {@link ReleaseRefused} for one that is malformed. */
+/** Parses a sent document. Throws {@link ReleaseRefused} if it is malformed. */
 export function parseSent<Document>(
   name: string,
   schema: { parse(value: unknown): Document },
@@ -20,19 +20,18 @@ export function parseSent<Document>(
   }
 }
 
-/** The document before and after a change, as bytes. */
 export interface Content {
   before: Buffer | null;
   after: Buffer;
 }
 
-/** A change that may be made: its audit entry, and the document with that entry in it. */
+/** A permitted change: its audit entry, and the document with that entry. */
 export interface CheckedChange {
   entry: AuditEntry;
   content: Buffer;
 }
 
-/** The audit entry of the one thing that a change does; of what its sender claims, only the reason counts. */
+/** Returns the audit entry of a change's only action; takes only the reason from the sender's entry. */
 export function entryOf(
   parts: readonly ChangePart[],
   claimed: AuditEntry | undefined,

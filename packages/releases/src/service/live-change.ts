@@ -16,10 +16,7 @@ import type { Sender } from './sender';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
-/**
- * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that are
- * compatible.
- */
+/** Checks that a new live document is one permitted, signed step from the previous one, to compatible releases. */
 export async function checkLiveChange(
   store: Store,
   content: Content,
@@ -56,7 +53,7 @@ export async function checkLiveChange(
   return { entry, content: encode({ ...after, change: entry }) };
 }
 
-/** Throws unless the sender may do this part of a change, whatever else the change does. */
+/** Throws unless the sender may make this part of a change. */
 function assertMayDo(
   { action, remote }: ChangePart,
   was: LivePointer | undefined,
@@ -73,13 +70,13 @@ function assertMayDo(
     );
 }
 
-/** Refuses a new lock in somebody else's name. */
+/** Refuses a new lock in another sender's name. */
 function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name: string): void {
   if (lock && canonical(lock) !== canonical(was?.lock ?? null) && lock.who !== name)
     throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
 }
 
-/** The one remote that a change is about. */
+/** Returns the only remote that a change affects. */
 function changedRemote(before: LiveDocument, after: LiveDocument): string {
   const [changed, ...others] = changedRemotes(before, after);
   if (!changed || others.length > 0 || after.change?.remote !== changed)
@@ -97,7 +94,7 @@ function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: str
     throw new ReleaseRefused(`a change of ${remote} changes no tombstone of another remote`);
 }
 
-/** Refuses a pointer to a release that must not be served, or clashes with what else is live. */
+/** Refuses a pointer to a release that must not be served or that clashes with a live one. */
 async function assertNewlyServable(
   store: Store,
   before: LiveDocument,
@@ -111,7 +108,7 @@ async function assertNewlyServable(
   }
 }
 
-/** Refuses a change that names versions as served before that never were. */
+/** Refuses a change that adds versions to the history that were never live. */
 function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer): void {
   const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
   const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));

@@ -1,7 +1,7 @@
-/** So many senders are remembered before those of old are forgotten. */
+/** Keys at which expired windows are removed. */
 const MANY = 1000;
 
-/** How often each key may ask within a time. */
+/** Fixed-window rate limiter per key. */
 export class RateLimiter {
   private readonly max: number;
   private readonly windowMs: number;
@@ -12,7 +12,7 @@ export class RateLimiter {
     this.windowMs = windowMs;
   }
 
-  /** Counts one; answers 0, or the seconds until a key that has used its allowance up may ask again. */
+  /** Counts one request. Returns 0, or the seconds until the limit resets. */
   consume(key: string, now: number): number {
     if (this.used.size > MANY)
       for (const [other, { since }] of this.used)

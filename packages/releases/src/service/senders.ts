@@ -15,7 +15,7 @@ interface Request {
   header(name: string): string | undefined;
 }
 
-/** The sender of a request, by a key that `site.json` names or by a pass; throws {@link Untrusted} where it is neither. */
+/** Returns the sender of a request, by a key in `site.json` or by a pass. Throws {@link Untrusted} otherwise. */
 export function senderOf(
   { head, header }: Request,
   trust: () => Trust,
@@ -56,14 +56,14 @@ interface Parts {
   now: Date;
 }
 
-/** Gives a pass for the token of a pipeline, to whoever holds the key that it is for. */
+/** Issues a pass for a pipeline's token, bound to the key that signed the request. */
 export async function issuePass(
   { head, header, body }: Request & { body: Buffer },
   { tokens, key, trust, passes, now }: Parts,
 ): Promise<{ pass: string }> {
   const signer = countersigner(key, trust);
   const request = readAsked(body);
-  // the token counts once: no need to remember requests here, with which anybody could fill this memory
+  // the token is valid once, so unauthenticated requests need no memory here
   assertSender(head, header, [request.key], new Nonces(), now);
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
   const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());

@@ -17,7 +17,7 @@ const SITE = 'site.json';
 const PREVIEWS = /^previews\/([^/]+)\.json$/;
 const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
 
-/** A store of a site that knows keys: what is written through it is signed, and a release that nobody signed who may is not read. */
+/** Store of a site with keys: signs writes and rejects releases without a trusted signature. */
 export class SignedStore implements Store {
   readonly name: string;
   readonly pollMs: number;
@@ -50,7 +50,7 @@ export class SignedStore implements Store {
     return content;
   }
 
-  /** Throws {@link Untrusted} where a document that has to be signed is not, by somebody who may. */
+  /** Throws {@link Untrusted} if a document needs a trusted signature and has none. */
   assertTrusted(path: string, content: Buffer): void {
     const trust = this.trust();
     const [, remote, version] = RECORD.exec(path) ?? [];
@@ -99,7 +99,7 @@ export class SignedStore implements Store {
 
   private signed(kind: 'release' | 'site', path: string, content: Buffer): Buffer {
     const { signature: _, ...document } = JSON.parse(content.toString()) as { signature?: unknown };
-    const about = kind === 'site' ? {} : bound(this.trust()); // site.json names its origin itself
+    const about = kind === 'site' ? {} : bound(this.trust()); // site.json contains its origin
     return encode({
       ...document,
       signature: signatureOf(kind, document, this.needKey(path), about),
@@ -117,7 +117,7 @@ export class SignedStore implements Store {
     };
   }
 
-  /** With an order in the pointer that this change moves, or a tombstone where it retires a remote. A site signs its verdicts only. */
+  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs verdicts only. */
   private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
     const { remote = '' } = after.change ?? {};
@@ -163,8 +163,8 @@ export class SignedStore implements Store {
 }
 
 /**
- * Returns what counts of the pointer of a remote, and what is ignored because it is not signed. Throws {@link Untrusted} where
- * nobody who may has signed it, or it is older than what is known of it.
+ * Returns the trusted part of a remote's pointer, and its ignored unsigned parts. Throws {@link Untrusted} if it has no trusted
+ * signature or is older than the last accepted one.
  */
 export function readPointer(
   remote: string,
@@ -185,7 +185,7 @@ export function readPointer(
   return read;
 }
 
-/** Throws {@link Untrusted} unless all of a pointer was signed by somebody who may, and not before what is known of it. */
+/** Throws {@link Untrusted} unless all of a pointer is signed by trusted keys and not older than the last accepted one. */
 export function assertPointerTrusted(
   remote: string,
   live: LiveDocument,
@@ -196,7 +196,7 @@ export function assertPointerTrusted(
   if (ignored !== undefined) throw new Untrusted(ignored);
 }
 
-/** What is live, with what counts of each pointer; one that cannot be trusted at all stays as it is. */
+/** Returns the live document with the trusted part of each pointer; an untrusted pointer stays unchanged. */
 export function trustedLive(live: LiveDocument, trust: Trust): LiveDocument {
   const remotes = Object.entries(live.remotes).map(([remote, pointer]) => {
     try {

@@ -7,11 +7,11 @@ import type { Store } from './store';
 
 const FILE = 'web/static/route.0123456789.js';
 const content = Buffer.from('route '.repeat(50));
-/** As no release is packed here, so that it cannot have been made anew. */
+/** A compression level that the product never uses, so that a reused form is recognizable. */
 const weakly = (text: Buffer) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
 
-/** What the release before has of the file: its content, and its packed form, whose hash the record may have. */
+/** Store with one earlier release that has the file's content and its packed form. */
 function before(packed: Buffer | Error, recorded = packed as Buffer) {
   const asked: string[] = [];
   const store = {
