@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'runs as nobody, who cannot read the key',
+    'runs as an account that cannot read the key',
     { timeout: 60_000 },
     async () => {
       const browser = await launchChromium();
@@ -95,7 +95,7 @@ describe('launchChromium on a machine without a sandbox', () => {
   };
 
   test.skipIf(process.getuid?.() !== 0)(
-    'starts as nobody where the key holder is root',
+    'starts as an unprivileged account for root',
     { timeout: 60_000 },
     async () => {
       vi.stubEnv('CHROMIUM_PATH', withoutSandbox());
@@ -109,7 +109,7 @@ describe('launchChromium on a machine without a sandbox', () => {
     },
   );
 
-  test('refuses where the same account holds secrets', async () => {
+  test('refuses to start if the same account has secrets', async () => {
     vi.stubEnv('CHROMIUM_PATH', withoutSandbox());
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a-secret');
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
@@ -122,14 +122,14 @@ describe('launchChromium on a machine without a sandbox', () => {
 });
 
 describe('browserUser', () => {
-  test('refuses a key file that every account can read', () => {
+  test('refuses a world-readable key file', () => {
     writeFileSync(path.join(folder, 'open.pem'), 'key', { mode: 0o644 });
     expect(() => browserUser(folder, { RELEASES_KEY: path.join(folder, 'open.pem') }, 0)).toThrow(
       /can be read by every account.*chmod 600/,
     );
   });
 
-  test('permits a browser without a sandbox where nothing is secret', () => {
+  test('allows a browser without a sandbox if no secret exists', () => {
     expect(browserUser(folder, { PATH: '/bin' }, 1000)).toMatchObject({
       ids: {},
       needsSandbox: null,

@@ -15,7 +15,7 @@ function connected() {
   return { browser, end, sent, say };
 }
 
-test('answers and events come apart, however the pipe cuts them, and reach the session that they are for', async () => {
+test('routes split messages to their sessions', async () => {
   const { browser, sent, say } = connected();
   const page = browser.other('page');
   const heard: string[] = [];
@@ -36,7 +36,7 @@ test('answers and events come apart, however the pipe cuts them, and reach the s
   expect(heard).toEqual(['browser Any', 'page Said ä']);
 });
 
-test('once the browser has ended, nothing waits for it any more', async () => {
+test('rejects pending calls when the browser exits', async () => {
   const { browser, end } = connected();
   const call = browser.send('One');
   end('the browser has ended (1)');

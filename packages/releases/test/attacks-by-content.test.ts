@@ -30,7 +30,7 @@ function change(form: (sent: FormData) => void | Promise<void>): void {
   });
 }
 
-test('a release that is too large is refused, also where nothing says how large it is, before it is whole', async () => {
+test('rejects an oversized release while it is streaming', async () => {
   const url = await startService();
   const taken = { bytes: 0 };
   const piece = new Uint8Array(1024 * 1024);
@@ -59,7 +59,7 @@ test('a release that is too large is refused, also where nothing says how large 
   expect(await stored()).toEqual([]);
 });
 
-test('a bomb among the compressed forms is not unpacked further than its file is long', async () => {
+test("stops unpacking a decompression bomb at the file's size", async () => {
   const BOMB_BYTES = 512 * 1024 * 1024;
   const bomb = brotliCompressSync(Buffer.alloc(BOMB_BYTES), { params: { 1: 1 } });
   const file = 'web/remoteEntry.0123456789.js';
@@ -89,7 +89,7 @@ test.each([
   'release.json',
   'web/evil.js/',
   'maps/evil.map',
-])('a file named %j is not one of a build, and is written nowhere', async (name) => {
+])('rejects the file name %j and writes no file', async (name) => {
   change((form) => form.set(name, new Blob(['evil']), 'x'));
   await expect(release(storeOf(await startService(), booking), build())).rejects.toThrow(
     /is not a file of a build|cannot be read/,

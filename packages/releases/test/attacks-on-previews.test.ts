@@ -18,7 +18,7 @@ prepareService();
 
 const soon = () => new Date(Date.now() + 60_000);
 
-test('a preview that was ended stays ended: what made it, replayed, matches no state of its channel again', {
+test('rejects a replayed preview after its end', {
   tags: ['@fault-replay'],
 }, async () => {
   const { sent, again } = listen();
@@ -44,7 +44,7 @@ test('a preview that was ended stays ended: what made it, replayed, matches no s
   );
 });
 
-test('a change of previews says what it does, and is the next of its channel', async () => {
+test('records each change of previews in order', async () => {
   const url = await startService();
   const store = storeOf(url, booking);
   const { version } = await release(store, build());
@@ -65,7 +65,7 @@ test('a change of previews says what it does, and is the next of its channel', a
   expect(stored?.change).toMatchObject({ action: 'preview', channel: 'pr-1', to: version });
 });
 
-test('another team makes, moves, ends and shows no preview', async () => {
+test('rejects previews by another team', async () => {
   const url = await startService();
   const { version } = await release(storeOf(url, booking), build());
   await setPreview(storeOf(url, booking), 'pr-1', 'mf-booking', version, soon(), 'look');

@@ -45,7 +45,7 @@ prepareService();
 const stored = async () => (await bench.behind.list('')).filter((file) => file.startsWith('mf-'));
 const soon = () => new Date(Date.now() + 60_000);
 
-test('who owns what, edited in one’s own checkout, is worth nothing at the release server', async () => {
+test('ignores owners edited in a local checkout', async () => {
   const store = storeOf(await startService(), booking);
   const edited = { 'mf-booking': { ...owners['mf-booking'], paths: ['/booking', '/login'] } };
   const site = { schema: 1, revision: 1, owners: edited };
@@ -65,7 +65,7 @@ test('who owns what, edited in one’s own checkout, is worth nothing at the rel
   expect(await stored()).toEqual([]);
 });
 
-test('who owns what, written into the bucket by hand, is worth nothing at the release server', async () => {
+test('ignores unsigned owners written into the bucket', async () => {
   const store = storeOf(await startService(), booking);
   const edited = { 'mf-booking': { ...owners['mf-booking'], paths: ['/booking', '/login'] } };
   const site = { schema: 1, revision: 2, owners: edited };
@@ -81,7 +81,7 @@ test('who owns what, written into the bucket by hand, is worth nothing at the re
   expect(await stored()).toEqual([]);
 });
 
-test('a name in the environment is nobody in the audit log: the key that signed is', async () => {
+test("records the signing key, not the environment's name", async () => {
   vi.stubEnv('RELEASES_USER', 'ceo');
   const store = storeOf(await startService(), booking);
   const { version } = await release(store, build());
@@ -114,7 +114,7 @@ test.each<[string, (versions: string[]) => Promise<unknown>, RegExp]>([
     },
     /signed by the key .*, which may not sign it/,
   ],
-])('the doctor of a site with keys names %s', async (_, write, why) => {
+])('reports %s with doctor', async (_, write, why) => {
   const store = storeOf(await startService(), booking);
   const versions = [
     (await release(store, numbered(1))).version,
@@ -127,7 +127,7 @@ test.each<[string, (versions: string[]) => Promise<unknown>, RegExp]>([
   expect((await errors()).map(({ what }) => what).join('\n')).toMatch(why);
 });
 
-test('a publish that is replayed is refused where it came before, and at another server', {
+test('rejects a replayed publish at every server', {
   tags: ['@fault-replay'],
 }, async () => {
   const { sent, again } = listen();
@@ -190,7 +190,7 @@ test.each<[string, (audience: string) => Record<string, string>, RegExp]>([
     (audience) => signRequest({ ...toReleases, audience }, booking, inMinutes(6)),
     /is dated .*; set the clock of the sender/,
   ],
-])('%s is refused before a byte of a body has come', async (_, headers, why) => {
+])('rejects %s before reading the body', async (_, headers, why) => {
   const url = await startService();
   const asked = request(`${url}/v1/releases`, {
     method: 'POST',
@@ -203,7 +203,7 @@ test.each<[string, (audience: string) => Record<string, string>, RegExp]>([
   asked.destroy();
 });
 
-test('a body in the place of the one that was signed is refused', async () => {
+test('rejects a replaced body', async () => {
   const url = await startService();
   const path = '/v1/changes';
   const { host: audience } = new URL(url);
@@ -216,7 +216,7 @@ test('a body in the place of the one that was signed is refused', async () => {
   ]);
 });
 
-test('a connection that is cut in the middle of a release leaves nothing behind, and holds nobody up', async () => {
+test('cleans up after a dropped upload', async () => {
   const { sent } = listen();
   const tried: string[] = [];
   const url = await startService({
@@ -245,7 +245,7 @@ test('a connection that is cut in the middle of a release leaves nothing behind,
   expect((await stored()).every((file) => file.includes(version))).toBe(true);
 });
 
-test('who leaves while they wait for their turn is not tried, and nothing of theirs is stored', async () => {
+test('drops a queued release if its sender disconnects', async () => {
   const tried: string[] = [];
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -278,7 +278,7 @@ test('who leaves while they wait for their turn is not tried, and nothing of the
   expect((await stored()).every((file) => file.includes(version))).toBe(true);
 });
 
-test('two release servers on one bucket lose nothing: each release is whole, and each change in the log', async () => {
+test('keeps every release and change of two servers', async () => {
   const [, openBucket] = conditionalStores[2] as (typeof conditionalStores)[number];
   const opened = await openBucket();
   const site = (await bench.behind.read('site.json')) as Buffer;
@@ -318,7 +318,7 @@ test('two release servers on one bucket lose nothing: each release is whole, and
   await opened.close();
 });
 
-test('a key that is rotated while its release is tried ships nothing: nothing is stored, nothing goes live', async () => {
+test('rejects a release if its key is rotated meanwhile', async () => {
   let site = await readSite(bench.behind);
   const current = () => trustOf(site, operators);
   const url = await startService({

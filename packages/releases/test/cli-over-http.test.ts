@@ -107,7 +107,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('publish answers the same, as a document and in words: live, again, a preview, a canary', async () => {
+test('prints the same result of publish over HTTP', async () => {
   const live = await both('team', 'publish', 'mf-booking', '--json');
   expect([live.code, JSON.parse(live.out)]).toEqual([
     0,
@@ -176,7 +176,7 @@ test.each<[number, string, () => Promise<unknown>]>([
       };
     },
   ],
-])('exit code %i over HTTP, too: %s', async (code, error, prepare) => {
+])('exits with %i over HTTP, too: %s', async (code, error, prepare) => {
   await prepare();
   const known = meanwhile;
   const answers = [];
@@ -195,7 +195,7 @@ test.each<[number, string, () => Promise<unknown>]>([
   if (code < 4) expect(answers[1]?.out).toBe(answers[0]?.out);
 });
 
-test('a release server that is not there is exit code 4, as a store is that is not there', async () => {
+test('exits with 4 for an unreachable release server', async () => {
   await stop();
   const nobody = await run('team', 'list', '--json', '--to', url);
   const nowhere = await run('team', 'list', '--json', '--store', path.join(folder, 'typo'));
@@ -218,7 +218,7 @@ async function until(code: number, who: Who, ...args: string[]): Promise<number>
   return performance.now() - since;
 }
 
-test('owner rotate-key: the new key ships and the old one no more, within two seconds at a release server that runs', async () => {
+test('rotates a key within two seconds at a running server', async () => {
   await both('team', 'publish', 'mf-booking');
   const rotate = ['owner', 'rotate-key', 'mf-booking', '--why', 'stolen', '--store', guarded];
   for (const [args, code] of [
@@ -245,7 +245,7 @@ test('owner rotate-key: the new key ships and the old one no more, within two se
   expect((await run('team', ...lock, '--to', url)).err).toMatch(/is unknown here/);
 });
 
-test('an owner that is added ships within two seconds at a release server that runs', async () => {
+test('accepts a new owner within two seconds', async () => {
   await both('team', 'publish', 'mf-booking');
   expect((await run('help', 'list', '--to', url)).err).toMatch(/is unknown here/);
   const add = ['owner', 'add', 'mf-help', '--path', '/help', '--key', publicOf('help')];
@@ -258,7 +258,7 @@ test('an owner that is added ships within two seconds at a release server that r
   expect(await run('help', 'publish', 'mf-help', '--to', url)).toMatchObject({ code: 0 });
 });
 
-test('the first release of an installation comes through its release server, with what the site is, by the operator’s key alone', async () => {
+test('accepts the first release of an installation from the operator', async () => {
   await stop();
   guarded = path.join(folder, 'empty'); // the store of docs/operations/installation.md, "With Docker Compose"
   await serve();
@@ -276,7 +276,7 @@ test('the first release of an installation comes through its release server, wit
   expect(await run('team', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });
 });
 
-test.runIf(process.platform === 'linux')('listens on this machine alone unless asked', async () => {
+test.runIf(process.platform === 'linux')('listens on loopback by default', async () => {
   const other = () => url.replace('localhost', '127.0.0.2'); // another loopback address
   await expect(fetch(`${other()}/healthz`)).rejects.toThrow();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);

@@ -8,7 +8,7 @@ import { bench, prepareBench, run, runAt } from './cli-bench';
 prepareBench();
 const hashOf = (version = '') => version.slice(version.lastIndexOf('-') + 1);
 
-test('publish, canary, promote, rollback, lock and unlock move the pointer and say so', async () => {
+test('moves the pointer and prints the result', async () => {
   expect(await run('publish', 'mf-booking', '--why', 'better slots')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/is live$/),
@@ -35,7 +35,7 @@ test('publish, canary, promote, rollback, lock and unlock move the pointer and s
   expect((await run('promote', 'mf-booking', bench.versions[0] as string)).code).toBe(0);
 });
 
-test('a second rollback goes on back, and --to-latest returns', {
+test('rolls back twice and returns with --to-latest', {
   tags: ['@fault-11.28'],
 }, async () => {
   const third = JSON.parse((await run('publish', 'mf-booking', '--json')).out).version;
@@ -52,7 +52,7 @@ test('a second rollback goes on back, and --to-latest returns', {
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[1]);
 });
 
-test('versions are named by their beginning, their hash, live, previous, latest, canary and channels', {
+test('resolves versions by prefix, hash, keyword and channel', {
   tags: ['@fault-11.28'],
 }, async () => {
   const [first = '', second = ''] = bench.versions;
@@ -79,7 +79,7 @@ test('versions are named by their beginning, their hash, live, previous, latest,
   });
 });
 
-test('a release in quarantine is listed, stays there after unlock, and is lifted by a person only', async () => {
+test('keeps a quarantine through unlock until a lift', async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
   await quarantine(bench.opened.store, 'mf-booking', bench.versions[1] as string, {
     why: 'it hangs',
@@ -104,7 +104,7 @@ test('a release in quarantine is listed, stays there after unlock, and is lifted
   });
 });
 
-test('--json prints one document and nothing else on the standard output', {
+test('prints exactly one JSON document with --json', {
   tags: ['@fault-11.28'],
 }, async () => {
   for (const args of [
@@ -127,7 +127,7 @@ test('--json prints one document and nothing else on the standard output', {
 });
 
 describe('previews', () => {
-  test('one prints a link that verifies and opens its own page, can be renewed, and ended', {
+  test('prints, renews and ends a verified preview link', {
     tags: ['@fault-11.27'],
   }, async () => {
     const before = await readLive(bench.opened.store);
@@ -163,7 +163,7 @@ describe('previews', () => {
     expect((await run('list', 'mf-booking')).out).toMatch(/preview-end pr-42 {2}.* → nothing/);
   });
 
-  test('a dirty tree is named as such', { tags: ['@fault-11.27'] }, async () => {
+  test('warns about a dirty tree', { tags: ['@fault-11.27'] }, async () => {
     expect((await run('publish', 'mf-booking')).out).not.toMatch(/dirty/);
     Object.assign(bench, { dist: numbered(4), commit: 'abc-dirty' });
     expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).out).toMatch(
@@ -175,8 +175,8 @@ describe('previews', () => {
   });
 });
 
-describe('on a terminal', () => {
-  test('progress moves in one line, and answers are coloured; elsewhere neither', {
+describe('terminal output', () => {
+  test('animates progress and colors output on a terminal only', {
     tags: ['@fault-11.28'],
   }, async () => {
     const written: string[] = [];
@@ -197,7 +197,7 @@ describe('on a terminal', () => {
     expect((await run('publish', 'mf-booking')).err).toMatch(/^ +\d\.\d s {2}checking$/);
   });
 
-  test('columns are aligned', async () => {
+  test('aligns columns', async () => {
     await release(bench.opened.store, build(account));
     const heads = (await run('list')).out.split('\n').filter((line) => line.startsWith('mf-'));
     expect(new Set(heads.map((line) => line.indexOf('stored'))).size).toBe(1);
@@ -205,7 +205,7 @@ describe('on a terminal', () => {
   });
 });
 
-test('show and diff tell what a release is made of', async () => {
+test('shows and compares releases', async () => {
   bench.dist = build({
     routes: "[{ id: 'booking', path: '/booking/:id/more', Component: () => null }]",
   });
@@ -219,7 +219,7 @@ test('show and diff tell what a release is made of', async () => {
   expect(out).toMatch(/route \/booking\/:id\/more: +none → \d+ bytes/);
 });
 
-test('gc --dry-run only says what gc would remove, and both why the rest stays', async () => {
+test('lists removals and reasons with gc --dry-run', async () => {
   const half = 'mf-booking/1.0.0-aaaaaaaaaaaa/web/x.js';
   await bench.opened.store.write(half, Buffer.from('half an upload'));
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
@@ -234,7 +234,7 @@ test('gc --dry-run only says what gc would remove, and both why the rest stays',
   expect(await bench.opened.store.read(half)).toBeNull();
 });
 
-test('doctor finds two remotes that serve one path', async () => {
+test('finds two remotes with the same path', async () => {
   const { version } = await release(bench.opened.store, build(account));
   const record = await readRelease(bench.opened.store, 'mf-account', version);
   const claims = { ...record, routes: [{ id: 'booking', path: '/booking/:id', files: [] }] };
@@ -248,7 +248,7 @@ test('doctor finds two remotes that serve one path', async () => {
   });
 });
 
-test('doctor ends with 1 when visitors can meet what it found', async () => {
+test('exits doctor with 1 if visitors are affected', async () => {
   expect(await run('doctor')).toMatchObject({ code: 0, out: 'all files and pointers are intact' });
   await bench.opened.store.remove(`mf-booking/${bench.versions[1]}/server/remote.cjs`);
   expect(await run('doctor')).toMatchObject({

@@ -8,7 +8,7 @@ import { bench, prepareBench, run, runAt } from './cli-bench';
 
 prepareBench();
 
-test('every command explains itself', { tags: ['@fault-11.28'] }, async () => {
+test('explains every command', { tags: ['@fault-11.28'] }, async () => {
   for (const [name, { usage, does }] of Object.entries(commands)) {
     expect(await run(name, '--help')).toMatchObject({
       code: 0,
@@ -73,7 +73,7 @@ test.each([
     1,
     /is not in the store; 'releases list mf-booking' shows what is/,
   ],
-])('%j fails with exit code %i', { tags: ['@fault-11.28'] }, async (args, code, message) => {
+])('exits %j with %i', { tags: ['@fault-11.28'] }, async (args, code, message) => {
   const answer = await run(...args);
   expect(answer.code).toBe(code);
   expect(answer.err).toMatch(message);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each(['list', 'doctor', 'gc', 'rollback'])(
-  '%s of a store that is not there ends with 4, and makes none',
+  'exits %s of a missing store with 4',
   { tags: ['@fault-11.26'] },
   async (name) => {
     const nowhere = path.join(bench.opened.store.name, 'typo');
@@ -99,7 +99,7 @@ test.each(['list', 'doctor', 'gc', 'rollback'])(
   },
 );
 
-test('a lock, a strange path and a canary of nothing are refused before anything is built', {
+test('refuses impossible publishes before the build', {
   tags: ['@fault-11.28'],
 }, async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
@@ -115,7 +115,7 @@ test('a lock, a strange path and a canary of nothing are refused before anything
   expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).code).toBe(0);
 });
 
-test('a refusal is one sentence; --verbose shows where it came from', {
+test('prints the stack only with --verbose', {
   tags: ['@fault-11.28'],
 }, async () => {
   expect((await run('publish', 'mf-account')).err).toBe(
@@ -127,7 +127,7 @@ test('a refusal is one sentence; --verbose shows where it came from', {
   expect(err).toMatch(/Error: the cause\n\s+at /);
 });
 
-test('outside the workspace publish says where it runs', async () => {
+test('explains where publish runs', async () => {
   const err: string[] = [];
   const environment = {
     defaultStore: bench.opened.store.name,
@@ -143,7 +143,7 @@ test('outside the workspace publish says where it runs', async () => {
   expect(err.join()).toMatch(/runs in the workspace: npm run releases -- publish/);
 });
 
-test('without the secret of the site no preview link is made, and nothing is built for one', {
+test('refuses a preview link without PREVIEW_SECRET before the build', {
   tags: ['@fault-11.27'],
 }, async () => {
   await run('publish', 'mf-booking', '--channel', 'pr-1');
@@ -173,7 +173,7 @@ test('without the secret of the site no preview link is made, and nothing is bui
   expect(await unsigned('preview', 'end', 'mf-booking', 'pr-1')).toBe(0); // ending needs no link
 });
 
-test('owners are given, listed and taken, and stand in the list of changes', async () => {
+test('adds, lists and removes owners with audit entries', async () => {
   const why = ['--why', 'a page for help'];
   expect(
     await run(

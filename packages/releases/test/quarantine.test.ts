@@ -40,7 +40,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('a failing release gives way to the one before, once for all shells, and stays out until a person lifts it', {
+  test('quarantines a failing release until a person lifts it', {
     tags: ['@fault-11.25'],
   }, async () => {
     await Promise.all(
@@ -69,7 +69,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     ]);
   });
 
-  test('the shell never goes back twice without a person, and never loses the history', {
+  test('rolls back automatically only once', {
     tags: ['@fault-11.25'],
   }, async () => {
     await quarantine(store, REMOTE, third, failing);
@@ -85,7 +85,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
   });
 
-  test('unlock does not serve a release again that was found failing while the remote was locked', {
+  test('keeps a quarantine from a lock after unlock', {
     tags: ['@fault-11.25'],
   }, async () => {
     await lock(store, REMOTE, { why: 'sale', who: 'kim' });
@@ -105,7 +105,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect(servedVersion(await pointer())).toBe(third);
   });
 
-  test('a failing canary ends and is not given out again', async () => {
+  test('aborts a failing canary for good', async () => {
     await promote(store, REMOTE, first, { why: '' });
     await setCanary(store, REMOTE, third, 10, { why: 'try' });
     await quarantine(store, REMOTE, third, failing);
@@ -125,7 +125,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     });
   });
 
-  test('what is neither live nor a canary takes no verdict; the release before is the one that the shell has tried', async () => {
+  test('ignores verdicts on releases that are not served', async () => {
     const { revision } = await readLive(store);
     expect((await quarantine(store, REMOTE, first, failing)).revision).toBe(revision);
     expect((await quarantine(store, 'mf-help', first, failing)).revision).toBe(revision);

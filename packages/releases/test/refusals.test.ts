@@ -4,7 +4,7 @@ import { type OpenedStore, storeKinds } from './stores';
 
 const copyOf = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
 
-describe('what is checked before a release goes live', () => {
+describe('release checks', () => {
   let opened: OpenedStore;
   beforeEach(async () => {
     opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
@@ -181,7 +181,7 @@ describe('what is checked before a release goes live', () => {
     expect(await opened.store.list('')).toEqual(['site.json']);
   });
 
-  test('a path that another live remote serves is refused', async () => {
+  test('refuses a path of another live remote', async () => {
     await release(opened.store, build(account));
     await install(opened.store, { 'mf-booking': { paths: ['/login'] } });
     await expect(release(opened.store, build({ ...account, name: 'mf-booking' }))).rejects.toThrow(

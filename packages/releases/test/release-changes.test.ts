@@ -21,7 +21,7 @@ import {
 
 prepareService();
 
-test('refuses a change of what is live that its sender may not make', async () => {
+test('refuses live changes without permission', async () => {
   const url = await startService();
   const store = storeOf(url, booking);
   const { version } = await release(store, build());
@@ -67,7 +67,7 @@ test('refuses a change of what is live that its sender may not make', async () =
   expect(await bench.behind.read('live.json')).toEqual(before);
 });
 
-test('only an operator says over HTTP who may ship, and it holds at once; a key that was rotated ships nothing more', async () => {
+test('lets only operators change owners, effective at once', async () => {
   let site = await readSite(bench.behind);
   const url = await startService({ trust: () => trustOf(site, operators) });
   const why = { why: 'new' };
@@ -108,7 +108,7 @@ test('only an operator says over HTTP who may ship, and it holds at once; a key 
   ]);
 });
 
-test('a store of a site with keys: a release or pointer that nobody signed who may is not read', async () => {
+test('rejects releases and pointers without a trusted signature', async () => {
   const trusted = new SignedStore(bench.behind, trust, null);
   const { version } = await release(bench.behind, build());
   await expect(readRelease(trusted, 'mf-booking', version)).rejects.toThrow(/is not signed/);
@@ -117,7 +117,7 @@ test('a store of a site with keys: a release or pointer that nobody signed who m
   ).rejects.toThrow(/is not signed/);
 });
 
-test('a change whose entry was lost when the server died is told with the next one', async () => {
+test('reports a change lost in a crash with the next', async () => {
   const store = storeOf(await startService(), booking);
   await release(store, build());
   const [lost = ''] = await bench.behind.list('audit');
@@ -127,7 +127,7 @@ test('a change whose entry was lost when the server died is told with the next o
   expect((await readAudit(bench.behind)).map(({ revision }) => revision)).toEqual([1, 2]);
 });
 
-test('nobody fills the queue alone', { tags: ['@fault-bounds'] }, async () => {
+test('limits queued releases per sender', { tags: ['@fault-bounds'] }, async () => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;

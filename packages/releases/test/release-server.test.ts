@@ -47,8 +47,8 @@ async function repacked(form: FormData): Promise<void> {
   form.set(`${file}.gz`, new Blob([new Uint8Array(packed)]), 'packed');
 }
 
-describe('a release server', () => {
-  test('takes a signed release in, tries it, and flips the pointer that its team signed; the audit names the key', async () => {
+describe('release server', () => {
+  test('accepts a signed release and makes it live', async () => {
     const steps: string[] = [];
     const tried: string[] = [];
     const url = await startService({
@@ -109,13 +109,13 @@ describe('a release server', () => {
   test.each([
     ['a stranger', stranger, /is unknown here/],
     ['another team', accounts, /signed by the key .*, which may not sign it/],
-  ])('refuses the release of %s, and nothing is stored', async (_, key, why) => {
+  ])('rejects the release of %s and stores no file', async (_, key, why) => {
     const url = await startService();
     await expect(release(storeOf(url, key), build())).rejects.toThrow(why);
     expect(await stored()).toEqual(['site.json']);
   });
 
-  test('its gates get ready while a release is checked, and have ended before the next one where that refuses it', async () => {
+  test('prepares gates during checks and stops them on refusal', async () => {
     const events: string[] = [];
     let begun = () => {};
     const getReady = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ describe('a release server', () => {
     expect(events).toEqual(['ready', 'ended', 'ready', 'tried', 'ended']);
   });
 
-  test('refuses what the gates refuse, in their words', async () => {
+  test('passes on the refusal of a gate', async () => {
     const url = await startService({
       async tryCandidate(checked) {
         await checked;
@@ -214,7 +214,7 @@ describe('a release server', () => {
     expect(await stored()).toEqual(['site.json']);
   });
 
-  test('refuses a request that was changed, replayed, sent too late or too early, or not signed', {
+  test('rejects modified, replayed, mistimed and unsigned requests', {
     tags: ['@fault-signed'],
   }, async () => {
     let now = new Date();
@@ -234,7 +234,7 @@ describe('a release server', () => {
     expect(await ask(signRequest(parts, booking))).toBe(403);
   });
 
-  test('is followed from outside, by its requests and by the steps of a release', async () => {
+  test('reports requests and release steps to telemetry', async () => {
     const seen: string[] = [];
     const url = await startService({
       following: {
@@ -261,7 +261,7 @@ describe('a release server', () => {
     expect(seen.filter((one) => /^(wait|release)$/.test(one))).toEqual(['wait', 'release']);
   });
 
-  test('tells what is measured to who knows the token, and to nobody where there is none', async () => {
+  test('serves metrics only with the token', async () => {
     const ask = async (url: string, token?: string) =>
       (
         await fetch(`${url}/metrics`, {
@@ -276,7 +276,7 @@ describe('a release server', () => {
     expect(await ask(await startService(), '')).toBe(404);
   });
 
-  test('two at once on one store lose nothing: one goes live after the other or is told', async () => {
+  test('serializes changes of two servers on one store', async () => {
     const urls = await Promise.all([startService(), startService()]);
     const [first = '', second = ''] = urls;
     const outcomes = await Promise.allSettled([
@@ -297,7 +297,7 @@ describe('a release server', () => {
     ).toHaveLength(2);
   });
 
-  test('a body that is too large, and too many requests of one key, are told', async () => {
+  test('limits body size and request rate', async () => {
     const url = await startService();
     const body = Buffer.alloc(5 * 1024 * 1024);
     const { host: audience } = new URL(url);

@@ -40,7 +40,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a shell is stored once, whoever starts it; only what never changes under its name is', async () => {
+  test("stores a shell's hashed files once", async () => {
     const { store } = opened;
     const folder = built(1);
     const versions = await Promise.all([1, 2, 3].map(() => storeShell(store, folder, secret)));
@@ -56,7 +56,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     expect(await examine(store)).toEqual([]);
   });
 
-  test('a record counts for who knows the secret it was made with; a changed one counts for nobody', async () => {
+  test('rejects a shell record with an invalid HMAC', async () => {
     const { store } = opened;
     const version = await storeShell(store, built(1), secret);
     const record = await readShell(store, version);
@@ -78,7 +78,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     );
   });
 
-  test('gc keeps the versions that were used last and those that run; a start says that its version is used', async () => {
+  test('keeps recent and running shell versions in gc', async () => {
     const { store } = opened;
     const now = Date.now();
     const versions: string[] = [];
@@ -98,7 +98,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     );
   });
 
-  test('the doctor finds what is damaged, missing or half', async () => {
+  test('finds damaged, missing and partial shells', async () => {
     const { store } = opened;
     const version = await storeShell(store, built(1), secret);
     await store.write(shellFile(version, 'index.0000000001.js'), Buffer.from('evil'));

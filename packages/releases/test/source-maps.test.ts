@@ -67,7 +67,7 @@ const stackOf = (version: string) =>
     '    at https://elsewhere.example/x.js:1:2',
   ].join('\n');
 
-test('maps are stored beside a release with hashes of their own; the release is the same without them', async () => {
+test('stores source maps without changing the release', async () => {
   const [store, other] = [newStore(), newStore()];
   const { version } = await release(store, withMaps());
   expect((await release(other, build())).version).toBe(version);
@@ -85,7 +85,7 @@ test('maps are stored beside a release with hashes of their own; the release is 
   expect((await runAt(store.name, ['doctor'])).out).toContain('maps/web/lost.js.map.gz');
 });
 
-test('a stack of a page and of a render becomes readable, from words, a file, and as JSON', async () => {
+test('explains browser and server stacks from text and files', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
   const words = [
@@ -115,7 +115,7 @@ test('a stack of a page and of a render becomes readable, from words, a file, an
   expect(await runAt(store.name, ['explain', 'TypeError: x'])).toMatchObject({ code: 1 });
 });
 
-test('what is not there, or is damaged, is told in its place', async () => {
+test('reports missing and damaged maps per frame', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
   const answer = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
@@ -143,11 +143,11 @@ test.each([
     mapped('x.ts', `const key = 'sk_live_${'a1'.repeat(8)}'`),
     /holds what looks like a payment key/,
   ],
-])('a map %s is refused', async (_, file, content, why) => {
+])('refuses a map %s', async (_, file, content, why) => {
   await expect(release(newStore(), withMaps(build(), { [file]: content }))).rejects.toThrow(why);
 });
 
-test('gc takes the maps of a release with it, and those of a shell', async () => {
+test('removes source maps in gc', async () => {
   const store = newStore();
   await release(store, withMaps(numbered(0)));
   for (let number = 1; number <= 12; number++) await release(store, numbered(number));
@@ -169,10 +169,10 @@ test('gc takes the maps of a release with it, and those of a shell', async () =>
   expect(await store.list(`shell/${version}`)).toEqual([]);
 });
 
-describe('behind a release server', () => {
+describe('release server', () => {
   prepareService();
 
-  test('they come with the release, and only its team and operators read them', async () => {
+  test('serves source maps to the team and operators only', async () => {
     const url = await startService();
     const { version } = await release(storeOf(url, booking), withMaps());
     const name = `mf-booking/${version}/maps/server/remote.cjs.map.gz`;
@@ -186,7 +186,7 @@ describe('behind a release server', () => {
     await expect(storeOf(url, booking).read('shell/abc/maps.json')).rejects.toThrow(/may not read/);
   });
 
-  test('explains own frames of a stack with frames of the shell', async () => {
+  test("explains the team's frames next to the shell's", async () => {
     const url = await startService();
     const { version } = await release(storeOf(url, booking), withMaps());
     const dist = path.join(folder, 'shell-of-service');
@@ -208,7 +208,7 @@ describe('behind a release server', () => {
   });
 });
 
-test('a stack that is piped into the command becomes readable, from a store in a bucket', async () => {
+test('explains a piped stack from a bucket', async () => {
   const server = createServer(conformingS3()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const config = client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -26,7 +26,7 @@ test.each([
   ['never answers', silent],
   ['stops in the middle of an answer', midway],
 ])(
-  'a bucket that %s is given up within twelve seconds',
+  'gives up on a bucket that %s within twelve seconds',
   { tags: ['@fault-11.32'] },
   async (_, server) => {
     const store = new S3Store(
