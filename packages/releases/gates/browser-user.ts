@@ -39,7 +39,7 @@ export function browserUser(
   return {
     ...user,
     ids: {},
-    needsSandbox: secrets.length > 0 ? `this process holds ${secrets.sort().join(', ')}` : null,
+    needsSandbox: secrets.length > 0 ? `this process has ${secrets.sort().join(', ')}` : null,
   };
 }
 

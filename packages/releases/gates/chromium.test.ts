@@ -114,7 +114,7 @@ describe('launchChromium on a machine without a sandbox', () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a-secret');
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     await expect(launchChromium()).rejects.toThrow(
-      /no sandbox on this machine and this process holds .*AWS_SECRET_ACCESS_KEY/,
+      /no sandbox on this machine and this process has .*AWS_SECRET_ACCESS_KEY/,
     );
     vi.restoreAllMocks();
     vi.unstubAllEnvs();

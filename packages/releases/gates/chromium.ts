@@ -70,7 +70,7 @@ function start(executable: string, flags: readonly string[]) {
   const gone = once(child, 'close').catch(() => {}); // a failed start is reported by the error event
   to.on('error', () => {}); // it exited; `end` reports that
   child.once('error', ({ message }) => end(`the browser cannot be started: ${message}`));
-  child.once('exit', (code) => end(`the browser has ended (${code ?? 'killed'})`));
+  child.once('exit', (code) => end(`the browser exited (${code ?? 'killed'})`));
 
   const kill = () => {
     if (child.pid && child.exitCode === null && child.signalCode === null)

@@ -20,7 +20,7 @@ export const SAYS_FAILED = `[...document.querySelectorAll('body *:not(script, st
 
 export type GateTab = Awaited<ReturnType<typeof openTab>>;
 
-const late = () => new Error(`it is not there after ${PAGE_BUDGET_MS / 1000} s`);
+const late = () => new Error(`timed out after ${PAGE_BUDGET_MS / 1000} s`);
 
 /** The page navigated, or has no document yet. */
 const isMove = ({ message }: Error) => /context|navigat|Promise was collected/i.test(message);
@@ -51,7 +51,7 @@ export async function openTab(browser: Chromium) {
           page.send('Runtime.evaluate', call),
           PAGE_BUDGET_MS,
         );
-        if (exceptionDetails) throw new Error(`it does not let itself be looked at`);
+        if (exceptionDetails) throw new Error(`the page cannot be evaluated`);
         return (result as { value: unknown }).value;
       } catch (error) {
         if (!isMove(error as Error) || Date.now() > end) throw error;

@@ -25,13 +25,13 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
   },
   {
     reads: /connect-src refuses/,
-    remedy: 'call the API with shell.api; other origins are named in site.json by its operator',
+    remedy: "call the API with shell.api; the site's operator can allow other origins in site.json",
     source: /\bfetch\(|XMLHttpRequest|sendBeacon|new WebSocket/,
   },
   {
     reads: /img-src refuses/,
     remedy:
-      "bring the picture in your build, or have its origin named in the site's PICTURE_ORIGINS",
+      "bring the picture in your build, or have its origin added to the site's PICTURE_ORIGINS",
   },
   {
     reads: /font-src refuses/,

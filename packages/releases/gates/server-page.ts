@@ -31,13 +31,13 @@ export async function isSent(
     const response = await fetch(url + pathname, { redirect: 'manual' });
     const html = await response.text();
     if (response.status >= 500)
-      await refusePage(candidate, pathname, `the server answers ${response.status}`);
+      await refusePage(candidate, pathname, `the server responds with ${response.status}`);
     if (response.status >= 300 && response.status < 400) return false;
     if (!isOwn || html.includes(`data-release="${version}"`)) return true;
-    const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
+    const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'no reason given';
     const pause = pauseAfter(reason);
     if (isLast || !pause)
-      await refusePage(candidate, pathname, `the server sends it without its HTML: ${reason}`);
+      await refusePage(candidate, pathname, `the server sends it without rendered HTML: ${reason}`);
     await sleep(pause); // until the shell renders this release again
   }
 }

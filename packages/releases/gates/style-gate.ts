@@ -97,6 +97,6 @@ export async function styleGate(
   const found = await difference(before);
   if (found)
     throw new ReleaseRefused(
-      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${found}); style only what is below a class of its own, and add no style sheet, style or property to the document by script`,
+      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${found}); style only elements below a class of its own, and add no style sheet, style or property to the document by script`,
     );
 }

@@ -15,7 +15,7 @@ test('moves the pointer and prints the result', async () => {
   });
   expect(await run('publish', 'mf-booking')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/is live already, nothing changed/),
+    out: expect.stringMatching(/is live already, unchanged/),
   });
   expect((await run('rollback', 'mf-booking')).out).toBe(`mf-booking@${bench.versions[1]} is live`);
   expect(
@@ -75,7 +75,7 @@ test('resolves versions by prefix, hash, keyword and channel', {
   expect(await shown(`1.2.3-${hashOf(first).slice(0, 6)}`)).toBe(first);
   expect(await run('show', 'mf-booking', '1.2')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/'1\.2' could be .*; write more of it/),
+    err: expect.stringMatching(/'1\.2' is ambiguous: .*; write more of it/),
   });
 });
 
@@ -100,7 +100,7 @@ test('keeps a quarantine through unlock until a lift', async () => {
   );
   expect(await run('retire', 'mf-booking', '--why', 'moved')).toMatchObject({
     code: 0,
-    out: 'mf-booking is off the site',
+    out: 'mf-booking is retired',
   });
 });
 
@@ -167,7 +167,7 @@ describe('previews', () => {
     expect((await run('publish', 'mf-booking')).out).not.toMatch(/dirty/);
     Object.assign(bench, { dist: numbered(4), commit: 'abc-dirty' });
     expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).out).toMatch(
-      /made from a dirty tree: its commit abc-dirty/,
+      /built from a dirty tree: its commit abc-dirty/,
     );
     expect(JSON.parse((await run('publish', 'mf-booking', '--json')).out)).toMatchObject({
       dirty: true,

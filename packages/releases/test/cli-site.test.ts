@@ -25,7 +25,7 @@ function fileOf(content: object | string): string {
 test('sets and shows the product and keeps the owners', async () => {
   const file = fileOf({ ...product, owners: { 'mf-hats': { paths: ['/hats'] } } });
   const set = await run('site', 'set', file, '--why', 'another name');
-  expect(set).toMatchObject({ code: 0, out: expect.stringContaining('who owns what stays') });
+  expect(set).toMatchObject({ code: 0, out: expect.stringContaining('owners unchanged') });
   const declared = { ...product, owners };
   expect(JSON.parse((await run('site', 'show', '--json')).out)).toEqual(declared);
   const { out: shown } = await run('site', 'show');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/cli/commands';
+import { everywhere } from '../src/cli/flags';
 import { runReleases } from '../src/cli/main';
 import { lock } from '../src/index';
 import { bench, prepareBench, run, runAt } from './cli-bench';
@@ -9,15 +10,17 @@ import { bench, prepareBench, run, runAt } from './cli-bench';
 prepareBench();
 
 test('explains every command', { tags: ['@fault-11.28'] }, async () => {
-  for (const [name, { usage, does }] of Object.entries(commands)) {
-    expect(await run(name, '--help')).toMatchObject({
-      code: 0,
-      out: `releases ${usage}\n\n  ${does}`,
-    });
+  for (const [name, { usage, does, flags = [] }] of Object.entries(commands)) {
+    const { code, out } = await run(name, '--help');
+    expect(code).toBe(0);
+    expect(out.startsWith(`releases ${usage}\n\n  ${does}\n\nOptions:\n`)).toBe(true);
+    for (const flag of [...flags, ...everywhere])
+      expect(out).toMatch(new RegExp(`^  --${flag}( \\S+)? +[A-Z].*\\. Default.*\\.$`, 'm'));
   }
   const { out, code } = await run('--help');
   expect(code).toBe(0);
   for (const name of Object.keys(commands)) expect(out).toContain(`  ${name}`);
+  for (const flag of everywhere) expect(out).toMatch(new RegExp(`^  --${flag}\\b.*Default`, 'm'));
   expect(await run('--version')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -33,12 +36,20 @@ test.each([
   [['list', '--colour'], 2, /there is no flag --colour/],
   [['list', '--limt', '3'], 2, /there is no flag --limt; did you mean '--limit'\?/],
   [['list', '--percent', '3'], 2, /'list' has no option --percent; it has --limit/],
-  [['list', '--limit', 'few'], 2, /--limit is a whole number from 1 to 10000, not 'few'/],
-  [['publish', 'mf-booking', '--percent', 'ten'], 2, /--percent is a whole number from 0 to 100/],
-  [['publish', 'mf-booking', '--percent', '101'], 2, /--percent is a whole number from 0 to 100/],
+  [['list', '--limit', 'few'], 2, /--limit must be a whole number from 1 to 10000, not 'few'/],
+  [
+    ['publish', 'mf-booking', '--percent', 'ten'],
+    2,
+    /--percent must be a whole number from 0 to 100/,
+  ],
+  [
+    ['publish', 'mf-booking', '--percent', '101'],
+    2,
+    /--percent must be a whole number from 0 to 100/,
+  ],
   [['publish', 'mf-booking', '--percent', '5', '--channel', 'pr-1'], 2, /leave --percent out/],
   [['publish', 'mf-booking', '--expires', '3'], 2, /only a preview expires/],
-  [['publish', 'mf-booking', '--channel', 'PR 1'], 2, /--channel is lower-case letters/],
+  [['publish', 'mf-booking', '--channel', 'PR 1'], 2, /--channel must be lower-case letters/],
   [['lock', 'mf-booking'], 2, /a lock needs --why/],
   [['canary', 'mf-booking', 'live'], 2, /a canary needs --percent/],
   [['rollback', 'mf-booking', 'live', '--to-latest'], 2, /leave the version out/],
@@ -54,7 +65,7 @@ test.each([
   [['owner', 'add'], 2, /usage: releases owner/],
   [['owner', 'give', 'mf-help'], 2, /usage: releases owner/],
   [['owner', 'add', 'mf-help'], 2, /an owner needs --path/],
-  [['owner', 'add', '__proto__', '--path', '/help'], 2, /a remote is mf-/],
+  [['owner', 'add', '__proto__', '--path', '/help'], 2, /a remote is named mf-/],
   [['owner', 'add', 'mf-help', '--path', '/Help'], 1, /'\/Help' is not a path such as \/help/],
   [
     ['owner', 'add', 'mf-help', '--path', '/booking/x'],
@@ -64,15 +75,11 @@ test.each([
   [
     ['owner', 'add', 'mf-help', '--path', '/help', '--budget', 'large'],
     2,
-    /--budget is a whole number/,
+    /--budget must be a whole number/,
   ],
   [['owner', 'remove', 'mf-help', '--path', '/help'], 1, /mf-help does not own any path/],
   [['preview', 'mf-booking', 'pr-1'], 1, /has no preview pr-1/],
-  [
-    ['show', 'mf-booking', 'nope'],
-    1,
-    /is not in the store; 'releases list mf-booking' shows what is/,
-  ],
+  [['show', 'mf-booking', 'nope'], 1, /is not in the store; see 'releases list mf-booking'/],
 ])('exits %j with %i', { tags: ['@fault-11.28'] }, async (args, code, message) => {
   const answer = await run(...args);
   expect(answer.code).toBe(code);
@@ -109,7 +116,7 @@ test('refuses impossible publishes before the build', {
   });
   expect(await run('publish', 'mf-account', '--percent', '5')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/nothing live to compare/),
+    err: expect.stringMatching(/no live release to compare/),
   });
   expect(bench.built).toBe(0);
   expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).code).toBe(0);

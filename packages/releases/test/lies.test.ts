@@ -128,7 +128,7 @@ test.each<[string, object]>([
       ? { ...made, canary: { version: first, percent: 10, takenBack: false } }
       : made;
   };
-  await expect(send(url, booking, make)).rejects.toThrow(/does one thing|not rewrite/);
+  await expect(send(url, booking, make)).rejects.toThrow(/exactly one action|not rewrite/);
 });
 
 const lockBy = ({ id }: SigningKey) => ({

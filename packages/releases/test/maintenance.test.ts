@@ -44,7 +44,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       'a changed file',
       (store) => store.write(at('web/static/route.0123456789.js'), Buffer.from('x')),
       'error',
-      /has a file web\/static\/route.* that differs from its record, named by live/,
+      /has a file web\/static\/route.* that differs from its record, referenced by live/,
     ],
     [
       'a missing file',
@@ -74,7 +74,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
         await store.write(path, encode(record));
       },
       'error',
-      /names other files than its version was made of/,
+      /lists files that do not match its version/,
     ],
     [
       'a compressed form that was changed together with its record',
@@ -93,7 +93,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       'a missing record',
       (store) => store.remove(at('release.json')),
       'error',
-      /named by live, is not in the store/,
+      /referenced by live, is not in the store/,
     ],
     [
       'a broken record',
@@ -120,16 +120,16 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       /the audit log cannot be read/,
     ],
     [
-      'half an upload',
+      'a partial upload',
       (store) => store.write(at('web/x.js', '1.2.3-ffffffffffff'), Buffer.from('x')),
       'warning',
-      /half an upload/,
+      /partial upload/,
     ],
     [
-      'a file that nobody knows',
+      'an unlisted file',
       (store) => store.write(at('web/stray.0123456789.js'), Buffer.from('x')),
       'warning',
-      /holds web\/stray/,
+      /contains web\/stray/,
     ],
   ])('finds %s', { tags: ['@fault-11.21'] }, async (_, damage, level, what) => {
     await damage(store);
@@ -143,7 +143,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     await release(store, build(account));
     await store.write('live.json', before ?? Buffer.alloc(0));
     expect(await examine(store)).toEqual([
-      { level: 'error', what: 'live.json is at revision 1, but the audit log goes on to 2' },
+      { level: 'error', what: 'live.json is at revision 1, but the audit log reaches 2' },
       { level: 'error', what: 'live.json lacks mf-account, which was never retired' },
     ]);
     await store.remove('live.json');
@@ -280,7 +280,9 @@ describe('gc', () => {
     expect((await collectGarbage(store, 10)).litter).toEqual([]);
     const later = Date.now() + 2 * 60 * 60 * 1000;
     expect((await examine(store, later)).map(({ what }) => what)).toEqual(
-      litter.map((file) => `${file} was left by a writer that died; 'releases gc' removes it`),
+      litter.map(
+        (file) => `${file} is a stale file of a crashed process; 'releases gc' removes it`,
+      ),
     );
     expect((await collectGarbage(store, 10, { now: later })).litter).toEqual(litter);
     expect(await store.listLitter()).toEqual([]);

@@ -53,13 +53,13 @@ test.each([
   ],
   [
     "{ menu: { label: 'Book', icon: '/_carry_assets_/static/svg/other.svg' } }",
-    /a picture that its build did not emit \(web\/static\/svg\/other\.svg\)/,
+    /a menu icon that its build did not emit \(web\/static\/svg\/other\.svg\)/,
   ],
   ["{ sitemap: '/booking' }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['booking'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['//evil.example/'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['/booking<script>'] }", /has a sitemap that is not a list of paths/],
-  ["{ sitemap: ['/login'] }", /lists \/login for search engines, which is not one of its pages/],
+  ["{ sitemap: ['/login'] }", /lists \/login in its sitemap, which is not one of its pages/],
 ])('refuses a handle %s', async (handle, why) => {
   await expect(release(store, built(handle))).rejects.toThrow(why);
 });

@@ -150,7 +150,7 @@ describe('token', () => {
           .sign((await generateKeyPair('RS256')).privateKey),
       /no applicable key/,
     ],
-    ['that is not one', () => 'hello', /not a token/],
+    ['that is not one', () => 'hello', /malformed OpenID Connect token/],
   ])('%s', async (_, token, why) => {
     await expect(storeWith(await token())).rejects.toThrow(why);
     expect(await bench.behind.list('tokens')).toEqual([]);
@@ -167,19 +167,19 @@ describe('token', () => {
   test('rejects a replayed token at every server of a store', async () => {
     const token = await issuer.token(AUDIENCE);
     await storeWith(token);
-    await expect(storeWith(token)).rejects.toThrow(/came before/);
-    await expect(storeWith(token, await start())).rejects.toThrow(/came before/);
+    await expect(storeWith(token)).rejects.toThrow(
+      /replayed request rejected|token reuse rejected/,
+    );
+    await expect(storeWith(token, await start())).rejects.toThrow(
+      /replayed request rejected|token reuse rejected/,
+    );
   });
 
   test('rejects a token if its issuer is unreachable or different', async () => {
     issuer.says = { issuer: other.url };
-    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(
-      /does not say where its keys/,
-    );
+    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(/has no valid discovery/);
     issuer.says = { jwks_uri: 'http://keys.example/keys' };
-    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(
-      /does not say where its keys/,
-    );
+    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(/has no valid discovery/);
     issuer.says = {};
     await storeWith(await issuer.token(AUDIENCE)); // it recovers
   });
@@ -189,7 +189,7 @@ describe('token', () => {
     async (path) => {
       issuer.endless = path;
       await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(
-        /the keys of .* cannot be read|does not say where its keys are/,
+        /the keys of .* cannot be read|has no valid discovery document/,
       );
       expect(issuer.taken).toBeLessThan(8 * 1024 * 1024);
     },
@@ -199,17 +199,19 @@ describe('token', () => {
     const at = await start({ tokens: new Tokens(bench.behind, 60_000) });
     issuer.says = { issuer: other.url };
     for (let time = 0; time < 3; time++)
-      await expect(storeWith(await issuer.token(AUDIENCE), at)).rejects.toThrow(/does not say/);
+      await expect(storeWith(await issuer.token(AUDIENCE), at)).rejects.toThrow(
+        /no valid discovery document/,
+      );
     expect(issuer.discoveries).toBe(1);
   });
 
   test('rejects tokens without a countersigning key', async () => {
     const bare = await start({ key: null });
     await expect(storeWith(await issuer.token(AUDIENCE), bare)).rejects.toThrow(
-      /no key of its own/,
+      /has no RELEASES_KEY/,
     );
     countersigners = [operator.publicKey];
-    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(/does not name its key/);
+    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(/does not list its key/);
   });
 });
 
@@ -237,11 +239,13 @@ describe('pass', () => {
     const { behind, pass } = await enter(url, await issuer.token(AUDIENCE));
     const given = (behind as unknown as { pass: string }).pass;
     const thief = readSigningKey(newPrivateKey());
-    await expect(new HttpStore(url, thief, given).list('')).rejects.toThrow(/is unknown here/);
+    await expect(new HttpStore(url, thief, given).list('')).rejects.toThrow(/unknown key/);
     const forged = Buffer.from(JSON.stringify({ ...pass, key: thief.publicKey })).toString(
       'base64url',
     );
-    await expect(new HttpStore(url, thief, forged).list('')).rejects.toThrow(/is not what the key/);
+    await expect(new HttpStore(url, thief, forged).list('')).rejects.toThrow(
+      /has an invalid signature of the key/,
+    );
     const unsigned = {
       ...pass,
       key: thief.publicKey,
@@ -258,7 +262,7 @@ describe('pass', () => {
     expect(await store.list('mf-')).toEqual([]);
     now = new Date(Date.now() + 31 * 60_000);
     vi.setSystemTime(now);
-    await expect(store.list('mf-')).rejects.toThrow(/ended at/);
+    await expect(store.list('mf-')).rejects.toThrow(/expired at/);
     vi.useRealTimers();
     const second = await storeWith(await issuer.token(AUDIENCE));
     pipelines = [
@@ -280,7 +284,7 @@ test('rejects a countersignature without a listed pipeline', async () => {
   const { by, ...nameless } = record.signature;
   await expect(changed(nameless)).rejects.toThrow(/may not sign it/);
   await expect(changed({ ...nameless, by: { ...by, subject: 'somebody' } })).rejects.toThrow(
-    /is not what the key/,
+    /has an invalid signature of the key/,
   );
   await expect(changed(signatureOf('release', record, server))).rejects.toThrow(/may not sign it/);
   await expect(

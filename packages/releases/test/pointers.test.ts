@@ -142,10 +142,10 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 1e6) },
     });
     await expect(setCanary(store, 'mf-account', version, 10, { why: '' })).rejects.toThrow(
-      /nothing live to compare a canary with/,
+      /no live release to compare a canary with/,
     );
     await expect(lock(store, 'mf-account', { why: 'none', who: 'kim' })).rejects.toThrow(
-      /nothing live to lock/,
+      /no live release to lock/,
     );
   });
 

@@ -107,7 +107,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
       'web/remoteEntry.0123456789.js',
       /the entry web\/remoteEntry\.0123456789\.js is not among its files/,
     ],
-    ['build.json', /holds no build of a remote/],
+    ['build.json', /contains no built remote/],
   ])('refuses a build without %s and stores no file', async (file, words) => {
     const dist = build();
     rmSync(path.join(dist, file));

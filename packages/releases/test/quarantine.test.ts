@@ -55,7 +55,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([
       { action: 'rolled-back', from: third, to: second },
     ]);
-    const refused = /is in quarantine since .* \(failing\); 'releases lift mf-booking/;
+    const refused = /is in quarantine since .* \(failing\); run 'releases lift mf-booking/;
     await expect(promote(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(rollback(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, third, 10, { why: '' })).rejects.toThrow(refused);
@@ -74,13 +74,13 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   }, async () => {
     await quarantine(store, REMOTE, third, failing);
     await expect(quarantine(store, REMOTE, second, failing)).rejects.toThrow(
-      /already fell back once; a person must decide/,
+      /already rolled back automatically; a person must choose/,
     );
     expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third] });
     await rollback(store, REMOTE, undefined, { why: 'a person' });
     expect(await pointer()).toMatchObject({ version: first, history: [], ahead: [second, third] });
     await expect(quarantine(store, REMOTE, first, failing)).rejects.toThrow(
-      /no earlier release to fall back to/,
+      /no earlier release to roll back to/,
     );
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
   });
@@ -130,7 +130,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect((await quarantine(store, REMOTE, first, failing)).revision).toBe(revision);
     expect((await quarantine(store, 'mf-help', first, failing)).revision).toBe(revision);
     await expect(quarantine(store, REMOTE, third, { ...failing, to: first })).rejects.toThrow(
-      /would fall back to .*, not to/,
+      /would roll back to .*, not to/,
     );
     await expect(lift(store, REMOTE, third, { why: '' })).rejects.toThrow(/is not in quarantine/);
   });

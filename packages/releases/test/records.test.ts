@@ -90,11 +90,11 @@ test.each(['__proto__', 'constructor', 'prototype'])(
         ),
       );
       await expect(readLive(store)).rejects.toThrow(
-        `live.json is malformed: it has a key '${key}'`,
+        `live.json is malformed: forbidden key '${key}'`,
       );
     }
     await store.write('previews/pr-1.json', Buffer.from(`{"remotes":{"${key}":{}}}`));
-    await expect(readPreviews(store, 'pr-1')).rejects.toThrow(/it has a key/);
+    await expect(readPreviews(store, 'pr-1')).rejects.toThrow(/forbidden key/);
   },
 );
 

@@ -36,7 +36,7 @@ test('refuses live changes without permission', async () => {
     remotes: { ...live.remotes, 'mf-account': { version, history: [] } },
     change: { ...change, remote: 'mf-account' },
   };
-  await expect(post(foreign)).rejects.toThrow(/may not change what is live of mf-account/);
+  await expect(post(foreign)).rejects.toThrow(/may not change the live pointer of mf-account/);
   await expect(post({ revision: 2, remotes: {}, change })).rejects.toThrow(
     /the removal of mf-booking is not signed/,
   );
@@ -45,7 +45,7 @@ test('refuses live changes without permission', async () => {
   );
   const unsigned = { ...pointer, version: '1.2.3-000000000000', history: [version] };
   await expect(post({ revision: 2, remotes: { 'mf-booking': unsigned }, change })).rejects.toThrow(
-    /was not signed/,
+    /was signed/,
   );
   const asCeo = changeLive(store, {
     remote: 'mf-booking',
@@ -60,7 +60,7 @@ test('refuses live changes without permission', async () => {
     why: 'x',
     next: (now) => (now ? { ...now, history: ['9.9.9-000000000000'] } : null),
   });
-  await expect(invented).rejects.toThrow(/does one thing, this one does rewrite/);
+  await expect(invented).rejects.toThrow(/has exactly one action, this one has rewrite/);
   await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'x' })).rejects.toThrow(
     /not in the store/,
   );
@@ -74,7 +74,7 @@ test('lets only operators change owners, effective at once', async () => {
   const help = readSigningKey(newPrivateKey());
   const asked = { paths: ['/help'], keys: [help.publicKey] };
   await expect(addOwner(storeOf(url, booking), 'mf-help', asked, why)).rejects.toThrow(
-    /is not an operator's|may not sign it/,
+    /is not an operator|may not sign it/,
   );
   await addOwner(storeOf(url, operator), 'mf-help', asked, why);
   site = await readSite(bench.behind);
@@ -87,7 +87,7 @@ test('lets only operators change owners, effective at once', async () => {
   const { version } = await release(sender(help), helpBuild);
   await rotateKey(sender(operator), 'mf-help', accounts.publicKey, why);
   site = await readSite(bench.behind);
-  await expect(release(sender(help), helpBuild)).rejects.toThrow(/is unknown here/);
+  await expect(release(sender(help), helpBuild)).rejects.toThrow(/unknown key/);
   await expect(
     readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
   ).rejects.toThrow(/may not sign it/);
@@ -139,11 +139,11 @@ test('limits queued releases per sender', { tags: ['@fault-bounds'] }, async () 
   const mine = [1, 2, 3].map((number) => release(store, numbered(number), { report }));
   const waiting = () => steps.filter((step) => step.startsWith('waiting for'));
   await vi.waitFor(() => expect(waiting()).toHaveLength(2), 10_000);
-  await expect(release(store, numbered(4))).rejects.toThrow(/3 releases of .* wait already/);
+  await expect(release(store, numbered(4))).rejects.toThrow(/3 releases of .* are queued already/);
   const theirs = release(storeOf(url, accounts), build(account));
   go();
   await Promise.allSettled(mine);
   expect((await theirs).version).toBeTruthy();
-  const before = (count: number) => `waiting for ${count} before it`;
+  const before = (count: number) => `waiting for ${count} ahead`;
   expect(waiting()).toEqual([before(1), before(2), before(1)]); // queued senders see the progress
 });

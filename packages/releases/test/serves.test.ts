@@ -77,9 +77,9 @@ test("declares the shell's contracts, idempotently", async () => {
       { out: (line) => void lines.push(line), err: (line) => void lines.push(line), color: false },
     );
   expect(await cli({}, 'site', 'serve')).toBe(1);
-  expect(lines.join()).toContain('where it is built');
+  expect(lines.join()).toContain('in the workspace of the shell');
   expect(await cli({}, 'site')).toBe(0);
-  expect(lines.join()).toContain('does not say');
+  expect(lines.join()).toContain('does not declare');
   expect(await cli({ serves: ownServes }, 'site', 'serve', '--why', 'shell 2')).toBe(0);
   expect(await cli({ serves: ownServes }, 'site', 'serve')).toBe(0);
   expect((await readSite(store))?.serves).toEqual(ownServes());
@@ -122,6 +122,6 @@ test('refuses a key of another team before the build', async () => {
     { out: print, err: print, color: false },
   );
   vi.unstubAllEnvs();
-  expect([code, lines.join()]).toEqual([1, expect.stringContaining('which may not sign it')]);
+  expect([code, lines.join()]).toEqual([1, expect.stringContaining('may not sign mf-booking')]);
   expect(publish).not.toHaveBeenCalled();
 });

@@ -119,7 +119,9 @@ test('reports missing and damaged maps per frame', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
   const answer = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
-  expect(await answer('9.9.9-000000000000')).toContain('[the store has no source map of it]');
+  expect(await answer('9.9.9-000000000000')).toContain(
+    '[the store has no source map of this file]',
+  );
   await store.write(
     `mf-booking/${version}/maps/web/static/route.0123456789.js.map.gz`,
     mapped('evil.ts'),
@@ -129,7 +131,7 @@ test('reports missing and damaged maps per frame', async () => {
 });
 
 test.each([
-  ['of no file', 'web/other.0123456789.js', mapped(), /is the source map of no file/],
+  ['of no file', 'web/other.0123456789.js', mapped(), /is a source map without a file/],
   ['that is not one', 'server/remote.cjs', gzipSync('[]'), /is not a source map/],
   [
     'that is a bomb',
@@ -141,7 +143,7 @@ test.each([
     'with a secret in its sources',
     'server/remote.cjs',
     mapped('x.ts', `const key = 'sk_live_${'a1'.repeat(8)}'`),
-    /holds what looks like a payment key/,
+    /contains what looks like a payment key/,
   ],
 ])('refuses a map %s', async (_, file, content, why) => {
   await expect(release(newStore(), withMaps(build(), { [file]: content }))).rejects.toThrow(why);

@@ -129,7 +129,7 @@ test('refuses a bucket without conditional writes', {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, close } = await s3rver();
   const unsafe =
-    /ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one/;
+    /ignores If-Match and If-None-Match on writes, so concurrent publishes could overwrite each other/;
   await expect(release(store, build())).rejects.toThrow(unsafe);
   await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unsafe);
   await expect(

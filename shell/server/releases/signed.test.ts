@@ -235,7 +235,7 @@ test('a record whose bytes were changed with its files is neither served from th
   const record = JSON.parse((await bucket.read(file))?.toString() ?? '') as object;
   await bucket.write(file, encode({ ...record, commit: 'changed' }));
   expect(served(await open())).toBe('');
-  expect(lines.join('\n')).toMatch(/is not what the key .* signed/);
+  expect(lines.join('\n')).toMatch(/has an invalid signature of the key/);
 });
 
 test('a site.json that nobody of the operators signed, or an older one, changes nothing', async () => {

@@ -178,7 +178,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
         ...pointer,
         lock: { who: 'ops', at: new Date().toISOString(), why: 'x' },
       })),
-    /the lock of mf-booking is not the one that was signed/,
+    /the lock of mf-booking differs from the signed one/,
   ],
 ])('ignores and reports %s, also after a restart', async (_, attack, why) => {
   const before = await release(await teamStore(), numbered(1));

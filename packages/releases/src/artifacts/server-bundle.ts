@@ -23,7 +23,7 @@ export function evaluateServerBundle(
   const module = { exports: {} as { default?: Partial<RemoteModule> } };
   const require = (id: string) => {
     if (Object.hasOwn(shared, id)) return shared[id];
-    throw new Error(`${filename} asks for '${id}', which the shell does not share`);
+    throw new Error(`${filename} requires '${id}', which the shell does not share`);
   };
   const parsingContext = createRealm(filename, timers);
   vm.compileFunction(code, ['module', 'exports', 'require'], { filename, parsingContext })(

@@ -20,7 +20,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
       const found = build?.imports[module];
       refuseUnless(
         found,
-        `${name}: its build does not say which names of ${module} it uses; build it again with remoteConfig`,
+        `${name}: its build lacks the list of names that it uses of ${module}; build it again with remoteConfig`,
       );
       return found;
     });
@@ -71,7 +71,7 @@ export function checkBudgets(
     if (id === undefined) {
       refuseUnless(
         path === undefined || !lazy,
-        `${manifest.name}: its route ${path} is loaded later but has no id, so its files are unknown`,
+        `${manifest.name}: its route ${path} is lazy but has no id, so its files are unknown`,
       );
       continue;
     }

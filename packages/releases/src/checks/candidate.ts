@@ -36,7 +36,7 @@ export interface Build {
 export async function readBuild(dist: string): Promise<Build> {
   const text = await readFile(path.join(dist, 'build.json')).catch(() => {
     throw new ReleaseRefused(
-      `${dist} holds no build of a remote (build.json is missing): build it first`,
+      `${dist} contains no built remote (build.json is missing); build it first`,
     );
   });
   const files = new Map<string, Buffer>();
@@ -79,7 +79,7 @@ const hashesOf = (files: Map<string, Buffer>) =>
 async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>): Promise<void> {
   for (const [name, packed] of maps) {
     if (!files.has(fileOfMap(name)))
-      throw new ReleaseRefused(`${name} is the source map of no file; build the remote again`);
+      throw new ReleaseRefused(`${name} is a source map without a file; build the remote again`);
     const map = await unpackMap(name, packed).catch((cause: Error) => {
       throw new ReleaseRefused(`${name} is not a source map: ${cause.message}`, { cause });
     });

@@ -62,7 +62,7 @@ test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)
   'rejects the range %j',
   (range) => {
     expect(verdict(range)).toMatch(
-      /^mf-booking: needs react '.{0,60}', which is not a range of versions/,
+      /^mf-booking: needs react '.{0,60}', which is not a version range/,
     );
   },
 );

@@ -37,7 +37,7 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
     .map(({ version, changes }) => ` In ${version}: ${changes.join('; ')}.`);
   const remedy =
     contractVersion > Math.max(...versions)
-      ? "once its shell is a newer one on all sites, whoever runs the site says so with 'releases site serve'"
+      ? "once all sites run a newer shell, the operator declares it with 'releases site serve'"
       : `build it against the current contracts package.${since.join('')}`;
   refuseUnless(
     versions.includes(contractVersion),
@@ -52,14 +52,14 @@ function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Own
   for (const { path } of routes) {
     refuseUnless(
       owns(prefixes, path),
-      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); whoever runs the site can give it with 'releases owner add ${name} --path ${path}'`,
+      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); the site's operator can add it with 'releases owner add ${name} --path ${path}'`,
     );
     const rival = live.find(
       (other) => other.name !== name && other.routes.some((route) => route.path === path),
     );
     refuseUnless(
       !rival,
-      `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`,
+      `${name}: claims ${path}, which ${rival?.name} already serves; remove it from one of them`,
     );
   }
 }
@@ -70,7 +70,7 @@ function checkShared({ name, shared }: Claims, { shared: provided }: Served): vo
     refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
     refuseUnless(
       range.trim() && validRange(range) !== null,
-      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is not a range of versions; name one such as ^${have}`,
+      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is not a version range; use one such as ^${have}`,
     );
     refuseUnless(
       satisfies(have, range),
@@ -103,8 +103,8 @@ const INSTEAD: Record<string, string> = {
   Links: DOCUMENT,
   Meta: DOCUMENT,
   Scripts: DOCUMENT,
-  PrefetchPageLinks: 'leave it out: the shell fetches ahead what visible links lead to',
-  ScrollRestoration: 'leave it out: the shell restores the place',
+  PrefetchPageLinks: 'leave it out: the shell prefetches the targets of visible links',
+  ScrollRestoration: 'leave it out: the shell restores the scroll position',
   Route: ROUTES,
   Routes: ROUTES,
   createRoutesFromChildren: ROUTES,
@@ -112,7 +112,7 @@ const INSTEAD: Record<string, string> = {
   matchRoutes: ROUTES,
   renderMatches: ROUTES,
   useRoutes: ROUTES,
-  createContext: 'hand values down with a React context',
+  createContext: 'pass values with a React context',
   createCookie: COOKIES,
   createCookieSessionStorage: COOKIES,
   createMemorySessionStorage: COOKIES,

@@ -37,7 +37,7 @@ export function checkSecrets(file: string, text: string): void {
   const secret = found(secretMarks, text);
   refuseUnless(
     !secret,
-    `${file}: holds what looks like ${secret}; take it out of the sources and revoke it`,
+    `${file}: contains what looks like ${secret}; remove it from the sources and revoke it`,
   );
 }
 

@@ -91,7 +91,7 @@ export async function checkRoutes(
     const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
     refuseUnless(
       Component || element || loader || children,
-      `${what} shows nothing; give it a Component or a loader that redirects`,
+      `${what} renders nothing; give it a Component or a loader that redirects`,
     );
     checkHandle(what, handle);
     const query = queryNames.optional().safeParse(handle?.query);
@@ -156,7 +156,7 @@ function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['s
   const stray = listed.data?.find((path) => !matchPath(pattern, path));
   refuseUnless(
     stray === undefined,
-    `${what} lists ${stray} for search engines, which is not one of its pages`,
+    `${what} lists ${stray} in its sitemap, which is not one of its pages`,
   );
   return listed.data;
 }

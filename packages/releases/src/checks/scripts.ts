@@ -43,7 +43,7 @@ const storage = (name: string) => ({
   kind: 'storage' as const,
   what: `uses ${name}`,
   remedy:
-    'one origin is one storage, and the session of a visitor is in it; keep what a person typed with shell.drafts, who is signed in is in shell.auth, and everything else in memory or behind your API',
+    'all remotes share the storage of the origin, which also has the session; keep drafts with shell.drafts, read the user from shell.auth, and keep everything else in memory or behind your API',
 });
 
 const STORAGE = new Set(['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']);

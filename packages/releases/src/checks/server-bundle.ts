@@ -30,6 +30,6 @@ export function checkIcons({ name, routes, files }: ReleaseRecord): void {
   );
   refuseUnless(
     !lost,
-    `${name}: its route ${lost?.id} has a menu entry with a picture that its build did not emit (${lost?.menu?.icon})`,
+    `${name}: its route ${lost?.id} has a menu icon that its build did not emit (${lost?.menu?.icon})`,
   );
 }

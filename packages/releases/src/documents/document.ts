@@ -23,7 +23,7 @@ export function parseDocument<Document>(
   try {
     // a schema would drop such a key silently, with everything below it
     const value: unknown = JSON.parse(content.toString(), (key, value) => {
-      if (FORBIDDEN_KEYS.has(key)) throw new Error(`it has a key '${key}'`);
+      if (FORBIDDEN_KEYS.has(key)) throw new Error(`forbidden key '${key}'`);
       return value;
     });
     return schema.parse(value);

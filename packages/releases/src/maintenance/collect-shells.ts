@@ -41,7 +41,7 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
       return {
         release: `shell@${version}`,
         paths,
-        why: youngest < UPLOAD_MS ? 'perhaps still being stored' : null,
+        why: youngest < UPLOAD_MS ? 'may still be uploading' : null,
       };
     }),
   );

@@ -73,7 +73,7 @@ async function inUse(
 ): Promise<string | null> {
   if (whole) return now - last < RECENT_MS ? 'used within a day' : null;
   const isFresh = (await youngest(store, paths, now)) < UPLOAD_MS;
-  return isFresh ? 'perhaps still being uploaded' : null;
+  return isFresh ? 'may still be uploading' : null;
 }
 
 function newestReleases(stored: Stored[], keep: number): string[] {

@@ -69,7 +69,7 @@ async function examineLitter(store: Store, now: number, warning: Report): Promis
   for (const path of await store.listLitter()) {
     const age = now - ((await store.modified(path))?.getTime() ?? now);
     if (age > LITTER_MS)
-      warning(`${path} was left by a writer that died; 'releases gc' removes it`);
+      warning(`${path} is a stale file of a crashed process; 'releases gc' removes it`);
   }
 }
 
@@ -95,7 +95,7 @@ async function examinePointers(
     if (!record || seen.has(release)) continue;
     seen.add(release);
     for (const problem of await damagedFiles(store, record))
-      report(`${release} ${problem}, named by ${named.from}`);
+      report(`${release} ${problem}, referenced by ${named.from}`);
   }
   for (const [name, pointer] of remotes) examineQuarantine(name, pointer, warning);
   return served;
@@ -145,12 +145,12 @@ async function readNamed(
     const record = await readRelease(store, name, version);
     if (!record)
       report(
-        `${name}@${version}, named by ${from}, is not in the store; roll ${name} back or publish it again`,
+        `${name}@${version}, referenced by ${from}, is not in the store; roll ${name} back or publish it again`,
       );
     return record;
   } catch (cause) {
     const { message } = cause as Error;
-    report(`${name}@${version}, named by ${from}, has an unreadable record (${message})`);
+    report(`${name}@${version}, referenced by ${from}, has an unreadable record (${message})`);
     return null;
   }
 }
@@ -176,7 +176,7 @@ async function examineFolders(store: Store, warning: Report): Promise<void> {
     const record = files.find((path) => path.endsWith('/release.json'));
     if (!record)
       warning(
-        `${release} is half an upload (${files.length} files, no record); 'releases gc' removes it`,
+        `${release} is a partial upload (${files.length} files, no record); 'releases gc' removes it`,
       );
     else await reportOrphans(store, release, files, warning);
   }
@@ -196,7 +196,7 @@ async function examineShells(store: Store, error: Report, warning: Report): Prom
   const folders = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
   for (const [version, files] of folders)
     if (!versions.includes(version))
-      warning(`shell@${version} is half an upload (${files.length} files, no record)`);
+      warning(`shell@${version} is a partial upload (${files.length} files, no record)`);
 }
 
 async function examineAudit(
@@ -216,7 +216,7 @@ async function examineAudit(
   }
   const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
   if (newest > live.revision)
-    error(`live.json is at revision ${live.revision}, but the audit log goes on to ${newest}`);
+    error(`live.json is at revision ${live.revision}, but the audit log reaches ${newest}`);
   const changed = audit.filter(({ revision }) => revision);
   for (const name of new Set(changed.map(({ remote }) => remote))) {
     const last = changed.findLast(({ remote }) => remote === name);

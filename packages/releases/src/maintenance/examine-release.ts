@@ -51,6 +51,6 @@ export async function reportOrphans(
   ]);
   for (const path of files) {
     const file = path.slice(`${name}/${version}/`.length);
-    if (!known.has(file)) warning(`${release} holds ${file}, which its record does not list`);
+    if (!known.has(file)) warning(`${release} contains ${file}, which its record does not list`);
   }
 }

@@ -85,7 +85,7 @@ function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
   const { action } = part;
   if (action !== 'rewrite' && more.length === 0) return { ...part, action };
   const actions = [part, ...more].map((each) => each.action).join(', ');
-  throw new ReleaseRefused(`a change of ${remote} does one thing, this one does ${actions}`);
+  throw new ReleaseRefused(`a change of ${remote} has exactly one action, this one has ${actions}`);
 }
 
 const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
@@ -158,10 +158,10 @@ export async function readRelease(
   if (!content) return null;
   const record = parseDocument(path, releaseRecord, content);
   if (record.name !== name || record.version !== version)
-    throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
+    throw new Error(`${name}/${version} contains the record of ${record.name}@${record.version}`);
   // the version contains the content hash: other files make another release
   if (!version.endsWith(`-${contentHash(record.files)}`))
-    throw new Error(`${path} names other files than its version was made of`);
+    throw new Error(`${path} lists files that do not match its version`);
   return record;
 }
 

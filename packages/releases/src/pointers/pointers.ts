@@ -30,7 +30,7 @@ export async function promote(
       const now = pointer?.version ?? null;
       if (expected !== undefined && now !== expected && now !== version) {
         throw new ReleaseConflict(
-          `${remote} became ${now} while this one was being published; look at it and publish again if yours should follow`,
+          `${remote} changed to ${now} during this publish; check that release, then publish again`,
         );
       }
       assertNotQuarantined(remote, pointer, version);
@@ -62,7 +62,7 @@ export async function rollback(
           : (version ?? (pointer && versionBefore(pointer)));
       if (!pointer || !target)
         throw new ReleaseRefused(
-          `${remote} has no earlier release to go back to; name one with 'promote'`,
+          `${remote} has no earlier release to roll back to; choose one with 'promote'`,
         );
       assertNotQuarantined(remote, pointer, target);
       await assertServable(store, remote, target, live, reason.provided);
@@ -91,7 +91,7 @@ export async function setCanary(
       assertUnlocked(remote, pointer);
       if (!pointer)
         throw new ReleaseRefused(
-          `${remote} has nothing live to compare a canary with; publish it without --percent first`,
+          `${remote} has no live release to compare a canary with; publish it without --percent first`,
         );
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
@@ -134,7 +134,7 @@ export const lock = (
     why,
     who,
     next(pointer) {
-      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to lock`);
+      if (!pointer) throw new ReleaseRefused(`${remote} has no live release to lock`);
       assertUnlocked(remote, pointer);
       return { ...pointer, lock: { who, why, at: new Date().toISOString() } };
     },
@@ -156,7 +156,7 @@ export const retire = (store: Store, remote: string, reason: Reason): Promise<Li
     why: reason.why,
     who: reason.who,
     next(pointer) {
-      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to retire`);
+      if (!pointer) throw new ReleaseRefused(`${remote} has no live release to retire`);
       assertUnlocked(remote, pointer);
       return 'retired';
     },

@@ -53,12 +53,12 @@ export function quarantine(
 function fallbackOf(remote: string, judged: LivePointer, expected: string | undefined): string {
   if (judged.rolledBack)
     throw new ReleaseConflict(
-      `${remote} already fell back once; a person must decide what is live`,
+      `${remote} was already rolled back automatically; a person must choose the live release`,
     );
   const before = versionBefore(judged);
-  if (!before) throw new ReleaseConflict(`${remote} has no earlier release to fall back to`);
+  if (!before) throw new ReleaseConflict(`${remote} has no earlier release to roll back to`);
   if (expected && expected !== before)
-    throw new ReleaseConflict(`${remote} would fall back to ${before}, not to ${expected}`);
+    throw new ReleaseConflict(`${remote} would roll back to ${before}, not to ${expected}`);
   return before;
 }
 

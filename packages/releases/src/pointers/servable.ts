@@ -12,7 +12,7 @@ export function assertUnlocked(remote: string, pointer: LivePointer | undefined)
   if (!pointer?.lock) return;
   const { who, why } = pointer.lock;
   throw new ReleaseConflict(
-    `${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`,
+    `${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' once it may change again`,
   );
 }
 
@@ -25,7 +25,7 @@ export function assertNotQuarantined(
   const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
   if (!verdict) return;
   throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it works`,
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); run 'releases lift ${remote} ${version}' once it works`,
   );
 }
 
@@ -40,7 +40,7 @@ export async function assertServable(
   const record = await readRelease(store, remote, version);
   if (!record)
     throw new ReleaseRefused(
-      `${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`,
+      `${remote}@${version} is not in the store; see 'releases list ${remote}'`,
     );
   checkCompatible(record, await contextOf(store, remote, live, provided));
 }

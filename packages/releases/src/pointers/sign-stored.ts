@@ -14,7 +14,7 @@ export async function signStored(
   { version, why }: { version?: string | undefined; why: string },
 ): Promise<string[]> {
   const pointer = (await readLive(unsigned)).remotes[remote];
-  if (!pointer && !version) throw new ReleaseRefused(`${remote} has nothing live to sign`);
+  if (!pointer && !version) throw new ReleaseRefused(`${remote} has no live release to sign`);
   const live = pointer
     ? [pointer.version, ...pointer.history, ...(pointer.canary ? [pointer.canary.version] : [])]
     : [];
@@ -38,7 +38,9 @@ const bindOrigin = (signed: Store, origin: string, why: string) =>
     next(site) {
       if (site.origin === origin) return null;
       if (site.origin !== undefined)
-        throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
+        throw new ReleaseRefused(
+          `site.json belongs to ${site.origin}, not to ${origin} (SITE_URL)`,
+        );
       return { origin };
     },
   });

@@ -56,7 +56,7 @@ function doneBy(before: SiteDocument, after: SiteDocument) {
   if (!part) return null;
   if (part.action === 'rewrite' || more.length > 0)
     throw new ReleaseRefused(
-      `a change of site.json does one thing, this one does ${[part, ...more].map((each) => each?.action).join(', ')}`,
+      `a change of site.json has exactly one action, this one has ${[part, ...more].map((each) => each?.action).join(', ')}`,
     );
   const { action, remote, paths } = part;
   return { action, remote, ...(paths && { paths }) };
@@ -154,7 +154,7 @@ const changeSigners = (
     next({ owners }) {
       const before = owners[remote];
       if (!before)
-        throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
+        throw new ReleaseRefused(`${remote} owns no path; add an owner with 'releases owner add'`);
       return { owners: { ...owners, [remote]: signersOf(before) } };
     },
   });

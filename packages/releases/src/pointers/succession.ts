@@ -48,7 +48,7 @@ export async function readLiveAfter(
   );
   if (unexplained.length > 0)
     throw new UnexplainedChange(
-      `live.json has lost ${unexplained.join(', ')}, and no audit entry says who retired it`,
+      `live.json lacks ${unexplained.join(', ')}, but no audit entry retires it`,
     );
   return live;
 }

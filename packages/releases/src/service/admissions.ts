@@ -60,7 +60,7 @@ function lineOf(error: Error, { log }: Following): IntakeLine {
   if (error instanceof ReleaseRefused || error instanceof Untrusted)
     return { refused: error.message };
   log(`a release could not be accepted: ${error.message}`);
-  return { failed: 'the release server failed; its operator finds why in its log' };
+  return { failed: 'the release server failed; the cause is in its log' };
 }
 
 /** Adds the intake of releases, one at a time; streams the progress to the sender. */
@@ -75,13 +75,13 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
     if (queue.filter((other) => other.name === name).length >= MAX_OF_ONE)
       return busy(
         context,
-        `${MAX_OF_ONE} releases of ${name} wait already; try again in a minute`,
+        `${MAX_OF_ONE} releases of ${name} are queued already; try again in a minute`,
         60,
       );
     if (queue.length >= MAX_WAITING)
       return busy(
         context,
-        `${queue.length} releases wait for the gates already; try again in a minute`,
+        `the queue is full (${queue.length} releases); try again in a minute`,
         60,
       );
     const form = () =>
@@ -94,7 +94,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       const report = (step: string) => write({ step });
       const place = { name, report };
       queue.push(place);
-      if (queue.length > 1) report(`waiting for ${queue.length - 1} before it`);
+      if (queue.length > 1) report(`waiting for ${queue.length - 1} ahead`);
       const before = turn;
       const mine = step('wait', {}, () => before).then(async () => {
         if (output.aborted) return;
@@ -111,7 +111,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       } finally {
         queue.splice(queue.indexOf(place), 1);
         for (const [before, waiting] of queue.entries())
-          if (before > 0) waiting.report(`waiting for ${before} before it`);
+          if (before > 0) waiting.report(`waiting for ${before} ahead`);
       }
     });
   });

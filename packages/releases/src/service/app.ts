@@ -171,6 +171,6 @@ function addRefusals(app: ServiceApp, { following }: Service): void {
     if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);
     if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
     following.log(`${context.req.method} ${context.req.path}: ${error.message}`);
-    return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
+    return context.json({ detail: "internal error; the cause is in the server's log" }, 500);
   });
 }

@@ -30,7 +30,7 @@ export function authenticate({ trust, now, store, hosts }: Service) {
     if (retryAfter > 0)
       return busy(
         context,
-        `${sender.name} has sent too much; try again in ${retryAfter} seconds`,
+        `rate limit exceeded for ${sender.name}; try again in ${retryAfter} seconds`,
         retryAfter,
       );
     if (context.req.method === 'POST')

@@ -41,15 +41,15 @@ export function entryOf(
 ): AuditEntry {
   assertEntry(claimed, name, now);
   const [part, ...others] = parts;
-  if (!part) throw new ReleaseRefused('the change changes nothing');
+  if (!part) throw new ReleaseRefused('the change is empty');
   if (others.some(({ remote }) => remote !== part.remote))
-    throw new ReleaseRefused('a change is about one remote');
+    throw new ReleaseRefused('a change must affect exactly one remote');
   const { action } = part;
   if (action === 'rewrite')
     throw new ReleaseRefused(`a change of ${part.remote} does not rewrite its history or verdicts`);
   if (others.length > 0)
     throw new ReleaseRefused(
-      `a change of ${part.remote} does one thing, this one does ${parts.map((each) => each.action).join(', ')}`,
+      `a change of ${part.remote} has exactly one action, this one has ${parts.map((each) => each.action).join(', ')}`,
     );
   return {
     at: new Date(now).toISOString(),
@@ -68,6 +68,6 @@ function assertEntry(claimed: AuditEntry | undefined, name: string, now: number)
     throw new Untrusted(`the change names '${who}' as its author, but ${name} sent it`);
   if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
     throw new ReleaseRefused(
-      `the change is dated ${at}, but here it is ${new Date(now).toISOString()}; set the clock of the sender`,
+      `the change's time is ${at}, the server's is ${new Date(now).toISOString()}; correct the sender's clock`,
     );
 }

@@ -48,17 +48,17 @@ async function checkSiteChange(
   const was = before ? parseDocument('site.json', siteDocument, before) : EMPTY_SITE;
   const is = parseSent('site.json', siteDocument, after);
   if (!isOperator(trust, key))
-    throw new Untrusted(`${name} is not an operator's, so it may not change who may ship`);
+    throw new Untrusted(`${name} is not an operator, so it may not change owners`);
   assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
   if (was.origin !== undefined && was.origin !== is.origin)
-    throw new ReleaseRefused(`site.json is of ${was.origin}; its origin does not change`);
+    throw new ReleaseRefused(`site.json belongs to ${was.origin}; its origin cannot change`);
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)
     throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
   const entry = entryOf(describeSiteChange(was, is), is.change, sender, now, { site: revision });
   if (canonical({ ...entry, at: is.change.at }) !== canonical(is.change))
     throw new ReleaseRefused(
-      `the change says that it does ${is.change.action} of ${is.change.remote}, but it does ${entry.action} of ${entry.remote}`,
+      `the change claims to ${is.change.action} ${is.change.remote}, but its action is ${entry.action} ${entry.remote}`,
     );
   return { entry: is.change, content: after };
 }
@@ -78,7 +78,7 @@ async function checkPreviewChange(
   const parts = describePreviewChange(before, after);
   const [{ remote } = { remote: '' }, ...others] = parts;
   if (!remote || others.length > 0)
-    throw new ReleaseRefused('a change of previews is about one remote');
+    throw new ReleaseRefused('a change of previews must affect exactly one remote');
   if (!maySign(trust, remote, key))
     throw new Untrusted(`${name} may not make previews of ${remote}`);
   if (after.revision !== before.revision + 1 || !after.change)

@@ -17,8 +17,8 @@ import type { Sender } from './sender';
 export function countersigner(key: SigningKey | null, { countersigners }: Trust): SigningKey {
   if (key && countersigners.includes(key.publicKey)) return key;
   const why = key
-    ? `site.json does not name its key; 'releases site countersign --key ${key.publicKey}' does`
-    : 'it has no key of its own (RELEASES_KEY)';
+    ? `site.json does not list its key; add it with 'releases site countersign --key ${key.publicKey}'`
+    : 'it has no RELEASES_KEY';
   throw new ReleaseRefused(`this release server accepts no tokens: ${why}`);
 }
 

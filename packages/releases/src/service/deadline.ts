@@ -13,7 +13,7 @@ export class Deadline {
       this.signal.addEventListener('abort', () =>
         reject(
           new ReleaseRefused(
-            `it was not checked and tried within ${minutes} minutes, so nothing of it is stored; look at how long its pages take to open, and publish again`,
+            `its checks and gates took longer than ${minutes} minutes, so it was not stored; make its pages load faster, and publish again`,
           ),
         ),
       ),

@@ -97,10 +97,10 @@ export class HttpStore implements Store {
       const answer = await this.ask('POST', '/v1/releases', body, type, silence.signal);
       await refuse(answer);
       if (!(await followIntake(answer, report, () => timer.refresh())))
-        throw new Error(`${this.name} ended in the middle of its answer; ${AGAIN}`);
+        throw new Error(`${this.name} closed the connection early; ${AGAIN}`);
     } catch (error) {
       if (silence.signal.aborted)
-        throw new Error(`${this.name} has sent nothing for six minutes; ${AGAIN}`);
+        throw new Error(`${this.name} sent no data for six minutes; ${AGAIN}`);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -184,7 +184,7 @@ async function filesBelow(dist: string, folder: string): Promise<string[]> {
 /** Throws the server's error for an unsuccessful response. */
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
-  const { detail = `it answers ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
+  const { detail = `status ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
     detail?: string;
   };
   if (answer.status === 409) throw new ReleaseConflict(detail);

@@ -55,7 +55,7 @@ export async function receiveBuild(
     const made = await checkBuild(await readBuild(dist), record.commit, context, inspect);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(
-        `${name}@${version}: its record does not say what its files are; build and publish it again`,
+        `${name}@${version}: its record does not match its files; build and publish it again`,
       );
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))

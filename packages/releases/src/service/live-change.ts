@@ -32,14 +32,14 @@ export async function checkLiveChange(
     throw new ReleaseRefused(`the change is not revision ${before.revision + 1}`);
   const remote = changedRemote(before, after);
   if (!maySign(trust, remote, key))
-    throw new Untrusted(`${name} may not change what is live of ${remote}`);
+    throw new Untrusted(`${name} may not change the live pointer of ${remote}`);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
   const parts = describeChange(before, after);
   for (const part of parts) assertMayDo(part, was, sender);
   if (is) {
     assertPointerTrusted(remote, after, trust, was?.order?.revision);
     if (is.order?.revision !== revision)
-      throw new Untrusted(`what is live of ${remote} was signed for another revision`);
+      throw new Untrusted(`the live pointer of ${remote} was signed for another revision`);
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
     assertLockOf(is, was, name);
     assertPastKept(remote, was, is);
@@ -66,7 +66,7 @@ function assertMayDo(
   );
   if (isOperators && !isOperator(trust, key))
     throw new Untrusted(
-      `${name} may not unlock ${remote}: ${was.lock.who} of an operator locked it (${was.lock.why})`,
+      `${name} may not unlock ${remote}: an operator (${was.lock.who}) locked it (${was.lock.why})`,
     );
 }
 
@@ -80,7 +80,7 @@ function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name:
 function changedRemote(before: LiveDocument, after: LiveDocument): string {
   const [changed, ...others] = changedRemotes(before, after);
   if (!changed || others.length > 0 || after.change?.remote !== changed)
-    throw new ReleaseRefused('a change is about one remote, the one that it names');
+    throw new ReleaseRefused('a change must affect exactly the remote that it names');
   return changed;
 }
 
@@ -114,7 +114,7 @@ function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePo
   const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
   if (invented)
     throw new ReleaseRefused(
-      `${remote}@${invented} was never live; a change does not write history`,
+      `${remote}@${invented} was never live, so it cannot be in the history`,
     );
 }
 

@@ -22,7 +22,7 @@ export class Replays {
     const id = createHash('sha256').update(`${key}\n${nonce}`).digest('hex').slice(0, 32);
     // keyed by the nonce alone: an expiry in the name would give one request two names
     if (!(await this.store.compareAndSwap(`${FOLDER}/${id}.json`, null, encodeUntil(now))))
-      throw new Untrusted('this request came before; it was not carried out again');
+      throw new Untrusted('replayed request rejected; it was carried out before');
   }
 
   private async sweep(now: number): Promise<void> {

@@ -18,16 +18,18 @@ export function requestOf({ req }: Context) {
 export async function bodyOf({ req }: Context): Promise<Buffer> {
   const body = Buffer.from(req.method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
   if (digestOf(body) !== req.header('carry-digest'))
-    throw new Untrusted('the body is not the one that was signed');
+    throw new Untrusted('the body does not match the signed digest');
   return body;
 }
 
 export function tooLarge(bytes: number): never {
-  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, the limit of this server`);
+  throw new ReleaseRefused(
+    `the body is larger than ${bytes / 1024 / 1024} MB, the limit of this server`,
+  );
 }
 
 export function refuseForm(): never {
-  throw new ReleaseRefused('what was sent is not a release: its parts cannot be read');
+  throw new ReleaseRefused('malformed release: the form cannot be parsed');
 }
 
 export function busy(context: Context, detail: string, seconds: number) {

@@ -68,7 +68,7 @@ export async function issuePass(
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
   const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());
   if (wait > 0)
-    throw new ReleaseRefused(`${subject} has asked too often; try again in ${wait} seconds`);
+    throw new ReleaseRefused(`rate limit exceeded for ${subject}; try again in ${wait} seconds`);
   return {
     pass: signPass(
       { key: request.key, issuer, subject, identities: identities.map(identityId) },
@@ -83,6 +83,6 @@ function readAsked(body: Buffer): z.infer<typeof asked> {
   try {
     return asked.parse(JSON.parse(body.toString()));
   } catch (cause) {
-    throw new Untrusted('what was sent is not a token with the key that it is for', { cause });
+    throw new Untrusted('malformed request for a pass', { cause });
   }
 }

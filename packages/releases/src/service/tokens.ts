@@ -72,7 +72,7 @@ export class Tokens {
     const payload = await this.verify(token, issuer, known, now);
     const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
-      throw new Untrusted(`the token of ${issuer} lacks its subject or its id`);
+      throw new Untrusted(`the token of ${issuer} has no subject or no id`);
     const fitting = known.filter(
       ({ audience, claims }) =>
         [aud].flat().includes(audience) &&
@@ -130,7 +130,8 @@ export class Tokens {
         redirect: 'error',
       });
       const provider = discovery.parse(await answer.json());
-      if (provider.issuer !== issuer) throw new Error(`it says that it is ${provider.issuer}`);
+      if (provider.issuer !== issuer)
+        throw new Error(`its discovery document names the issuer ${provider.issuer}`);
       return createRemoteJWKSet(new URL(provider.jwks_uri), {
         timeoutDuration: FETCH_MS,
         cooldownDuration: this.cooldownMs,
@@ -138,7 +139,7 @@ export class Tokens {
         [customFetch]: fetchBounded,
       });
     } catch (cause) {
-      throw new IssuerUnreachable(`${issuer} does not say where its keys are`, { cause });
+      throw new IssuerUnreachable(`${issuer} has no valid discovery document`, { cause });
     }
   }
 
@@ -149,7 +150,7 @@ export class Tokens {
       if (Number(/\/(\d+)-/.exec(path)?.[1]) * 1000 < now.getTime()) await this.store.remove(path);
     const path = `${USED}/${Math.ceil(until)}-${name}.json`;
     if (!(await this.store.compareAndSwap(path, null, Buffer.from('{}\n'))))
-      throw new Untrusted('this token came before; ask for a new one');
+      throw new Untrusted('token reuse rejected; request a new token');
   }
 }
 
@@ -160,7 +161,7 @@ async function fetchBounded(url: string, options: RequestInit): Promise<Response
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new RangeError(`${url} answers too much`);
+    if (bytes > MAX_ANSWER_BYTES) throw new RangeError(`the response of ${url} is too large`);
     chunks.push(chunk);
   }
   return new Response(Buffer.concat(chunks), { status: answer.status });
@@ -172,7 +173,7 @@ function issuerOf(token: string): string {
     const { iss } = decodeJwt(token);
     if (typeof iss === 'string') return iss.slice(0, 200);
   } catch {}
-  throw new Untrusted('what was sent is not a token of an OpenID provider');
+  throw new Untrusted('malformed OpenID Connect token');
 }
 
 /** Returns a claim as text; lists and objects are ignored. */

@@ -71,8 +71,8 @@ export function readKeyFile(variable: string, file: string): string {
     const { code } = cause as NodeJS.ErrnoException;
     throw new Error(
       code === 'ENOENT'
-        ? `${variable} names ${file}, and there is no such file; make a key with 'releases key new --out ${file}'`
-        : `${variable} names ${file}, which cannot be read (${code})`,
+        ? `${variable} is ${file}, which does not exist; create a key with 'releases key new --out ${file}'`
+        : `${variable} is ${file}, which cannot be read (${code})`,
       { cause },
     );
   }

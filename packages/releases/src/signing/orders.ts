@@ -140,7 +140,7 @@ export interface TrustedPointer {
  * release outside its order.
  */
 export function readOrder(remote: string, pointer: LivePointer, trust: Trust): TrustedPointer {
-  const what = `what is live of ${remote}`;
+  const what = `the live pointer of ${remote}`;
   const { order } = pointer;
   if (!order) throw new Untrusted(`${what} is not signed`);
   assertSignedFor(trust, remote, what, 'pointer', order, { remote });
@@ -149,7 +149,7 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const placed = orderedPlace(remote, pointer, order, quarantine, ignored);
   const canary = orderedCanary(remote, pointer, order, quarantine, ignored);
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
-    ignored.push(`the lock of ${remote} is not the one that was signed`);
+    ignored.push(`the lock of ${remote} differs from the signed one`);
   const rolledBack = order.rolledBack || Object.hasOwn(quarantine, order.version) || undefined;
   return {
     pointer: {
@@ -211,7 +211,7 @@ function orderedPlace(
   if (version === order.version) return pointer;
   if (version !== order.before || rolledBack !== true)
     throw new Untrusted(
-      `what is live of ${remote} is ${version}, which was not signed: ${order.version} was`,
+      `the live pointer of ${remote} is ${version}, but ${order.version} was signed`,
     );
   if (Object.hasOwn(quarantine, order.version)) return pointer;
   ignored.push(`the rollback of ${remote} to ${version} has no signed verdict`);

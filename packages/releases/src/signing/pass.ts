@@ -50,7 +50,7 @@ export function parsePass(text: string): Pass {
     if (text.length > MAX_PASS) throw new Error('too long');
     return pass.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   } catch (cause) {
-    throw new Untrusted('this is not a pass of a release server', { cause });
+    throw new Untrusted('malformed pass', { cause });
   }
 }
 
@@ -59,7 +59,9 @@ export function readPass(text: string, trust: Trust, now: Date): Pass {
   const read = parsePass(text);
   assertSigned('the pass', 'pass', read, trust.countersigners, bound(trust));
   if (now.getTime() >= Date.parse(read.expires))
-    throw new Untrusted(`the pass of ${holderOf(read)} ended at ${read.expires}; start again`);
+    throw new Untrusted(
+      `the pass of ${holderOf(read)} expired at ${read.expires}; run the command again`,
+    );
   return read;
 }
 

@@ -84,7 +84,7 @@ export function assertSender(
     (name) => headers(`carry-${name}`),
   );
   if (!keys.some((known) => keyId(known) === key))
-    throw new Untrusted(key ? `the key ${key} is unknown here` : 'the request is not signed');
+    throw new Untrusted(key ? `unknown key ${key}` : 'the request is not signed');
   if (!NONCE.test(nonce)) throw new Untrusted('the request has no nonce of 32 hex digits');
   assertSigned(
     'the request',
@@ -95,9 +95,9 @@ export function assertSender(
   const skew = Math.abs(now.getTime() - Date.parse(at));
   if (!(skew <= MAX_SKEW_MS))
     throw new Untrusted(
-      `the request is dated ${at}, but here it is ${now.toISOString()}; set the clock of the sender`,
+      `the request's time is ${at}, the server's is ${now.toISOString()}; correct the sender's clock`,
     );
   if (!nonces.accept(nonce, now.getTime()))
-    throw new Untrusted('this request came before; it was not carried out again');
+    throw new Untrusted('replayed request rejected; it was carried out before');
   return key;
 }

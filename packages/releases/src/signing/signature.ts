@@ -50,7 +50,7 @@ export function assertSigned(
     throw new Untrusted(`${what} is signed by the key ${signature.key}, which may not sign it`);
   if (!isSignedBy(key, message(kind, document, about, signature.by), signature.value))
     throw new Untrusted(
-      `${what} is not what the key ${signature.key} signed: it was changed, or the signature is of something else`,
+      `${what} has an invalid signature of the key ${signature.key}: it was modified, or the signature belongs to another document`,
     );
   return signature.key;
 }

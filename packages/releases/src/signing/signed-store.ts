@@ -124,10 +124,10 @@ export class SignedStore implements Store {
     const trust = this.trust();
     if (!mustBeSigned(trust, remote)) return content;
     const { revision, remotes } = after;
-    const key = this.needKey(`what is live of ${remote}`);
+    const key = this.needKey(`the live pointer of ${remote}`);
     const isSite = trust.siteKeys.includes(key.publicKey);
     if (!isSite && !maySign(trust, remote, key.id))
-      throw new Untrusted(`what is live of ${remote}: the key ${key.id} may not sign it`);
+      throw new Untrusted(`the live pointer of ${remote}: the key ${key.id} may not sign it`);
     const { [remote]: pointer, ...others } = remotes;
     const { [remote]: _, ...retired } = after.retired ?? {};
     if (!pointer) {
@@ -157,7 +157,7 @@ export class SignedStore implements Store {
   private needKey(what: string): SigningKey {
     if (this.key) return this.key;
     throw new Untrusted(
-      `this site accepts signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY (a site: SITE_KEY)`,
+      `this site accepts signed changes only; set RELEASES_KEY (a site: SITE_KEY) to sign ${what}`,
     );
   }
 }
@@ -178,10 +178,12 @@ export function readPointer(
   const { revision = 0 } = pointer.order ?? {};
   if (revision > live.revision)
     throw new Untrusted(
-      `what is live of ${remote} was signed for revision ${revision}, this is ${live.revision}`,
+      `the live pointer of ${remote} was signed for revision ${revision}, this is ${live.revision}`,
     );
   if (revision < knownRevision)
-    throw new Untrusted(`what is live of ${remote} is older than what this site has served before`);
+    throw new Untrusted(
+      `the live pointer of ${remote} is older than the one this site served before`,
+    );
   return read;
 }
 

@@ -105,6 +105,6 @@ export function originProblem(installation: string | null, siteUrl: string): str
   const { origin } = new URL(siteUrl);
   if (installation === origin) return null;
   return installation === null
-    ? `site.json names no origin, so its signatures would count at every site: run 'SITE_URL=${origin} releases sign' with an operator's key`
-    : `site.json is of ${installation}, but this site is ${origin}`;
+    ? `site.json has no origin, so its signatures would be valid at every site: run 'SITE_URL=${origin} releases sign' with an operator's key`
+    : `site.json belongs to ${installation}, but this site is ${origin}`;
 }

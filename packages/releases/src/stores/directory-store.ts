@@ -112,6 +112,6 @@ export class DirectoryStore implements Store {
         if (age > LOCK_STALE_MS) await rm(target, { force: true }); // stale lock of a crashed writer
       }
     }
-    throw new Error(`${file} stays locked; remove it if no publish is running`);
+    throw new Error(`${file} is still locked; remove it if no publish is running`);
   }
 }

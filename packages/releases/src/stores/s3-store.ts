@@ -152,7 +152,7 @@ export class S3Store implements Store {
       )
         return;
       throw new UnsafeStore(
-        `${this.name} ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one; use a service that honours them, as S3 does`,
+        `${this.name} ignores If-Match and If-None-Match on writes, so concurrent publishes could overwrite each other; use a service with conditional writes, such as S3`,
       );
     } finally {
       await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key }));

@@ -140,6 +140,6 @@ export async function readShell(store: Store, version: string): Promise<ShellRec
   if (!content) return null;
   const record = parseDocument(file, shellRecord, content);
   if (record.version !== version || contentHash(record.files) !== version)
-    throw new Error(`${file} names other files than its version was made of`);
+    throw new Error(`${file} lists files that do not match its version`);
   return record;
 }

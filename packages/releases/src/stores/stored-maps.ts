@@ -53,7 +53,7 @@ export async function readMap(
   const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
   const known = document && parseDocument(indexOf(base), index, document).files[name];
   const packed = known && (await store.read(`${base}/${name}`));
-  if (!packed) return 'the store has no source map of it';
+  if (!packed) return 'the store has no source map of this file';
   if (integrityOf(packed) !== known.integrity) return 'its source map in the store is damaged';
   return unpackMap(name, packed);
 }
