@@ -113,7 +113,7 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
     await store.write('live.json', Buffer.from(JSON.stringify(moved)));
     await expect
       .poll(() => site.lines.join('\n'), { timeout: 5000 })
-      .toContain(`${before}, which was not signed`);
+      .toContain(`mf-booking is ${before}, but`);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Signed by its team' })).toBeVisible();
     await store.write(

@@ -19,10 +19,10 @@ const installed = [
 export function findBrowser({ whole = false } = {}): string | null {
   const isUsable = (file: string | undefined) =>
     file && existsSync(file) && !(whole && file.includes('headless'));
-  const found = [process.env['CHROMIUM_PATH'], ...installed].find(isUsable);
-  if (found) return found;
-  const own = playwright().chromium.executablePath();
-  return isUsable(own) ? own : null;
+  const executable = [process.env['CHROMIUM_PATH'], ...installed].find(isUsable);
+  if (executable) return executable;
+  const bundled = playwright().chromium.executablePath();
+  return isUsable(bundled) ? bundled : null;
 }
 
 /** Pages of the address bar, which cost half a second of CPU time per new profile, so per test. */
@@ -69,8 +69,8 @@ export function launchOptions(which?: { whole?: boolean }): LaunchOptions {
 
 /** Returns the path of the gates' browser. Throws with instructions if there is none. */
 export function requireExecutable(): string {
-  const found = findBrowser();
-  if (found) return found;
+  const executable = findBrowser();
+  if (executable) return executable;
   throw new Error('there is no Chromium for the gates; install one and set CHROMIUM_PATH');
 }
 

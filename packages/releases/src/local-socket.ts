@@ -21,7 +21,7 @@ export function askLocally(
   const content = body === undefined ? undefined : JSON.stringify(body);
   const method = content === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       { socketPath, path, method, headers: { ...headers, 'content-type': 'application/json' } },
       (answer) => {
         let text = '';
@@ -35,7 +35,7 @@ export function askLocally(
         answer.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end(content);
+    outgoing.on('error', reject);
+    outgoing.end(content);
   });
 }

@@ -233,8 +233,8 @@ test('takes a remote off the site that its team retired, and no older pointer br
 });
 
 test.each<[string, string | undefined, RegExp]>([
-  ['of another installation', 'https://staging.example', /site\.json is of https:\/\/staging/],
-  ['of no installation', undefined, /site\.json names no origin/],
+  ['of another installation', 'https://staging.example', /site\.json belongs to https:\/\/staging/],
+  ['of no installation', undefined, /site\.json has no origin/],
 ])('a public site does not follow a signed site.json %s', async (_, origin, why) => {
   const document = { schema: 1, revision: 2, owners, ...(origin && { origin }) };
   const signature = signatureOf('site', document, operator);

@@ -17,12 +17,12 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const builds = [facts?.web, facts?.server];
   const imports = Object.keys(shared).map((module) => {
     const names = builds.flatMap((build) => {
-      const found = build?.imports[module];
+      const names = build?.imports[module];
       refuseUnless(
-        found,
+        names,
         `${name}: its build lacks the list of names that it uses of ${module}; build it again with remoteConfig`,
       );
-      return found;
+      return names;
     });
     return [module, [...new Set(names)].sort()] as const;
   });

@@ -100,14 +100,14 @@ export async function checkRoutes(
       query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
     const pattern = joinPath(base, route.path);
     if (route.id !== undefined) {
-      const found = {
+      const routeFacts = {
         query: read,
         menu: menuOf(what, pattern, handle?.menu),
         sitemap: sitemapOf(what, pattern, handle?.sitemap),
       };
       facts.set(
         route.id,
-        Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
+        Object.fromEntries(Object.entries(routeFacts).filter(([, fact]) => fact !== undefined)),
       );
     }
     for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read))

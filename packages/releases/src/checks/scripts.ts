@@ -106,12 +106,12 @@ const members: Rule = ({ node, parent, script }) => {
   if (parent?.type === 'UnaryExpression' && parent.operator === 'typeof') return undefined;
   const isWritten = parent?.type === 'AssignmentExpression' && parent.left === node;
   const name = script.propertyOf(node) ?? '';
-  const found =
+  const problem =
     storageOfMember(node, script) ??
     (isWritten ? ofWrite(name) : undefined) ??
     (MARKUP_METHODS.has(name) && !isQuestion(node, parent) ? markup : undefined) ??
     ofMember(node, name, script);
-  return found && { ...found, at: node.property };
+  return problem && { ...problem, at: node.property };
 };
 
 function ofWrite(name: string) {
@@ -151,10 +151,10 @@ const calls: Rule = ({ node, script }) => {
   const { callee, arguments: args } = node;
   if (node.type === 'NewExpression' && startsWorker(callee, script)) return worker;
   const [first, second] = args.map((argument) => script.textOf(argument));
-  const found = script.isBrowserName(callee, 'Function')
+  const problem = script.isBrowserName(callee, 'Function')
     ? !(args.length === 1 && first === 'return this') && codeFromText
     : (ofCall(nameOf(callee, script), first, second) ?? readsByName(args, second ?? '', script));
-  return found && { ...found, at: callee.type === 'MemberExpression' ? callee.property : node };
+  return problem && { ...problem, at: callee.type === 'MemberExpression' ? callee.property : node };
 };
 
 const startsWorker = (callee: Es.Node, script: Script) =>
@@ -213,7 +213,7 @@ export function findInScript(code: string): ScriptProblem[] {
     const { at = node, ...rest } = problem;
     return { ...rest, index: (at as Node).start };
   };
-  const found = script.nodes.flatMap(({ node, parent }) => {
+  const problems = script.nodes.flatMap(({ node, parent }) => {
     const problems = rules.map((rule) => rule({ node, parent, script }));
     return problems.flatMap((problem) => (problem ? [problemAt(problem, node)] : [])).slice(0, 1);
   });
@@ -221,5 +221,5 @@ export function findInScript(code: string): ScriptProblem[] {
     const problem = storageOfMember(node, script);
     return problem ? [problemAt(problem, node)] : [];
   });
-  return [...found, ...destructured].sort((a, b) => a.index - b.index);
+  return [...problems, ...destructured].sort((a, b) => a.index - b.index);
 }

@@ -15,11 +15,11 @@ export const versionBefore = (pointer: LivePointer): string | null =>
 /** Returns the pointer with a new live release; the others become its history. */
 export function appended(pointer: LivePointer | undefined, version: string): LivePointer {
   if (!pointer) return { version, history: [] };
-  const known = [pointer.version, ...pointer.history, ...(pointer.ahead ?? [])].filter(
+  const versions = [pointer.version, ...pointer.history, ...(pointer.ahead ?? [])].filter(
     (other) => other !== version,
   );
   const canary = pointer.canary?.version === version ? undefined : pointer.canary;
-  return { ...pointer, version, history: known.slice(0, MAX_HISTORY), ahead: undefined, canary };
+  return { ...pointer, version, history: versions.slice(0, MAX_HISTORY), ahead: undefined, canary };
 }
 
 /** Returns the pointer at another release of its history, back or forward; an unlisted release is put below the live one. */

@@ -32,8 +32,8 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
         why: index < keep ? `among the ${keep} used last` : recent,
       };
     });
-  const known = new Set(records.map(({ version }) => version));
-  const strays = [...files].filter(([version]) => !known.has(version));
+  const recorded = new Set(records.map(({ version }) => version));
+  const strays = [...files].filter(([version]) => !recorded.has(version));
   const unfinished = await Promise.all(
     strays.map(async ([version, paths]): Promise<Judged> => {
       const times = await Promise.all(paths.map((path) => store.modified(path)));

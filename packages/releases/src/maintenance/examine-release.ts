@@ -44,13 +44,13 @@ export async function reportOrphans(
   const record = await readRelease(store, name, version).catch(() => null);
   if (!record) return;
   const maps = await mapFiles(store, `${name}/${version}`).catch(() => []);
-  const known = new Set([
+  const listed = new Set([
     'release.json',
     ...maps,
     ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
   ]);
   for (const path of files) {
     const file = path.slice(`${name}/${version}/`.length);
-    if (!known.has(file)) warning(`${release} contains ${file}, which its record does not list`);
+    if (!listed.has(file)) warning(`${release} contains ${file}, which its record does not list`);
   }
 }

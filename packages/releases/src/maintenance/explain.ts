@@ -70,15 +70,15 @@ function remotePlaces(stack: string): Place[] {
 
 /** Shell files have no version in their address. One or more versions may have the file with this hash. */
 async function shellPlaces(store: Store, stack: string): Promise<Place[]> {
-  const found = [...stack.matchAll(OF_SHELL)];
-  if (found.length === 0) return [];
+  const matches = [...stack.matchAll(OF_SHELL)];
+  if (matches.length === 0) return [];
   const versions = new Map(
     (await store.list('shell')).flatMap((path) => {
       const [, version = '', file = ''] = /^shell\/([a-f0-9]{12})\/([^/].*\.js)$/.exec(path) ?? [];
       return file ? [[file, version] as const] : [];
     }),
   );
-  return found.map(([place, file = '', line, column]) => {
+  return matches.map(([place, file = '', line, column]) => {
     const version = versions.get(file) ?? 'unknown';
     return {
       place,

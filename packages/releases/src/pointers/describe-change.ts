@@ -55,9 +55,9 @@ function describePointer(was: LivePointer | undefined, is: LivePointer | undefin
   const judged = verdicts
     .filter((version) => !explained.includes(version))
     .map((to): PointerPart => ({ action: 'quarantine', from: was.version, to }));
-  const known = Object.keys(was.quarantine ?? {});
-  const isFull = known.length >= MAX_QUARANTINE && verdicts.length > 0; // the oldest were evicted
-  const lifted = (isFull ? [] : known)
+  const quarantined = Object.keys(was.quarantine ?? {});
+  const isFull = quarantined.length >= MAX_QUARANTINE && verdicts.length > 0; // the oldest were evicted
+  const lifted = (isFull ? [] : quarantined)
     .filter((version) => !Object.hasOwn(is.quarantine ?? {}, version))
     .map((to): PointerPart => ({ action: 'lift', from: was.version, to }));
   const parts = [...move, ...canary, ...judged, ...lifted, ...describeLock(was, is)];
@@ -154,8 +154,8 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
   const changed = [...keys].filter(
     (key) => !same(was[key as keyof typeof was], is[key as keyof typeof is]),
   );
-  const known = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
-  const actions = new Set(known.map((key) => siteActions[key] ?? 'product'));
+  const relevant = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
+  const actions = new Set(relevant.map((key) => siteActions[key] ?? 'product'));
   return [
     ...owners,
     ...[...actions].map((action) => ({ action, remote: 'site', ...moved }) as const),

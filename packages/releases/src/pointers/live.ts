@@ -112,12 +112,12 @@ export async function readAudit(
   const paths = (listed ?? (await listAudit(store))).filter(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
-  const wanted = limit === undefined ? paths : newestOf(paths, limit);
+  const entryPaths = limit === undefined ? paths : newestOf(paths, limit);
   const contents = await Promise.all(
-    wanted.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
+    entryPaths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
   );
   const entries = contents.flatMap((content, index) =>
-    content ? [parseDocument(wanted[index] ?? '', auditEntry, content)] : [],
+    content ? [parseDocument(entryPaths[index] ?? '', auditEntry, content)] : [],
   );
   const ordered = inOrder(entries.filter((entry) => !remote || entry.remote === remote));
   return limit === undefined ? ordered : ordered.slice(-limit);

@@ -33,9 +33,9 @@ export function verifyPreview(
 ): PreviewClaim | 'forged' | 'expired' {
   const claim = parsePreview(token);
   if (!claim?.signature || !secret) return 'forged';
-  const given = Buffer.from(claim.signature);
+  const actual = Buffer.from(claim.signature);
   const right = Buffer.from(signatureOf(secret, claim));
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+  if (actual.length !== right.length || !timingSafeEqual(actual, right)) return 'forged';
   return claim.expires > now
     ? { remote: claim.remote, channel: claim.channel, expires: claim.expires }
     : 'expired';

@@ -57,15 +57,15 @@ export async function publish(options: PublishOptions): Promise<Published> {
   }
   const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
   await admit(candidate, existing !== null, options, before ? packedIn(store, before) : undefined);
-  const given = provided && { provided };
+  const shared = provided && { provided };
   if (!target)
     await promote(store, name, version, {
       why,
-      ...given,
+      ...shared,
       expected: pointer?.version ?? null,
     });
   else if ('percent' in target)
-    await setCanary(store, name, version, target.percent, { why, ...given });
+    await setCanary(store, name, version, target.percent, { why, ...shared });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
 }
@@ -107,7 +107,7 @@ async function verifyRelease(
   expected: ReleaseRecord,
 ): Promise<void> {
   const base = `${stored.name}/${stored.version}`;
-  const wanted = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
+  const files = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
     const { brotli, gzip } = stored.files[file] ?? {};
     return [
       { file, integrity },
@@ -115,7 +115,7 @@ async function verifyRelease(
       ...(gzip ? [{ file: `${file}.gz`, integrity: gzip.integrity }] : []),
     ];
   });
-  const comparisons = wanted.map(async ({ file, integrity }) => {
+  const comparisons = files.map(async ({ file, integrity }) => {
     const content = await store.read(`${base}/${file}`);
     if (
       recordedIntegrity(stored, file) !== integrity ||

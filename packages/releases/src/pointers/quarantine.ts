@@ -34,10 +34,10 @@ export function quarantine(
     who,
     async next(pointer, live) {
       if (!pointer || isQuarantined(pointer, version)) return null;
-      const known = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
+      const verdicts = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
       const judged: LivePointer = {
         ...pointer,
-        quarantine: { ...Object.fromEntries(known), [version]: verdict },
+        quarantine: { ...Object.fromEntries(verdicts), [version]: verdict },
       };
       if (pointer.canary?.version === version)
         return { ...judged, canary: { version, percent: 0, takenBack: true } };

@@ -18,16 +18,16 @@ export async function signStored(
   const live = pointer
     ? [pointer.version, ...pointer.history, ...(pointer.canary ? [pointer.canary.version] : [])]
     : [];
-  const found: string[] = [];
-  for (const wanted of new Set(version ? [version] : live)) {
-    const file = `${remote}/${wanted}/release.json`;
+  const signedVersions: string[] = [];
+  for (const target of new Set(version ? [version] : live)) {
+    const file = `${remote}/${target}/release.json`;
     const content = await unsigned.read(file);
     if (!content) continue; // garbage-collected since
     await signed.write(file, content);
-    found.push(wanted);
+    signedVersions.push(target);
   }
   if (!version) await changeLive(signed, { remote, why, next: (now) => now ?? null });
-  return found;
+  return signedVersions;
 }
 
 /** Binds all signatures to the origin of the installation. Throws {@link ReleaseRefused} for another installation's document. */

@@ -110,8 +110,8 @@ async function assertNewlyServable(
 
 /** Refuses a change that adds versions to the history that were never live. */
 function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer): void {
-  const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
-  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
+  const earlier = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
+  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !earlier.has(version));
   if (invented)
     throw new ReleaseRefused(
       `${remote}@${invented} was never live, so it cannot be in the history`,

@@ -17,8 +17,9 @@ export class RateLimiter {
     if (this.used.size > MANY)
       for (const [other, { since }] of this.used)
         if (now - since >= this.windowMs) this.used.delete(other);
-    const known = this.used.get(key);
-    const current = known && now - known.since < this.windowMs ? known : { since: now, count: 0 };
+    const window = this.used.get(key);
+    const current =
+      window && now - window.since < this.windowMs ? window : { since: now, count: 0 };
     this.used.set(key, current);
     current.count++;
     return current.count > this.max ? Math.ceil((current.since + this.windowMs - now) / 1000) : 0;

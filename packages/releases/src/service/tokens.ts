@@ -66,14 +66,14 @@ export class Tokens {
   /** Throws {@link Untrusted} for a token that matches no identity or was used before. */
   async check(token: string, identities: readonly Identity[], now: Date): Promise<Named> {
     const issuer = issuerOf(token);
-    const known = identities.filter((identity) => identity.issuer === issuer);
-    if (known.length === 0)
+    const candidates = identities.filter((identity) => identity.issuer === issuer);
+    if (candidates.length === 0)
       throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
-    const payload = await this.verify(token, issuer, known, now);
+    const payload = await this.verify(token, issuer, candidates, now);
     const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
       throw new Untrusted(`the token of ${issuer} has no subject or no id`);
-    const fitting = known.filter(
+    const fitting = candidates.filter(
       ({ audience, claims }) =>
         [aud].flat().includes(audience) &&
         Object.entries(claims).every(([name, value]) => claimOf(payload, name) === value),
@@ -89,14 +89,14 @@ export class Tokens {
   private async verify(
     token: string,
     issuer: string,
-    known: readonly Identity[],
+    candidates: readonly Identity[],
     now: Date,
   ): Promise<JWTPayload> {
     const keys = await this.keysOf(issuer);
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
-        audience: known.map(({ audience }) => audience),
+        audience: candidates.map(({ audience }) => audience),
         algorithms: ALGORITHMS,
         clockTolerance: SKEW_S,
         maxTokenAge: MAX_AGE_S,
@@ -113,13 +113,13 @@ export class Tokens {
 
   /** Returns the cached keys of an issuer; refetches them when they are stale or one is missing. */
   private keysOf(issuer: string): Promise<Keys> {
-    const known = this.keys.get(issuer);
-    if (known) return known;
-    const found = this.discover(issuer);
-    this.keys.set(issuer, found);
+    const cached = this.keys.get(issuer);
+    if (cached) return cached;
+    const fetched = this.discover(issuer);
+    this.keys.set(issuer, fetched);
     // backoff: a failing issuer is not asked again with each token
-    found.catch(() => setTimeout(() => this.keys.delete(issuer), this.cooldownMs).unref());
-    return found;
+    fetched.catch(() => setTimeout(() => this.keys.delete(issuer), this.cooldownMs).unref());
+    return fetched;
   }
 
   private async discover(issuer: string): Promise<Keys> {

@@ -83,7 +83,7 @@ export function assertSender(
   const [key = '', at = '', nonce = '', value = ''] = ['key', 'at', 'nonce', 'signature'].map(
     (name) => headers(`carry-${name}`),
   );
-  if (!keys.some((known) => keyId(known) === key))
+  if (!keys.some((publicKey) => keyId(publicKey) === key))
     throw new Untrusted(key ? `unknown key ${key}` : 'the request is not signed');
   if (!NONCE.test(nonce)) throw new Untrusted('the request has no nonce of 32 hex digits');
   assertSigned(

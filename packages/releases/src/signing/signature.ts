@@ -45,7 +45,7 @@ export function assertSigned(
 ): string {
   const { signature } = document;
   if (!signature) throw new Untrusted(`${what} is not signed`);
-  const key = keys.find((known) => keyId(known) === signature.key);
+  const key = keys.find((publicKey) => keyId(publicKey) === signature.key);
   if (!key)
     throw new Untrusted(`${what} is signed by the key ${signature.key}, which may not sign it`);
   if (!isSignedBy(key, message(kind, document, about, signature.by), signature.value))

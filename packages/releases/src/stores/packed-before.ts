@@ -11,10 +11,10 @@ const unpack = promisify(brotliDecompress);
 export const packedIn =
   (store: Store, { name, version, files }: ReleaseRecord): PackedBefore =>
   async (file, content) => {
-    const known = Object.hasOwn(files, file) ? files[file] : undefined;
-    if (!known?.brotli || known.integrity !== integrityOf(content)) return null;
+    const entry = Object.hasOwn(files, file) ? files[file] : undefined;
+    if (!entry?.brotli || entry.integrity !== integrityOf(content)) return null;
     const packed = await store.read(`${name}/${version}/${file}.br`).catch(() => null); // the caller packs it again
-    if (!packed || integrityOf(packed) !== known.brotli.integrity) return null;
+    if (!packed || integrityOf(packed) !== entry.brotli.integrity) return null;
     const unpacked = await unpack(packed, { maxOutputLength: content.length }).catch(() => null);
     return unpacked?.equals(content) ? packed : null;
   };

@@ -81,7 +81,7 @@ export class S3Store implements Store {
   }
 
   async list(prefix: string): Promise<string[]> {
-    const found: string[] = [];
+    const paths: string[] = [];
     const base = this.key(prefix, true).replace(/\/+$/, '');
     for (let token: string | undefined; ; ) {
       const page = await this.client.send(
@@ -92,9 +92,9 @@ export class S3Store implements Store {
         }),
       );
       for (const { Key } of page.Contents ?? [])
-        if (Key) found.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
+        if (Key) paths.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
       token = page.NextContinuationToken;
-      if (!token) return found.sort();
+      if (!token) return paths.sort();
     }
   }
 

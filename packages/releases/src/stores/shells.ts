@@ -48,9 +48,9 @@ const sealOf = ({ version, files }: Pick<ShellRecord, 'version' | 'files'>, secr
 /** Returns true if the record has a valid HMAC; without a secret, always. */
 export function isSealed(record: ShellRecord, secret: string): boolean {
   if (!secret) return true;
-  const given = Buffer.from(record.seal ?? '');
+  const actual = Buffer.from(record.seal ?? '');
   const right = Buffer.from(sealOf(record, secret));
-  return given.length === right.length && timingSafeEqual(given, right);
+  return actual.length === right.length && timingSafeEqual(actual, right);
 }
 
 async function readBuilt(folder: string): Promise<Map<string, Buffer>> {

@@ -51,9 +51,9 @@ export async function readMap(
 ): Promise<SourceMapText | string> {
   const name = mapOf(file);
   const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
-  const known = document && parseDocument(indexOf(base), index, document).files[name];
-  const packed = known && (await store.read(`${base}/${name}`));
+  const entry = document && parseDocument(indexOf(base), index, document).files[name];
+  const packed = entry && (await store.read(`${base}/${name}`));
   if (!packed) return 'the store has no source map of this file';
-  if (integrityOf(packed) !== known.integrity) return 'its source map in the store is damaged';
+  if (integrityOf(packed) !== entry.integrity) return 'its source map in the store is damaged';
   return unpackMap(name, packed);
 }
