@@ -45,7 +45,7 @@ const broken: [string, { file: string; from: string | RegExp; to: string }, RegE
       from: 'Book a session',
       to: "{typeof document === 'undefined' ? (() => { throw new Error('boom on the server'); })() : 'Book a session'}",
     },
-    /on the whole site its page \/booking\/1 fails \(the server sends it without its HTML: .*boom on the server\)/,
+    /on the whole site its page \/booking\/1 fails \(the server sends it without rendered HTML: .*boom on the server\)/,
   ],
   [
     'that breaks the policies',

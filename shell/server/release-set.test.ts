@@ -163,7 +163,7 @@ test('ignores a live.json that lost a remote without retiring it', {
       'live.json',
       Buffer.from(JSON.stringify({ revision: revision + 5, remotes: lost })),
     );
-    await vi.waitFor(() => expect(lines.join()).toMatch(/live.json has lost/), 2000);
+    await vi.waitFor(() => expect(lines.join()).toMatch(/live.json lacks/), 2000);
     for (const shell of [set, await open()]) {
       expect(served(shell)).toBe(version);
       expect(shell.compositionFor(null).records.get('mf-account')?.version).toBe(other);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The release commands from their sources; what is installed from a package is built, and needs no compiler.
+// Runs the release commands from their sources. The published package has compiled files instead.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,27 +1,25 @@
 import { chownSync, statSync } from 'node:fs';
 
-/** The account without rights that every Linux has. */
+/** Unprivileged account of every Linux system. */
 const NOBODY = 65534;
 
-/** What a browser may inherit: where programs and fonts are, the language and the time zone. */
+/** Variables that a browser may inherit: program and font paths, language, time zone. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'FONTCONFIG_PATH', 'FONTCONFIG_FILE'];
 const SECRET = /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|^AWS_PROFILE$/i;
 
-/** How the gates' browser is separated from the process that holds keys and credentials. */
+/** Isolation of the gates' browser from the process that has keys and credentials. */
 export interface BrowserUser {
-  /** The account that it runs as; absent: the account of this process. */
+  /** Account of the browser; absent: the account of this process. */
   ids: { uid?: number; gid?: number };
-  /** Its whole environment. */
   env: Record<string, string>;
-  /** Why it must not run without Chromium's own sandbox; `null`: it may. */
+  /** Reason why Chromium's sandbox is required; `null`: optional. */
   needsSandbox: string | null;
 }
 
 /**
- * Returns the account and the environment for the gates' browser. Root starts it as `nobody`. Any other account keeps its own, and then
- * needs Chromium's sandbox if it holds secrets. Throws if the browser could read the signing key.
- *
- * @param home An empty folder of its own: home, profile and working directory.
+ * Returns the account and the environment for the gates' browser. Root starts it as `nobody`. Any other account keeps its account,
+ * and then needs Chromium's sandbox if it has secrets. Throws if the browser could read the signing key.
+ * @param home An empty folder: home, profile and working directory.
  */
 export function browserUser(
   home: string,
@@ -41,11 +39,11 @@ export function browserUser(
   return {
     ...user,
     ids: {},
-    needsSandbox: secrets.length > 0 ? `this process holds ${secrets.sort().join(', ')}` : null,
+    needsSandbox: secrets.length > 0 ? `this process has ${secrets.sort().join(', ')}` : null,
   };
 }
 
-/** Refuses a key file that any account may read. */
+/** Refuses a key file that every account may read. */
 function assertUnreadable(key: string | undefined): void {
   if (!key || key.trim().startsWith('-----')) return;
   const mode = statSync(key.trim(), { throwIfNoEntry: false })?.mode ?? 0;

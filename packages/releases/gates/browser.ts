@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { LaunchOptions, Page } from 'playwright';
 import { playwright } from './playwright';
 
-/** The headless shell first: the same engine without the windows, at half the processor time for each page. */
+/** The headless shell first: the same engine without windows takes half the CPU time per page. */
 const installed = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,24 +12,27 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium to test with: `CHROMIUM_PATH`, an installed one, or Playwright's own; null when there is none. `whole`: not the headless shell, which lacks what a browser keeps between pages. */
+/**
+ * Returns the path of Chromium: `CHROMIUM_PATH`, an installed one, or Playwright's; null if there is none. `whole`: not the headless
+ * shell, which keeps no state between pages.
+ */
 export function findBrowser({ whole = false } = {}): string | null {
   const isUsable = (file: string | undefined) =>
     file && existsSync(file) && !(whole && file.includes('headless'));
-  const found = [process.env['CHROMIUM_PATH'], ...installed].find(isUsable);
-  if (found) return found;
-  const own = playwright().chromium.executablePath();
-  return isUsable(own) ? own : null;
+  const executable = [process.env['CHROMIUM_PATH'], ...installed].find(isUsable);
+  if (executable) return executable;
+  const bundled = playwright().chromium.executablePath();
+  return isUsable(bundled) ? bundled : null;
 }
 
-/** The pages of the browser's own address bar, which cost half a second of processor time for each new profile, so for each test. */
+/** Pages of the address bar, which cost half a second of CPU time per new profile, so per test. */
 const ADDRESS_BAR = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'PreloadTopChromeWebUI',
 ];
-/** A browser takes only the last list of what it leaves out, so what Playwright leaves out is named again. */
+/** Chromium uses only the last --disable-features, so Playwright's list is repeated. */
 const LEFT_OUT_BY_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -46,7 +49,7 @@ const LEFT_OUT_BY_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Flags that keep Chromium quiet on a machine without the internet, and light. */
+/** Flags that keep Chromium light and offline. */
 const flagsWithout = (features: string[]) => [
   '--disable-background-networking',
   '--disable-quic',
@@ -55,23 +58,23 @@ const flagsWithout = (features: string[]) => [
   '--disable-sync',
   `--disable-features=${features.join(',')}`,
 ];
-/** Tests and measurements open pages of this repository alone, often as root in a container, where Chromium has no sandbox. */
+/** Tests open pages of this repository only, often as root in a container, where Chromium has no sandbox. */
 const browserFlags = ['--no-sandbox', ...flagsWithout([...ADDRESS_BAR, ...LEFT_OUT_BY_PLAYWRIGHT])];
 
-/** How the browser of tests and measurements is started; without an installed one Playwright says what to do. */
+/** Returns the launch options for the browser of tests and measurements. */
 export function launchOptions(which?: { whole?: boolean }): LaunchOptions {
   const executablePath = findBrowser(which);
   return { args: browserFlags, ...(executablePath && { executablePath }) };
 }
 
-/** The browser of the gates, or an error that says what to do. */
+/** Returns the path of the gates' browser. Throws with instructions if there is none. */
 export function requireExecutable(): string {
-  const found = findBrowser();
-  if (found) return found;
+  const executable = findBrowser();
+  if (executable) return executable;
   throw new Error('there is no Chromium for the gates; install one and set CHROMIUM_PATH');
 }
 
-/** How the gates start it: with what Playwright gives a browser of tests, and without a renderer that waits for a page more. */
+/** Flags of the gates' browser: Playwright's, without a spare renderer. */
 export const gateFlags = [
   '--headless',
   '--remote-debugging-pipe',
@@ -109,6 +112,6 @@ export const gateFlags = [
   ...flagsWithout([...ADDRESS_BAR, ...LEFT_OUT_BY_PLAYWRIGHT, 'SpareRendererForSitePerProcess']),
 ];
 
-/** Waits until the network is quiet, not for ever: a worker that is ended while its script loads leaves a request that never ends. */
+/** Waits for network idle, with a timeout: a worker that is terminated while its script loads leaves a pending request. */
 export const settled = (page: Page) =>
   page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});

@@ -14,7 +14,7 @@ import { startMinimalServer } from './minimal-server';
 
 const FOLLOW_BUDGET_MS = 5000;
 
-/** Starts the site's server in this process, with releases from `store`; `folder` is its own, to be deleted afterwards. */
+/** Starts the site's server in this process, with releases from `store`. The caller deletes `folder`. */
 export type StartSite = (options: {
   store: Store;
   apiUrl: string;
@@ -24,7 +24,7 @@ export type StartSite = (options: {
 
 export type CandidateSite = Awaited<ReturnType<typeof openCandidateSite>>;
 
-/** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API answers the samples of the site. */
+/** Starts the whole site with the live releases in this process. Changes stay in memory; its API returns the site's samples. */
 export async function openCandidateSite(below: Store, startSite: StartSite) {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
   const store = new OverlayStore(below);
@@ -50,11 +50,10 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   return {
     url,
     lines,
-    /** What the site is. */
     document,
-    /** A page of each live remote. */
+    /** One page of each live remote. */
     pages,
-    /** Lays a candidate over what is live, and waits until the site serves it. */
+    /** Overlays the candidate on the live releases and waits until the site serves it. */
     async serve({ record: { name, version, ...record }, files }: Candidate): Promise<void> {
       const base = `${name}/${version}`;
       for (const [file, content] of files) await store.write(`${base}/${file}`, content);

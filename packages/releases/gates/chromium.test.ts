@@ -14,7 +14,7 @@ beforeEach(() => {
   writeFileSync(keyFile, '-----BEGIN', { mode: 0o600 });
 });
 
-/** The processes of a group, from /proc. */
+/** Returns the processes of a group, from /proc. */
 const processesOf = (group: number) =>
   readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -23,7 +23,7 @@ const processesOf = (group: number) =>
         const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
         return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[3]) === group;
       } catch {
-        return false; // it ended meanwhile
+        return false; // it exited meanwhile
       }
     });
 
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'runs as nobody, who cannot read the key',
+    'runs as an account that cannot read the key',
     { timeout: 60_000 },
     async () => {
       const browser = await launchChromium();
@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
 });
 
 describe('launchChromium on a machine without a sandbox', () => {
-  /** A browser as Chromium is where nothing gives it a sandbox: it ends unless it is told to do without. */
+  /** A fake Chromium that exits without --no-sandbox, as on a machine without a sandbox. */
   const withoutSandbox = () => {
     const program = path.join(folder, 'chromium');
     writeFileSync(
@@ -95,7 +95,7 @@ describe('launchChromium on a machine without a sandbox', () => {
   };
 
   test.skipIf(process.getuid?.() !== 0)(
-    'starts as nobody where the key holder is root',
+    'starts as an unprivileged account for root',
     { timeout: 60_000 },
     async () => {
       vi.stubEnv('CHROMIUM_PATH', withoutSandbox());
@@ -109,12 +109,12 @@ describe('launchChromium on a machine without a sandbox', () => {
     },
   );
 
-  test('refuses where the same account holds secrets', async () => {
+  test('refuses to start if the same account has secrets', async () => {
     vi.stubEnv('CHROMIUM_PATH', withoutSandbox());
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a-secret');
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
     await expect(launchChromium()).rejects.toThrow(
-      /no sandbox on this machine and this process holds .*AWS_SECRET_ACCESS_KEY/,
+      /no sandbox on this machine and this process has .*AWS_SECRET_ACCESS_KEY/,
     );
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
@@ -122,14 +122,14 @@ describe('launchChromium on a machine without a sandbox', () => {
 });
 
 describe('browserUser', () => {
-  test('refuses a key file that every account can read', () => {
+  test('refuses a world-readable key file', () => {
     writeFileSync(path.join(folder, 'open.pem'), 'key', { mode: 0o644 });
     expect(() => browserUser(folder, { RELEASES_KEY: path.join(folder, 'open.pem') }, 0)).toThrow(
       /can be read by every account.*chmod 600/,
     );
   });
 
-  test('permits a browser without a sandbox where nothing is secret', () => {
+  test('allows a browser without a sandbox if no secret exists', () => {
     expect(browserUser(folder, { PATH: '/bin' }, 1000)).toMatchObject({
       ids: {},
       needsSandbox: null,

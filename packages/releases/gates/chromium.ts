@@ -13,9 +13,9 @@ const SIZE = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
 export type Chromium = Awaited<ReturnType<typeof launchChromium>>;
 
 /**
- * Starts a browser for the gates, with the pages of one visitor. Without Playwright: to load it costs more than one of their pages, and it
- * puts more into every page than a gate asks of it. It has no secret in its environment, and Chromium's sandbox wherever the machine
- * permits one; see {@link browserUser} for the cases in which it may run without.
+ * Starts a browser for the gates, with the pages of one visitor. Does not use Playwright: loading it costs more than one of the
+ * gates' pages, and it adds more to each page than a gate needs. The browser has no secrets in its environment, and Chromium's
+ * sandbox if the machine supports one; see {@link browserUser} for the exceptions.
  */
 export async function launchChromium() {
   const executable = requireExecutable();
@@ -41,7 +41,7 @@ export async function launchChromium() {
   }
 }
 
-/** Chromium's words where neither user namespaces nor a setuid helper give it a sandbox. */
+/** Chromium's messages if neither user namespaces nor a setuid helper provide a sandbox. */
 const NO_SANDBOX = /no usable sandbox|setuid sandbox|move to new namespace|without --no-sandbox/i;
 const MAX_HEARD = 64 * 1024;
 
@@ -52,7 +52,7 @@ function start(executable: string, flags: readonly string[]) {
     ...user.ids,
     cwd: profile,
     env: user.env,
-    detached: true, // a group of its own, so that all of it can be ended
+    detached: true, // a process group, so that all of it can be killed
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
   const [, , errors, to, from] = child.stdio as unknown as [
@@ -67,10 +67,10 @@ function start(executable: string, flags: readonly string[]) {
     if (heard.length < MAX_HEARD) heard += part.toString('latin1');
   });
   const { browser, end } = connect(to, from);
-  const gone = once(child, 'close').catch(() => {}); // what cannot be started says so as an error
-  to.on('error', () => {}); // it has ended, which `end` tells
+  const gone = once(child, 'close').catch(() => {}); // a failed start is reported by the error event
+  to.on('error', () => {}); // it exited; `end` reports that
   child.once('error', ({ message }) => end(`the browser cannot be started: ${message}`));
-  child.once('exit', (code) => end(`the browser has ended (${code ?? 'killed'})`));
+  child.once('exit', (code) => end(`the browser exited (${code ?? 'killed'})`));
 
   const kill = () => {
     if (child.pid && child.exitCode === null && child.signalCode === null)
@@ -90,12 +90,12 @@ function start(executable: string, flags: readonly string[]) {
   return {
     user,
     close,
-    /** Whether it ended because the machine gives it no sandbox; call after `close`. */
+    /** True if it exited for lack of a sandbox; call after `close`. */
     hasNoSandbox: () => NO_SANDBOX.test(heard),
     async open() {
       const { browserContextId } = await browser.send('Target.createBrowserContext');
       return {
-        /** Process id of the browser; its group has the same. */
+        /** Process id of the browser and of its group. */
         pid: child.pid,
         openPage: () => openPage(browser, browserContextId),
         close,
@@ -104,7 +104,7 @@ function start(executable: string, flags: readonly string[]) {
   };
 }
 
-/** The account for a profile; without one there is no profile. */
+/** Returns the account for a profile; removes the profile if it throws. */
 function userFor(profile: string): BrowserUser {
   try {
     return browserUser(profile, { ...process.env });
@@ -114,12 +114,12 @@ function userFor(profile: string): BrowserUser {
   }
 }
 
-/** Does something when this process ends before its time; answers how to leave that. */
+/** Registers a cleanup for an early exit of this process; returns a function that removes it. */
 function atTheEnd(last: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     leave();
     last();
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal); // nobody else decides what it means
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal); // no other handler: keep the default action
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const leave = () => {
@@ -131,7 +131,7 @@ function atTheEnd(last: () => void): () => void {
   return leave;
 }
 
-/** An empty page, which is shown as one in front of its visitor. */
+/** Opens an empty page in the foreground. */
 async function openPage(browser: Session, browserContextId: unknown): Promise<Session> {
   const { targetId } = await browser.send('Target.createTarget', {
     url: 'about:blank',

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { connect } from './devtools';
 
-/** A browser that writes what it is handed, in pieces. */
+/** A fake browser that writes data in pieces. */
 function connected() {
   const [to, from] = [new PassThrough(), new PassThrough()];
   const { browser, end } = connect(to, from);
@@ -15,7 +15,7 @@ function connected() {
   return { browser, end, sent, say };
 }
 
-test('answers and events come apart, however the pipe cuts them, and reach the session that they are for', async () => {
+test('routes split messages to their sessions', async () => {
   const { browser, sent, say } = connected();
   const page = browser.other('page');
   const heard: string[] = [];
@@ -30,13 +30,13 @@ test('answers and events come apart, however the pipe cuts them, and reach the s
     '{"id":2,"resu',
     'lt":{"two":2}}\0{"method":"Any"}\0{"id":1,"error":{"message":"no"}}\0',
   );
-  await say(event.subarray(0, 38), event.subarray(38)); // in the middle of a letter
+  await say(event.subarray(0, 38), event.subarray(38)); // splits a multibyte character
   await refused;
   expect(await second).toEqual({ two: 2 });
   expect(heard).toEqual(['browser Any', 'page Said ä']);
 });
 
-test('once the browser has ended, nothing waits for it any more', async () => {
+test('rejects pending calls when the browser exits', async () => {
   const { browser, end } = connected();
   const call = browser.send('One');
   end('the browser has ended (1)');

@@ -3,12 +3,11 @@ import type { Readable, Writable } from 'node:stream';
 type Params = Record<string, unknown>;
 type Listener = (method: string, params: Params) => void;
 
-/** One page, worker or frame of a browser, as its protocol knows it. */
+/** A page, worker or frame in the DevTools protocol. */
 export interface Session {
   send(method: string, params?: Params): Promise<Params>;
-  /** Hears what it tells; one listener. */
+  /** Sets the only event listener. */
   listen(listener: Listener): void;
-  /** Another session of the same browser. */
   other(id: string): Session;
 }
 
@@ -21,7 +20,7 @@ interface Message {
   sessionId?: string;
 }
 
-/** Calls `heard` with each message of a pipe, which ends them with a null character. */
+/** Calls `heard` with each null-terminated message of a pipe. */
 function splitMessages(pipe: Readable, heard: (text: string) => void): void {
   let begun: Buffer[] = [];
   pipe.on('data', (chunk: Buffer) => {
@@ -35,7 +34,7 @@ function splitMessages(pipe: Readable, heard: (text: string) => void): void {
   });
 }
 
-/** Speaks Chromium's protocol over the pipes that it was started with. */
+/** Speaks the DevTools protocol over Chromium's pipes. */
 export function connect(to: Writable, from: Readable) {
   const waiting = new Map<number, { resolve(result: Params): void; reject(error: Error): void }>();
   const listeners = new Map<string | undefined, Listener>();
@@ -65,7 +64,7 @@ export function connect(to: Writable, from: Readable) {
   });
   return {
     browser: session(),
-    /** Nothing answers any more. */
+    /** Rejects all pending calls. */
     end(why: string): void {
       ended = why;
       for (const { reject } of waiting.values()) reject(new Error(why));

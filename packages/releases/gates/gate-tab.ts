@@ -2,34 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chromium } from './chromium';
 import { listenToPage } from './page-problems';
 
-/** How long anything of a page may take. */
+/** Time limit of each step of a page. */
 const PAGE_BUDGET_MS = 15_000;
-/** How often a page is asked whether it is as far as it is waited for. */
+/** Polling interval of conditions. */
 const LOOK_MS = 20;
-/** A page that was idle at both ends of this time has done what it does by itself. */
+/** A page that is idle at both ends of this time has settled. */
 const IDLE_MS = 50;
-/** A page that is never idle is left alone after this long. */
+/** Limit for a page that is never idle. */
 const RESTLESS_MS = 2000;
-/** What stands where a remote should be. */
+/** Text of the fallback for a failed remote. */
 const FAILED = 'This part of the page could not be loaded';
 
-/** Whether the page says that a part of it failed, as JavaScript. */
+/** True if the page shows a fallback, as JavaScript. */
 export const SAYS_FAILED = `[...document.querySelectorAll('body *:not(script, style)')].some((element) =>
   [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join('')
     .includes(${JSON.stringify(FAILED)}))`;
 
 export type GateTab = Awaited<ReturnType<typeof openTab>>;
 
-const late = () => new Error(`it is not there after ${PAGE_BUDGET_MS / 1000} s`);
+const late = () => new Error(`timed out after ${PAGE_BUDGET_MS / 1000} s`);
 
-/** Another page has come in the meantime, or a page has none of its own yet. */
+/** The page navigated, or has no document yet. */
 const isMove = ({ message }: Error) => /context|navigat|Promise was collected/i.test(message);
 
-/** What comes of a wait, or an error once it has taken too long. */
+/** Resolves with the result of a promise. Rejects after `ms`. */
 async function within<T>(wait: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
   const end = sleep(ms, null, { signal: timer.signal }).then(() => Promise.reject(late()));
-  end.catch(() => {}); // it came in time
+  end.catch(() => {}); // avoids an unhandled rejection
   try {
     return await Promise.race([wait, end]);
   } finally {
@@ -37,12 +37,12 @@ async function within<T>(wait: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** A tab that opens pages one after the other, each in what the ones before have left in its caches. */
+/** Opens a tab for several pages in turn, with a warm cache. */
 export async function openTab(browser: Chromium) {
   const page = await browser.openPage();
   const { problems, open, loaded } = await listenToPage(page);
 
-  /** What an expression comes to in the page, and in the page that follows it where it moves on. */
+  /** Evaluates an expression in the page; again after a navigation. */
   async function evaluate(expression: string): Promise<unknown> {
     for (const end = Date.now() + PAGE_BUDGET_MS; ; await sleep(LOOK_MS)) {
       try {
@@ -51,7 +51,7 @@ export async function openTab(browser: Chromium) {
           page.send('Runtime.evaluate', call),
           PAGE_BUDGET_MS,
         );
-        if (exceptionDetails) throw new Error(`it does not let itself be looked at`);
+        if (exceptionDetails) throw new Error(`the page cannot be evaluated`);
         return (result as { value: unknown }).value;
       } catch (error) {
         if (!isMove(error as Error) || Date.now() > end) throw error;
@@ -65,15 +65,15 @@ export async function openTab(browser: Chromium) {
     return open.size === 0;
   };
   return {
-    /** Returns what an expression comes to in the page, as JSON. */
+    /** Returns the value of an expression in the page, as JSON. */
     evaluate,
-    /** Waits until a condition, as JavaScript, holds in the page. */
+    /** Waits until a condition, as JavaScript, is true in the page. */
     async until(condition: string): Promise<void> {
       await evaluate(
         `new Promise((resolve) => { const look = () => (${condition}) ? resolve() : setTimeout(look, ${LOOK_MS}); look(); })`,
       );
     },
-    /** Waits until the page has run its code, has its answers and has drawn them. */
+    /** Waits until the page has run its code, received its responses and painted. */
     async settle() {
       for (const end = Date.now() + RESTLESS_MS; Date.now() < end; ) {
         const before = await idle();
@@ -81,7 +81,7 @@ export async function openTab(browser: Chromium) {
         if (before && (await idle())) return;
       }
     },
-    /** Opens a page and answers what went wrong: exceptions, policy violations, failed files; calls that the small API does not know are no fault. */
+    /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored. */
     async visit(url: string, check: () => Promise<void>): Promise<string[]> {
       problems.length = 0;
       open.clear();

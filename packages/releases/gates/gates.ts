@@ -8,12 +8,11 @@ import { standaloneGate } from './standalone-gate';
 
 export type { StartSite };
 
-/** How many gates there are. */
 const GATES = 2;
-/** Pages of the whole site that are opened at a time. */
+/** Pages of the whole site that are open at a time. */
 const TABS = 2;
 
-/** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. They get ready while it is built. */
+/** Runs a candidate through two gates in a real browser: its standalone page, and the whole site with the live releases. They start up during the build. */
 export function openGates(
   store: Store,
   startSite: StartSite,
@@ -25,11 +24,11 @@ export function openGates(
     Promise.all(Array.from({ length: TABS }, () => openTab(opened))),
   );
   const site = openCandidateSite(store, startSite);
-  for (const start of [tabs, site]) start.catch(() => {}); // a gate that waits for it says so
+  for (const start of [tabs, site]) start.catch(() => {}); // a gate that awaits it reports the error
 
   const running: Promise<void>[] = [];
   const end = async () => {
-    await Promise.allSettled([tabs, site, ...running]); // a browser that ends in the middle of a page load fails in ways of its own
+    await Promise.allSettled([tabs, site, ...running]); // closing during a page load causes unrelated errors
     await browser.then((opened) => opened.close()).catch(() => {});
     await site.then(({ close }) => close()).catch(() => {});
   };
@@ -41,7 +40,7 @@ export function openGates(
   const tracked = (gate: (candidate: Candidate) => Promise<void>) => (candidate: Candidate) => {
     const run = gate(candidate);
     running.push(run);
-    if (running.length === GATES) void close(); // once they have ended, beside the upload of what passed
+    if (running.length === GATES) void close(); // after both gates, in parallel with the upload
     return run;
   };
   const standalone = tracked(async (candidate) => {
@@ -54,7 +53,7 @@ export function openGates(
   });
   return {
     all: [standalone, onSite],
-    /** Ends what runs in the browser, and with it the gates. */
+    /** Closes the browser, and with it the gates. */
     stop: () => void browser.then((opened) => opened.close()).catch(() => {}),
     close,
   };

@@ -9,12 +9,12 @@ interface Call {
 
 export interface Answer {
   status?: number;
-  /** An object is sent as JSON, a string as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   delayMs?: number;
 }
 
-/** A second, minimal server of the specification's calls and nothing else: its answers are set by the test. */
+/** Minimal API server with the specification's calls only; a test sets the responses. */
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
   const calls: Call[] = [];
@@ -55,9 +55,9 @@ export async function startMinimalServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    /** What it answered with an error, such as `404 /api/me/`. */
+    /** Error responses, such as `404 /api/me/`. */
     refusals,
-    /** Sets the answer of a call, such as `POST /api/token/`. */
+    /** Sets the response of a call, such as `POST /api/token/`. */
     answer: (call: string, answer: Answer) => void answers.set(call, answer),
     reset() {
       answers.clear();

@@ -4,7 +4,7 @@ import { listenToPage, messageOf } from './page-problems';
 
 type Params = Record<string, unknown>;
 
-/** A page with what it is asked, and a way to let it tell something; `id`: of one of its workers or frames. */
+/** A fake page that records calls and emits events; `id`: one of its workers or frames. */
 async function newPage() {
   const asked: string[] = [];
   const listeners = new Map<string, (method: string, params: Params) => void>();
@@ -21,7 +21,7 @@ async function newPage() {
   return { ...watched, asked, tell };
 }
 
-test('an exception is named by its message, as the page itself would see it', () => {
+test('reports an exception by its message', () => {
   const thrown = (description: string) => messageOf('Uncaught', { description });
   expect(thrown('Error: boom\n    at booking.js:1:2')).toBe('boom');
   expect(thrown('TypeError: a is undefined: b\n    at x')).toBe('a is undefined: b');
@@ -29,7 +29,7 @@ test('an exception is named by its message, as the page itself would see it', ()
   expect(messageOf('Uncaught SyntaxError')).toBe('Uncaught SyntaxError');
 });
 
-test('exceptions, errors of the console and crashes count, in workers too; calls that the site does not know are no fault', async () => {
+test('reports exceptions, console errors and crashes, also of workers', async () => {
   const { problems, asked, tell } = await newPage();
   tell('Runtime.consoleAPICalled', { type: 'log', args: [{ value: 'a word' }] });
   tell('Runtime.consoleAPICalled', { type: 'error', args: [{ value: 'style-src' }, { value: 1 }] });
@@ -56,7 +56,7 @@ test('exceptions, errors of the console and crashes count, in workers too; calls
   ]);
 });
 
-test('what is asked of the network is open until it has come or failed; a dialog does not stop the page', async () => {
+test('tracks pending requests and dismisses dialogs', async () => {
   const { open, asked, tell } = await newPage();
   const ask = (requestId: string, url: string) =>
     tell('Network.requestWillBeSent', { requestId, request: { url } });

@@ -5,7 +5,7 @@ interface Thing {
   description?: string;
 }
 
-/** What is read of the protocol's events; each has some of it. */
+/** Union of the event parameters that are read. */
 interface EventParams {
   type: string;
   exceptionDetails: { text: string; exception?: Thing };
@@ -17,10 +17,10 @@ interface EventParams {
   targetInfo: { type: string };
 }
 
-/** Answers that a page may get, as the site's small API knows few calls. */
+/** Expected statuses, because the site's small API supports few calls. */
 const HARMLESS = /status of (401|404)/;
 
-/** What a page's own code would see as the error's message. */
+/** Returns the error message as the page's code would see it. */
 export function messageOf(text: string, exception?: Thing): string {
   if (!exception) return text;
   if (exception.description === undefined) return String(exception.value ?? text);
@@ -34,7 +34,7 @@ const print = ({ value, description }: Thing) =>
 const VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error(event.violatedDirective + ' refuses ' + event.blockedURI))`;
 
-/** Listens to a page, to its frames and to its workers: what goes wrong, which requests are open, and when it has loaded. */
+/** Watches a page, its frames and its workers: problems, pending requests, load events. */
 export async function listenToPage(page: Session) {
   const problems: string[] = [];
   const open = new Set<string>();
@@ -57,7 +57,7 @@ export async function listenToPage(page: Session) {
     'Network.loadingFinished': ({ requestId }) => open.delete(requestId),
     'Network.loadingFailed': ({ requestId }) => open.delete(requestId),
     'Inspector.targetCrashed': () => problems.push('it crashed'),
-    // a dialog would stop the page; whether it may be left is asked of somebody who says yes
+    // a dialog would block the page; `beforeunload` is accepted
     'Page.javascriptDialogOpening': ({ type }, session) =>
       void session
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
@@ -66,7 +66,7 @@ export async function listenToPage(page: Session) {
       void follow(session.other(sessionId), type).catch(() => {}),
   };
 
-  /** Hears a session, and lets it run where it waits for that; a page that is gone by then says nothing. */
+  /** Watches a session and resumes it; ignores a page that is closed by then. */
   async function follow(session: Session, type: string): Promise<void> {
     const hasDocument = type === 'page' || type === 'iframe';
     session.listen((method, params) => {
@@ -90,9 +90,8 @@ export async function listenToPage(page: Session) {
   await follow(page, 'page');
   return {
     problems,
-    /** The requests that have no answer yet. */
+    /** Pending requests. */
     open,
-    /** Resolves with the next `load`. */
     loaded: () =>
       new Promise<void>((resolve) => {
         onLoad = resolve;

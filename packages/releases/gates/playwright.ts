@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
 
-/** Required when it is asked for, not imported: to load it takes 0.6 s of processor time, and most who look for a browser find one without it. */
+/** Loaded on demand: loading takes 0.6 s of CPU time, and most machines have a browser without it. */
 export const playwright = () =>
   createRequire(import.meta.url)('playwright') as typeof import('playwright');

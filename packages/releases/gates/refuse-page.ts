@@ -3,7 +3,7 @@ import type { Candidate } from '../src/checks/candidate';
 import { checkScoping } from '../src/checks/scoping';
 import { ReleaseRefused } from '../src/errors/errors';
 
-/** What a team can do about a violation of the page's policy, and what in its sources leads to one. */
+/** Remedies for violations of the page's policy, and patterns of their cause in the sources. */
 const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: boolean }[] = [
   {
     reads: /style-src-attr refuses/,
@@ -25,13 +25,13 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
   },
   {
     reads: /connect-src refuses/,
-    remedy: 'call the API with shell.api; other origins are named in site.json by its operator',
+    remedy: "call the API with shell.api; the site's operator can allow other origins in site.json",
     source: /\bfetch\(|XMLHttpRequest|sendBeacon|new WebSocket/,
   },
   {
     reads: /img-src refuses/,
     remedy:
-      "bring the picture in your build, or have its origin named in the site's PICTURE_ORIGINS",
+      "bring the picture in your build, or have its origin added to the site's PICTURE_ORIGINS",
   },
   {
     reads: /font-src refuses/,
@@ -55,7 +55,7 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
 ];
 const MAX_PLACES = 3;
 
-/** Refuses a candidate for what one of its pages does on the whole site. */
+/** Refuses a candidate for problems of one of its pages on the whole site. */
 export async function refusePage(
   { record, files, maps }: Pick<Candidate, 'record' | 'files' | 'maps'>,
   pathname: string,

@@ -3,24 +3,24 @@ import type { Candidate } from '../src/checks/candidate';
 import type { CandidateSite } from './candidate-site';
 import { refusePage } from './refuse-page';
 
-/** The shell lets a release cool down this long after it hung. */
+/** Cooldown of the shell after a release hung. */
 const COOLDOWN_MS = 5500;
-/** What renders pages was still busy with others, or with its start. */
+/** Pause if the renderer was busy or starting. */
 const BUSY_MS = 1000;
 
-/** How long to wait before a page that was not rendered for this reason is asked for once more; 0: there is nothing to wait for. */
+/** Returns the pause before a retry, by the reason for the missing render; 0: no retry. */
 function pauseAfter(reason: string): number {
   if (/longer than/.test(reason)) return COOLDOWN_MS;
   return /too many pages/.test(reason) ? BUSY_MS : 0;
 }
 
-/** A page that a candidate is tried on; `isOwn`: it belongs to the candidate. */
+/** A page to try a candidate on; `isOwn`: it belongs to the candidate. */
 export interface TriedPage {
   pathname: string;
   isOwn: boolean;
 }
 
-/** Asks the server for a page, and refuses a candidate whose page it cannot send whole; answers whether there is one to open. */
+/** Requests a page and refuses the candidate if the server cannot render all of it. Returns true if there is a page to open. */
 export async function isSent(
   { pathname, isOwn }: TriedPage,
   candidate: Candidate,
@@ -31,13 +31,13 @@ export async function isSent(
     const response = await fetch(url + pathname, { redirect: 'manual' });
     const html = await response.text();
     if (response.status >= 500)
-      await refusePage(candidate, pathname, `the server answers ${response.status}`);
+      await refusePage(candidate, pathname, `the server responds with ${response.status}`);
     if (response.status >= 300 && response.status < 400) return false;
     if (!isOwn || html.includes(`data-release="${version}"`)) return true;
-    const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
+    const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'no reason given';
     const pause = pauseAfter(reason);
     if (isLast || !pause)
-      await refusePage(candidate, pathname, `the server sends it without its HTML: ${reason}`);
+      await refusePage(candidate, pathname, `the server sends it without rendered HTML: ${reason}`);
     await sleep(pause); // until the shell renders this release again
   }
 }

@@ -7,14 +7,17 @@ import { refusePage } from './refuse-page';
 import { isSent, type TriedPage } from './server-page';
 import { NOBODYS, styleGate } from './style-gate';
 
-/** Whether the page shows what every page of the site has, whichever remotes are up, as JavaScript. */
+/** True if the page has the frame of the site, as JavaScript. */
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
-/** Whether the shell's own code has taken over the page, which it marks, as JavaScript. */
+/** True once the shell has hydrated the page, as JavaScript. */
 const IS_ALIVE = `document.documentElement.dataset.alive === ''`;
 
-/** Tries all pages of a candidate on the whole site, and one of another team: the server must send them whole, they must work in the browser, and leave other pages as they look. */
+/**
+ * Tries all pages of a candidate on the whole site, and one of another team: the server must render them, they must work in the
+ * browser, and they must not change other pages.
+ */
 export async function siteGate(
   candidate: Candidate,
   site: CandidateSite,
@@ -23,7 +26,7 @@ export async function siteGate(
   const { record } = candidate;
   await site.serve(candidate);
   const left: TriedPage[] = [];
-  // the server first, one page after the other: a busy machine must not look like a remote that hangs
+  // the server first, one page at a time: a busy machine must not look like a remote that hangs
   for (const page of pagesToTry(record, site))
     if (await isSent(page, candidate, site)) left.push(page);
   const other = left.find(({ isOwn }) => !isOwn);
@@ -74,7 +77,7 @@ async function openOwn(
   if (problems[0]) await refusePage(candidate, pathname, problems[0]);
 }
 
-/** Opens a page of another team, and goes from there through the candidate's pages and back. */
+/** Opens a page of another team, and navigates through the candidate's pages and back. */
 async function openOther(
   tab: GateTab,
   { other, own }: { other: TriedPage | undefined; own: TriedPage[] },
@@ -105,8 +108,8 @@ async function openOther(
 }
 
 /**
- * Whether the remote stands in the page and its own code has run there, or the page has sent its visitor on, or says that it failed, as
- * JavaScript. What the server sent is there at once: the browser's own code counts, and needs a moment to run.
+ * True once the remote's code has run in the page, the page has redirected, or it shows a fallback, as JavaScript. Server-rendered
+ * markup is not enough: the code in the browser needs a moment to run.
  */
 const hasRun = (pathname: string, name: string, version: string) =>
   `location.pathname !== ${JSON.stringify(pathname)} || (${SAYS_FAILED}) ||

@@ -5,7 +5,7 @@ import { ReleaseRefused } from '../src/errors/errors';
 import type { GateTab } from './gate-tab';
 import { serveFolder } from './serve-folder';
 
-/** Opens a candidate's first page without a site around it, from its build in `dist`. */
+/** Opens a candidate's first page without a site, from its build in `dist`. */
 export async function standaloneGate(
   { record: { name, routes } }: Candidate,
   dist: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ReleaseRefused } from '../src/errors/errors';
 import type { GateTab } from './gate-tab';
 
-/** What is compared of each element: looks, not the place and size that its content gives it. */
+/** Compared styles of each element: not its position and size, which depend on content. */
 const COMPARED = [
   'accent-color animation-name background-color background-image box-shadow box-sizing clip-path color color-scheme cursor direction display fill filter',
   'flex-direction float font-family font-feature-settings font-size font-style font-weight letter-spacing line-height list-style-type mix-blend-mode opacity',
@@ -12,14 +12,14 @@ const COMPARED = [
   'border-top-left-radius border-bottom-right-radius padding-top padding-right padding-bottom padding-left margin-top margin-bottom',
 ].flatMap((line) => line.split(' '));
 
-/** Elements of one page that are compared. */
+/** Compared elements of one page. */
 const MAX_ELEMENTS = 2000;
-/** Differences are looked at once more after this long: something may still move. */
+/** Pause before differences are checked again, for animations. */
 const AGAIN_MS = 300;
-/** An address that no remote has: the frame is there, with a page of its own. */
+/** An address without a remote: it shows the frame and the site's page. */
 export const NOBODYS = '/no-page-of-any-remote';
 
-/** The looks of the page as JavaScript: a list of `[element, its looks]`, the tokens of the root first. */
+/** Computed styles of the page as JavaScript: a list of `[element, styles]`, the tokens of the root first. */
 const LOOKS = `(() => {
   for (const animation of document.getAnimations()) try { animation.finish(); } catch {}
   const names = ${JSON.stringify(COMPARED)};
@@ -43,11 +43,11 @@ const LOOKS = `(() => {
 
 type Looks = [element: string, looks: Record<string, string>][];
 
-/** A page whose browser has gone to another one without loading it, as JavaScript. */
+/** Navigates the page without loading a document, as JavaScript. */
 const going = (pathname: string) =>
   `(history.pushState(null, '', ${JSON.stringify(pathname)}), dispatchEvent(new PopStateEvent('popstate', { state: null })))`;
 
-/** The first difference in the looks of elements that are in both; `null`: there is none. */
+/** Returns the first style difference of elements that are in both; `null`: no difference. */
 export function differenceBetween(before: Looks, after: Looks): string | null {
   const found = new Map(after);
   for (const [element, looks] of before) {
@@ -62,18 +62,16 @@ export function differenceBetween(before: Looks, after: Looks): string | null {
   return null;
 }
 
-/** What a candidate's pages are tried against. */
 export interface StyleTrial {
   remote: string;
-  /** The candidate's own pages. */
   own: readonly { pathname: string; shown: string }[];
-  /** A page of another team; absent: there is none, and the frame is compared alone. */
+  /** A page of another team; absent: only the frame is compared. */
   other: string | undefined;
 }
 
 /**
- * Compares the looks of the frame and of another team's page before and after a visitor has gone through the candidate's pages without
- * loading any. Call it in a page that shows `other`, or the frame alone. Throws {@link ReleaseRefused}.
+ * Compares the styles of the frame and of another team's page before and after a client-side visit to the candidate's pages. Call it
+ * in a page that shows `other`, or the frame alone. Throws {@link ReleaseRefused}.
  */
 export async function styleGate(
   { evaluate, until, settle }: GateTab,
@@ -99,6 +97,6 @@ export async function styleGate(
   const found = await difference(before);
   if (found)
     throw new ReleaseRefused(
-      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${found}); style only what is below a class of its own, and add no style sheet, style or property to the document by script`,
+      `${remote}: after a visit to its pages, ${other === NOBODYS ? "the site's frame" : `${other} of another team`} looks different (${found}); style only elements below a class of its own, and add no style sheet, style or property to the document by script`,
     );
 }

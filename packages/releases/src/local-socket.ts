@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 
-/** The socket on which the site at a port talks to programs of the same user of this machine. No browser and no proxy gets here. */
+/** Returns the socket on which a site serves programs of the same user of this machine. Browsers and proxies cannot reach it. */
 export const localSocketOf = (port: number): string =>
   path.join(process.env['XDG_RUNTIME_DIR'] || tmpdir(), `carry-${userInfo().uid}`, `${port}.sock`);
 
@@ -12,7 +12,7 @@ interface LocalAnswer {
   text: string;
 }
 
-/** Asks a site over its local socket; a body is posted as JSON. */
+/** Sends a request to a site over its local socket; a body is posted as JSON. */
 export function askLocally(
   socketPath: string,
   path: string,
@@ -21,7 +21,7 @@ export function askLocally(
   const content = body === undefined ? undefined : JSON.stringify(body);
   const method = content === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       { socketPath, path, method, headers: { ...headers, 'content-type': 'application/json' } },
       (answer) => {
         let text = '';
@@ -35,7 +35,7 @@ export function askLocally(
         answer.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end(content);
+    outgoing.on('error', reject);
+    outgoing.end(content);
   });
 }

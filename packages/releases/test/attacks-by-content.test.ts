@@ -1,4 +1,4 @@
-// What somebody tries at a release server by what they send; each by its name.
+// Attacks on a release server through the content of a release.
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { integrityOf } from '../src/index';
@@ -11,7 +11,7 @@ prepareService();
 
 const stored = async () => (await bench.behind.list('')).filter((file) => file.startsWith('mf-'));
 
-/** Sends a form in place of the release that a team's own command would send, signed with the team's key. */
+/** Replaces the form of a team's next release, signed with the team's key. */
 function change(form: (sent: FormData) => void | Promise<void>): void {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
@@ -30,7 +30,7 @@ function change(form: (sent: FormData) => void | Promise<void>): void {
   });
 }
 
-test('a release that is too large is refused, also where nothing says how large it is, before it is whole', async () => {
+test('rejects an oversized release while it is streaming', async () => {
   const url = await startService();
   const taken = { bytes: 0 };
   const piece = new Uint8Array(1024 * 1024);
@@ -52,14 +52,14 @@ test('a release that is too large is refused, also where nothing says how large 
     duplex: 'half',
   } as RequestInit).then(
     (given) => given.text(),
-    (cut: Error) => cut.name, // it does not wait for the rest
+    (cut: Error) => cut.name, // the server does not wait for the rest
   );
   expect(answer).toMatch(/larger than 48 MB|TypeError/);
   expect(taken.bytes).toBeLessThan(120 * piece.length);
   expect(await stored()).toEqual([]);
 });
 
-test('a bomb among the compressed forms is not unpacked further than its file is long', async () => {
+test("stops unpacking a decompression bomb at the file's size", async () => {
   const BOMB_BYTES = 512 * 1024 * 1024;
   const bomb = brotliCompressSync(Buffer.alloc(BOMB_BYTES), { params: { 1: 1 } });
   const file = 'web/remoteEntry.0123456789.js';
@@ -89,7 +89,7 @@ test.each([
   'release.json',
   'web/evil.js/',
   'maps/evil.map',
-])('a file named %j is not one of a build, and is written nowhere', async (name) => {
+])('rejects the file name %j and writes no file', async (name) => {
   change((form) => form.set(name, new Blob(['evil']), 'x'));
   await expect(release(storeOf(await startService(), booking), build())).rejects.toThrow(
     /is not a file of a build|cannot be read/,

@@ -1,4 +1,4 @@
-// What somebody tries with previews at a release server: with another team's key, or with what a team has sent before.
+// Attacks on previews: with another team's key, or with replayed changes.
 import type { PreviewDocument } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { encode, endPreview, readAudit, readPreviews, setPreview } from '../src/index';
@@ -18,7 +18,7 @@ prepareService();
 
 const soon = () => new Date(Date.now() + 60_000);
 
-test('a preview that was ended stays ended: what made it, replayed, matches no state of its channel again', {
+test('rejects a replayed preview after its end', {
   tags: ['@fault-replay'],
 }, async () => {
   const { sent, again } = listen();
@@ -44,7 +44,7 @@ test('a preview that was ended stays ended: what made it, replayed, matches no s
   );
 });
 
-test('a change of previews says what it does, and is the next of its channel', async () => {
+test('records each change of previews in order', async () => {
   const url = await startService();
   const store = storeOf(url, booking);
   const { version } = await release(store, build());
@@ -65,7 +65,7 @@ test('a change of previews says what it does, and is the next of its channel', a
   expect(stored?.change).toMatchObject({ action: 'preview', channel: 'pr-1', to: version });
 });
 
-test('another team makes, moves, ends and shows no preview', async () => {
+test('rejects previews by another team', async () => {
   const url = await startService();
   const { version } = await release(storeOf(url, booking), build());
   await setPreview(storeOf(url, booking), 'pr-1', 'mf-booking', version, soon(), 'look');
@@ -80,7 +80,7 @@ test('another team makes, moves, ends and shows no preview', async () => {
   await expect(write('previews/pr-1.json', was, {})).rejects.toThrow(refused);
   await expect(
     write('previews/pr-1.json', was, { 'mf-booking': entry, 'mf-account': entry }),
-  ).rejects.toThrow(/is about one remote/);
+  ).rejects.toThrow(/must affect exactly one remote/);
   await expect(write('previews/../live.json', null, {})).rejects.toThrow(/not changed this way/);
   await expect(thief.previewLink('mf-booking', 'pr-1')).rejects.toThrow(/may not show previews/);
   expect(await bench.behind.read('previews/pr-1.json')).toEqual(was);

@@ -19,7 +19,7 @@ export interface Build {
   manifest?: Record<string, unknown>;
 }
 
-/** A built remote as small as it can be. */
+/** Returns a minimal built remote. */
 export function build({
   name = 'mf-booking',
   routes = "[{ id: 'booking', path: '/booking/:id', Component: () => null }]",
@@ -66,7 +66,7 @@ export function build({
   return dist;
 }
 
-/** A build of mf-booking whose content is its own. */
+/** Returns a build of mf-booking with unique content. */
 export const numbered = (number: number, more: Build = {}) =>
   build({ ...more, web: { 'more.0123456789.js': `'number ${number}'` } });
 
@@ -75,7 +75,7 @@ export const account: Build = {
   routes: "[{ id: 'booking', path: '/login', Component: () => null }]",
 };
 
-/** Who owns what in a store of a test. */
+/** Owners in the store of a test. */
 export const owners = {
   'mf-marketing': { paths: ['/', '/cs2', '/{coachSlug}'] },
   'mf-booking': { paths: ['/booking', '/booking-success', '/booking-cancelled'] },
@@ -94,7 +94,7 @@ export const install = (store: Store, owned: Owners = owners) =>
     }),
   );
 
-/** Publishes a build, to a store with the owners of tests where it has none. */
+/** Publishes a build; adds the owners of tests to a store without owners. */
 export async function release(store: Store, dist: string, more: Partial<PublishOptions> = {}) {
   if (!(await store.read('site.json'))) await install(store);
   return publish({ dist, store, commit: 'abc', provided, ...more });

@@ -4,19 +4,19 @@ import { type PublishOptions, ReleaseRefused } from '../src/index';
 import { numbered, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
 
-/** What the commands of a test find: a store with two releases of mf-booking, and a build that `publish` publishes. */
+/** Fixture of CLI tests: a store with two releases of mf-booking, and a build for `publish`. */
 export interface Bench {
   opened: OpenedStore;
   versions: string[];
   dist: string;
   commit: string;
-  /** How often something was built. */
+  /** Number of builds. */
   built: number;
 }
 
 export const bench = {} as Bench;
 
-/** Gives each test of a file a bench of its own. */
+/** Gives each test of a file a new fixture. */
 export function prepareBench(): void {
   beforeEach(async () => {
     const opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();

@@ -1,5 +1,4 @@
-// `releases … --to URL` answers what the command answers at the store: the same document, words and exit codes. The server is the real
-// `serve`, which follows who may ship.
+// `releases … --to URL` prints the same document, text and exit code as at the store. Runs the real `serve`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,13 +14,13 @@ type Who = keyof typeof pems;
 const publicOf = (who: Who) => readSigningKey(pems[who]).publicKey;
 
 let folder: string;
-/** The store that the server guards, and one that is written without it. */
+/** The store behind the server, and one that is written directly. */
 let guarded: string;
 let local: string;
 let url: string;
 let stop: () => Promise<unknown>;
 let dist: string;
-/** What happens while a release is tried. */
+/** Hook that runs while a release is tried. */
 let meanwhile: (() => Promise<unknown>) | null;
 
 const environment: CliEnvironment = {
@@ -57,7 +56,7 @@ async function run(who: Who, ...args: string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** The same words at the store and at the release server; what only one of them can say is left out. */
+/** Runs the same command at the store and at the release server; removes expected differences. */
 async function both(who: Who, ...args: string[]) {
   const plain = ({ out, err, ...more }: Awaited<ReturnType<typeof run>>) => ({
     ...more,
@@ -108,7 +107,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('publish answers the same, as a document and in words: live, again, a preview, a canary', async () => {
+test('prints the same result of publish over HTTP', async () => {
   const live = await both('team', 'publish', 'mf-booking', '--json');
   expect([live.code, JSON.parse(live.out)]).toEqual([
     0,
@@ -117,7 +116,7 @@ test('publish answers the same, as a document and in words: live, again, a previ
       ...{ commit: 'abc', dirty: false },
     },
   ]);
-  expect((await both('team', 'publish', 'mf-booking')).out).toMatch(/live already, nothing/);
+  expect((await both('team', 'publish', 'mf-booking')).out).toMatch(/live already, unchanged/);
   dist = numbered(2);
   const preview = await both('team', 'publish', 'mf-booking', '--channel', 'pr-1', '--json');
   expect(JSON.parse(preview.out)).toMatchObject({ channel: 'pr-1', live: false });
@@ -177,7 +176,7 @@ test.each<[number, string, () => Promise<unknown>]>([
       };
     },
   ],
-])('exit code %i over HTTP, too: %s', async (code, error, prepare) => {
+])('exits with %i over HTTP, too: %s', async (code, error, prepare) => {
   await prepare();
   const known = meanwhile;
   const answers = [];
@@ -196,7 +195,7 @@ test.each<[number, string, () => Promise<unknown>]>([
   if (code < 4) expect(answers[1]?.out).toBe(answers[0]?.out);
 });
 
-test('a release server that is not there is exit code 4, as a store is that is not there', async () => {
+test('exits with 4 for an unreachable release server', async () => {
   await stop();
   const nobody = await run('team', 'list', '--json', '--to', url);
   const nowhere = await run('team', 'list', '--json', '--store', path.join(folder, 'typo'));
@@ -208,10 +207,10 @@ test('a release server that is not there is exit code 4, as a store is that is n
   await serve();
 });
 
-/** Two seconds, and the commands that ask, each a process of its own. */
+/** Two seconds, plus the commands that poll. */
 const SOON_MS = 8000;
 
-/** How long it takes until a command answers with this code, ms. */
+/** Returns the time until a command exits with this code, ms. */
 async function until(code: number, who: Who, ...args: string[]): Promise<number> {
   const since = performance.now();
   const answer = async () => (await run(who, ...args, '--to', url)).code;
@@ -219,7 +218,7 @@ async function until(code: number, who: Who, ...args: string[]): Promise<number>
   return performance.now() - since;
 }
 
-test('owner rotate-key: the new key ships and the old one no more, within two seconds at a release server that runs', async () => {
+test('rotates a key within two seconds at a running server', async () => {
   await both('team', 'publish', 'mf-booking');
   const rotate = ['owner', 'rotate-key', 'mf-booking', '--why', 'stolen', '--store', guarded];
   for (const [args, code] of [
@@ -231,7 +230,7 @@ test('owner rotate-key: the new key ships and the old one no more, within two se
   ] as const)
     expect((await run(code === 1 ? 'team' : 'operator', ...args)).code, args.join(' ')).toBe(code);
   const lock = ['lock', 'mf-booking', '--why', 'mine'];
-  expect((await run('next', ...lock, '--to', url)).err).toMatch(/is unknown here/);
+  expect((await run('next', ...lock, '--to', url)).err).toMatch(/unknown key/);
 
   const rotated = await run('operator', ...rotate, '--key', publicOf('next'), '--json');
   expect([rotated.code, JSON.parse(rotated.out)]).toEqual([
@@ -243,12 +242,12 @@ test('owner rotate-key: the new key ships and the old one no more, within two se
     who: `key ${readSigningKey(pems.operator).id}`,
   });
   expect(await until(0, 'next', 'list')).toBeLessThan(SOON_MS);
-  expect((await run('team', ...lock, '--to', url)).err).toMatch(/is unknown here/);
+  expect((await run('team', ...lock, '--to', url)).err).toMatch(/unknown key/);
 });
 
-test('an owner that is added ships within two seconds at a release server that runs', async () => {
+test('accepts a new owner within two seconds', async () => {
   await both('team', 'publish', 'mf-booking');
-  expect((await run('help', 'list', '--to', url)).err).toMatch(/is unknown here/);
+  expect((await run('help', 'list', '--to', url)).err).toMatch(/unknown key/);
   const add = ['owner', 'add', 'mf-help', '--path', '/help', '--key', publicOf('help')];
   expect((await run('operator', ...add, '--to', url)).code).toBe(0);
   expect(await until(0, 'help', 'list')).toBeLessThan(SOON_MS);
@@ -259,11 +258,11 @@ test('an owner that is added ships within two seconds at a release server that r
   expect(await run('help', 'publish', 'mf-help', '--to', url)).toMatchObject({ code: 0 });
 });
 
-test('the first release of an installation comes through its release server, with what the site is, by the operator’s key alone', async () => {
+test('accepts the first release of an installation from the operator', async () => {
   await stop();
   guarded = path.join(folder, 'empty'); // the store of docs/operations/installation.md, "With Docker Compose"
   await serve();
-  expect((await run('team', 'publish', 'mf-booking', '--to', url)).err).toMatch(/is unknown here/);
+  expect((await run('team', 'publish', 'mf-booking', '--to', url)).err).toMatch(/unknown key/);
   expect(await run('operator', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });
   expect(await readSite(new DirectoryStore(guarded))).toMatchObject({
     name: 'Somewhere',
@@ -277,8 +276,8 @@ test('the first release of an installation comes through its release server, wit
   expect(await run('team', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });
 });
 
-test.runIf(process.platform === 'linux')('listens on this machine alone unless asked', async () => {
-  const other = () => url.replace('localhost', '127.0.0.2'); // loopback too, but another address
+test.runIf(process.platform === 'linux')('listens on loopback by default', async () => {
+  const other = () => url.replace('localhost', '127.0.0.2'); // another loopback address
   await expect(fetch(`${other()}/healthz`)).rejects.toThrow();
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await stop();

@@ -1,4 +1,4 @@
-// Commands that say what the site is, and whose pipelines ship without a key.
+// Commands for the site document, and pipelines without a key.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,17 +16,16 @@ const product = {
   redirects: { till: ['https://till.example'] },
   frame: { links: [] },
 };
-/** A file of an installation with this content. */
 function fileOf(content: object | string): string {
   const file = path.join(build(), 'site.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 }
 
-test('site set brings a file to the store and site show says it; who owns what stays, and the audit log has it once', async () => {
+test('sets and shows the product and keeps the owners', async () => {
   const file = fileOf({ ...product, owners: { 'mf-hats': { paths: ['/hats'] } } });
   const set = await run('site', 'set', file, '--why', 'another name');
-  expect(set).toMatchObject({ code: 0, out: expect.stringContaining('who owns what stays') });
+  expect(set).toMatchObject({ code: 0, out: expect.stringContaining('owners unchanged') });
   const declared = { ...product, owners };
   expect(JSON.parse((await run('site', 'show', '--json')).out)).toEqual(declared);
   const { out: shown } = await run('site', 'show');
@@ -47,14 +46,14 @@ test.each<[string, () => string, number, RegExp]>([
     1,
     /is not an origin such as/,
   ],
-])('a file that %s is not set', async (_, file, code, words) => {
+])('rejects a site file that %s', async (_, file, code, words) => {
   const before = await readSite(bench.opened.store);
   const answer = await run('site', 'set', file());
   expect([answer.code, answer.err]).toEqual([code, expect.stringMatching(words)]);
   expect(await readSite(bench.opened.store)).toEqual(before);
 });
 
-test('a store without a site document: show says how to write one', async () => {
+test('explains how to create a missing site document', async () => {
   await bench.opened.store.remove('site.json');
   const { code, err } = await run('site', 'show');
   expect([code, err]).toEqual([1, expect.stringContaining("'releases site set FILE'")]);
@@ -66,7 +65,7 @@ const pipeline = [
   ...['--oidc-claim', 'repository=carry/help', '--oidc-claim', 'ref=refs/heads/a=b'],
 ];
 
-test('a pipeline is named for a remote, listed, and taken away', async () => {
+test('adds, lists and removes a pipeline', async () => {
   const add = ['owner', 'add', 'mf-help', '--path', '/help', ...pipeline];
   expect((await run(...add)).code).toBe(0);
   const { revision } = (await readSite(bench.opened.store)) ?? {};
@@ -102,13 +101,13 @@ test.each([
     ['--oidc-issuer', 'http://ci.example', ...pipeline.slice(2)],
     /an https address/,
   ],
-])('a pipeline %s is refused', async (_, flags, words) => {
+])('rejects a pipeline %s', async (_, flags, words) => {
   const { code, err } = await run('owner', 'add', 'mf-help', '--path', '/help', ...flags);
   expect([code, err]).toEqual([2, expect.stringMatching(words)]);
   expect((await readSite(bench.opened.store))?.owners['mf-help']).toBeUndefined();
 });
 
-test('which release servers sign for pipelines is set, replaced and ended', async () => {
+test('sets, replaces and removes countersigning keys', async () => {
   const [first, second] = [1, 2].map(() => readSigningKey(newPrivateKey()).publicKey);
   const named = async () => (await readSite(bench.opened.store))?.countersigners;
   const set = await run('site', 'countersign', '--key', first ?? '');
@@ -123,7 +122,7 @@ test('which release servers sign for pipelines is set, replaced and ended', asyn
   expect(changes.filter(({ action }) => action === 'countersign')).toHaveLength(3);
 });
 
-test('the first publish to an empty store brings what the site is; a name that is nobody is still refused', async () => {
+test('writes the site document with the first publish', async () => {
   const { store } = bench.opened;
   for (const file of await store.list('')) await store.remove(file);
   const prepare = (to: Store) => installSite(to, { ...product, owners } as never, { why: 'x' });
@@ -136,26 +135,23 @@ test('the first publish to an empty store brings what the site is; a name that i
   expect((await readLive(store)).remotes['mf-booking']).toBeTruthy();
 });
 
-test.each([true, false])(
-  'words of people in a record do nothing to a terminal, coloured: %s',
-  async (color) => {
-    const why = 'sale\u001b[2J\u001b]0;x\u0007\u202etxt\r\u009b1A\n  mf-forged live 9.9.9';
-    await lock(bench.opened.store, 'mf-booking', { why, who: 'kim' });
-    const answer = await runAt(bench.opened.store.name, ['list'], { color });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of
-    const plain = color ? answer.out.replaceAll(/\u001b\[\d{1,2}m/g, '') : answer.out;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
-    expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-    expect(answer.out).not.toMatch(/^ *mf-forged/m);
-    expect(answer.out.includes('\u001b[32m')).toBe(color);
-    const refused = await runAt(bench.opened.store.name, ['promote', 'mf-booking', 'live'], {
-      color,
-    });
-    expect(refused.err).not.toContain('\u001b[2J');
-  },
-);
+test.each([true, false])('strips control characters from records, color: %s', async (color) => {
+  const why = 'sale\u001b[2J\u001b]0;x\u0007\u202etxt\r\u009b1A\n  mf-forged live 9.9.9';
+  await lock(bench.opened.store, 'mf-booking', { why, who: 'kim' });
+  const answer = await runAt(bench.opened.store.name, ['list'], { color });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI colors
+  const plain = color ? answer.out.replaceAll(/\u001b\[\d{1,2}m/g, '') : answer.out;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: forbidden control characters
+  expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(answer.out).not.toMatch(/^ *mf-forged/m);
+  expect(answer.out.includes('\u001b[32m')).toBe(color);
+  const refused = await runAt(bench.opened.store.name, ['promote', 'mf-booking', 'live'], {
+    color,
+  });
+  expect(refused.err).not.toContain('\u001b[2J');
+});
 
-test('owner add --connect sets, keeps and removes the servers of a team', async () => {
+test('sets, keeps and removes --connect origins', async () => {
   const add = (...flags: string[]) =>
     run('owner', 'add', 'mf-booking', '--path', '/booking', ...flags);
   const connect = async () => (await readSite(bench.opened.store))?.owners['mf-booking']?.connect;

@@ -12,7 +12,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What a credential may do in a bucket, as S3 and MinIO read it. */
+/** Permissions of a credential in a bucket, as in S3 and MinIO policies. */
 export interface Policy {
   Statement: { Effect: string; Action: string[]; Resource: string[] }[];
 }
@@ -29,7 +29,7 @@ const may = ({ Statement }: Policy, action: string, resource: string) =>
       Resource.some((pattern) => matches(pattern, `arn:aws:s3:::${resource}`)),
   );
 
-/** Whether the policy of who asks, where there is one, lets them. */
+/** Returns true if the credential has no policy or its policy allows the request. */
 function isAllowed({ method, headers }: IncomingMessage, url: URL, policies: Policies): boolean {
   const [, id = ''] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? [];
   const policy = Object.hasOwn(policies, id) ? policies[id] : undefined;
@@ -41,10 +41,10 @@ function isAllowed({ method, headers }: IncomingMessage, url: URL, policies: Pol
   return may(policy, action, resource);
 }
 
-/** By the id of their access key; who is not named may do everything. */
+/** By access key id; a credential without a policy may do everything. */
 type Policies = Readonly<Record<string, Policy>>;
 
-/** The part of S3 that the store uses, in memory, with the conditions on writes that S3 honours since 2024. */
+/** In-memory S3 with the operations that the store uses, including conditional writes (in S3 since 2024). */
 export function conformingS3(policies: Policies = {}): RequestListener {
   const objects = new Map<string, { content: Buffer; etag: string; at: Date }>();
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request handler

@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 interface Minted {
-  /** What differs from a good token; undefined leaves a claim out. */
+  /** Overrides; undefined removes a claim. */
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   at?: number;
 }
 
-/** A small OpenID provider on this machine: discovery, a set of keys, and tokens of one pipeline. */
+/** A local OpenID provider: discovery, key set, and tokens of one pipeline. */
 export class Issuer {
   url = '';
-  /** How often its keys were read. */
+  /** Requests for its keys. */
   reads = 0;
-  /** How often it was asked who it is. */
+  /** Requests for its discovery document. */
   discoveries = 0;
-  /** The path at which it answers without an end, and how much of that was taken. */
+  /** Path with an endless response, and the number of chunks sent. */
   endless = '';
   taken = 0;
-  /** What it says of itself at its well-known address, where that is not the truth. */
+  /** Overrides of the discovery document. */
   says: Record<string, unknown> = {};
   private server: Server | undefined;
   private pair: ReturnType<typeof generateKeyPair>;
@@ -75,13 +75,13 @@ export class Issuer {
     return `key-${this.kid}`;
   }
 
-  /** From now on it signs with another key, and knows the one before no more. */
+  /** Replaces the signing key; removes the previous one. */
   rotate(): void {
     this.pair = generateKeyPair(this.alg);
     this.kid++;
   }
 
-  /** The claims of a good token, as GitHub makes them, and further ones. */
+  /** Returns the claims of a valid token like GitHub's. */
   payload(audience: string, at = Date.now(), more: Record<string, unknown> = {}): JWTPayload {
     const now = Math.floor(at / 1000);
     const claims = {
@@ -99,7 +99,7 @@ export class Issuer {
     return JSON.parse(JSON.stringify(claims)) as JWTPayload;
   }
 
-  /** A token, signed with the present key. */
+  /** Returns a token, signed with the current key. */
   async token(audience: string, { claims = {}, header = {}, at }: Minted = {}): Promise<string> {
     return new SignJWT(this.payload(audience, at, claims))
       .setProtectedHeader({ alg: this.alg, kid: this.id, ...header })

@@ -29,7 +29,7 @@ prepareService();
 
 const REMOTE = 'mf-booking';
 
-/** Sends the pointer that a team has made itself, properly signed, with whatever the change says of itself. */
+/** Sends a pointer that the team forged and signed correctly. */
 async function send(
   url: string,
   key: SigningKey,
@@ -81,7 +81,7 @@ test('refuses an unlock that makes another release live', async () => {
   expect(await bench.behind.read('live.json')).toEqual(before);
 });
 
-test('refuses a team that takes away an operator’s lock', async () => {
+test('refuses a team that removes an operator’s lock', async () => {
   const url = await startService();
   const store = storeOf(url, booking);
   await twoReleases(store);
@@ -103,7 +103,7 @@ test.each<[string, object]>([
   ['percent', { percent: 100 }],
   ['channel', { channel: 'pr-1' }],
   ['paths', { paths: ['/login'] }],
-])('records what a change does, whatever its %s says', async (_, lie) => {
+])('records the real change despite a forged %s', async (_, lie) => {
   const url = await startService();
   const store = storeOf(url, booking);
   const [first, second] = await twoReleases(store);
@@ -128,7 +128,7 @@ test.each<[string, object]>([
       ? { ...made, canary: { version: first, percent: 10, takenBack: false } }
       : made;
   };
-  await expect(send(url, booking, make)).rejects.toThrow(/does one thing|not rewrite/);
+  await expect(send(url, booking, make)).rejects.toThrow(/exactly one action|not rewrite/);
 });
 
 const lockBy = ({ id }: SigningKey) => ({
@@ -167,7 +167,7 @@ test('retires a remote with a signed tombstone, which a new release ends', async
   expect((await readLive(bench.behind)).retired).toBeUndefined();
 });
 
-test('names every part of a change from the documents alone', () => {
+test('derives every part of a change from the documents', () => {
   const [a, b] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
   const verdict = { who: 'ops', at: '2026-01-01T00:00:00.000Z', why: 'x' };
   const live = (pointer: object | null) => ({
@@ -194,7 +194,7 @@ test('names every part of a change from the documents alone', () => {
   expect(parts({ version: b, history: [a] }, { version: b })).toEqual([`rewrite ${b}`]);
 });
 
-test('signs for the server that is addressed: another one refuses the request', async () => {
+test('rejects a request signed for another server', async () => {
   const [url, other] = [await startService(), await startService({ hosts: ['other.example'] })];
   const store = new HttpStore(url, accounts);
   expect(await store.list('mf-')).toEqual([]);

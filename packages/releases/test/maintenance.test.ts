@@ -33,7 +33,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
   afterEach(() => opened.close());
   const at = (file: string, of = version) => `mf-booking/${of}/${file}`;
 
-  test('the doctor has nothing to say of an intact store', async () => {
+  test('reports no problem in an intact store', async () => {
     await release(store, numbered(1));
     await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
     expect(await examine(store)).toEqual([]);
@@ -44,7 +44,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       'a changed file',
       (store) => store.write(at('web/static/route.0123456789.js'), Buffer.from('x')),
       'error',
-      /has a file web\/static\/route.* that differs from its record, named by live/,
+      /has a file web\/static\/route.* that differs from its record, referenced by live/,
     ],
     [
       'a missing file',
@@ -74,7 +74,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
         await store.write(path, encode(record));
       },
       'error',
-      /names other files than its version was made of/,
+      /lists files that do not match its version/,
     ],
     [
       'a compressed form that was changed together with its record',
@@ -93,7 +93,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       'a missing record',
       (store) => store.remove(at('release.json')),
       'error',
-      /named by live, is not in the store/,
+      /referenced by live, is not in the store/,
     ],
     [
       'a broken record',
@@ -120,30 +120,30 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       /the audit log cannot be read/,
     ],
     [
-      'half an upload',
+      'a partial upload',
       (store) => store.write(at('web/x.js', '1.2.3-ffffffffffff'), Buffer.from('x')),
       'warning',
-      /half an upload/,
+      /partial upload/,
     ],
     [
-      'a file that nobody knows',
+      'an unlisted file',
       (store) => store.write(at('web/stray.0123456789.js'), Buffer.from('x')),
       'warning',
-      /holds web\/stray/,
+      /contains web\/stray/,
     ],
-  ])('the doctor finds %s', { tags: ['@fault-11.21'] }, async (_, damage, level, what) => {
+  ])('finds %s', { tags: ['@fault-11.21'] }, async (_, damage, level, what) => {
     await damage(store);
     expect(await examine(store)).toContainEqual({ level, what: expect.stringMatching(what) });
   });
 
-  test('the doctor finds a live.json that is older than its audit log, one that is gone, and one that has lost a remote', {
+  test('finds a live.json that contradicts its audit log', {
     tags: ['@fault-11.26'],
   }, async () => {
     const before = await store.read('live.json');
     await release(store, build(account));
     await store.write('live.json', before ?? Buffer.alloc(0));
     expect(await examine(store)).toEqual([
-      { level: 'error', what: 'live.json is at revision 1, but the audit log goes on to 2' },
+      { level: 'error', what: 'live.json is at revision 1, but the audit log reaches 2' },
       { level: 'error', what: 'live.json lacks mf-account, which was never retired' },
     ]);
     await store.remove('live.json');
@@ -153,7 +153,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     });
   });
 
-  test('the doctor says what is live but in quarantine', async () => {
+  test('reports a live release in quarantine', async () => {
     const second = await release(store, numbered(1));
     await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
     await quarantine(store, 'mf-booking', second.version, { why: 'failing', who: 'shell' });
@@ -165,7 +165,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     ]);
   });
 
-  test('the audit log is in the order of its revisions, whatever the clocks of its writers show', {
+  test('orders the audit log by revision despite clock skew', {
     tags: ['@fault-11.26'],
   }, async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY });
@@ -177,7 +177,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     ]);
   });
 
-  test('the doctor misses an audit entry', async () => {
+  test('reports a missing audit entry', async () => {
     await release(store, numbered(1));
     await store.remove((await store.list('audit'))[0] as string);
     expect(await examine(store)).toEqual([
@@ -202,7 +202,7 @@ describe('gc', () => {
     ...new Set((await store.list('mf-booking')).map((path) => path.split('/')[1])),
   ];
 
-  test('keeps the last ten and everything a page of the last day may need', async () => {
+  test('keeps ten releases and those of the last day', async () => {
     expect((await collectGarbage(store, 10)).removed).toEqual([]);
     const later = Date.now() + 2 * DAY;
     const would = await collectGarbage(store, 3, { now: later, dry: true });
@@ -212,12 +212,12 @@ describe('gc', () => {
     expect(done.bytes).toBeGreaterThan(0);
     expect(new Set(done.removed)).toEqual(
       new Set(versions.slice(0, 5).map((version) => `mf-booking@${version}`)),
-    ); // live, and ten of history
+    ); // the live one and ten of its history
     expect(await stored()).toHaveLength(11);
     expect(await examine(store)).toEqual([]);
   });
 
-  test('never removes what is live, a canary, or an open preview', async () => {
+  test('never removes live releases, canaries or open previews', async () => {
     const [oldest = '', second = '', third = '', fourth = ''] = versions;
     await release(store, numbered(1), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) },
@@ -235,7 +235,7 @@ describe('gc', () => {
     expect((await readLive(store)).remotes['mf-booking']?.version).toBe(oldest);
   });
 
-  test('keeps the newest, also one that was never live', async () => {
+  test('keeps the newest even if it was never live', async () => {
     const { version } = await release(store, numbered(99), {
       target: { channel: 'pr-9', expires: new Date(Date.now() + DAY) },
     });
@@ -244,7 +244,7 @@ describe('gc', () => {
     expect((await collectGarbage(store, 0, later)).removed).toContain(`mf-booking@${version}`);
   });
 
-  test('says why it keeps what it keeps', { tags: ['@fault-11.26'] }, async () => {
+  test('reports why it keeps a release', { tags: ['@fault-11.26'] }, async () => {
     const [oldest = '', second = ''] = versions;
     await release(store, numbered(1), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) },
@@ -269,7 +269,7 @@ describe('gc', () => {
     });
   });
 
-  test('what dead writers left is named by the doctor and removed by gc, but not what may still be written', {
+  test('reports and removes stale files, but no running writes', {
     tags: ['@fault-11.26'],
   }, async () => {
     const litter = ['live.json.lock', 'mf-booking/1.2.3-ffffffffffff/web/x.js.0-1.part'];
@@ -280,13 +280,15 @@ describe('gc', () => {
     expect((await collectGarbage(store, 10)).litter).toEqual([]);
     const later = Date.now() + 2 * 60 * 60 * 1000;
     expect((await examine(store, later)).map(({ what }) => what)).toEqual(
-      litter.map((file) => `${file} was left by a writer that died; 'releases gc' removes it`),
+      litter.map(
+        (file) => `${file} is a stale file of a crashed process; 'releases gc' removes it`,
+      ),
     );
     expect((await collectGarbage(store, 10, { now: later })).litter).toEqual(litter);
     expect(await store.listLitter()).toEqual([]);
   });
 
-  test('removes half uploads, but not one that may still run', async () => {
+  test('removes stale partial uploads only', async () => {
     await store.write('mf-booking/1.2.3-ffffffffffff/web/x.js', Buffer.from('x'));
     expect((await collectGarbage(store, 10)).removed).toEqual([]);
     expect(

@@ -23,7 +23,7 @@ const routeOf = async (handle: string, path?: string) => {
   return (await readRelease(store, name, version))?.routes[0];
 };
 
-test('what a route says of itself for the navigation and for search engines is in its record', async () => {
+test("records a route's menu entry and sitemap paths", async () => {
   const menu = `{ label: 'Book', group: 'Shop', icon: '/_carry_assets_/${ICON}' }`;
   expect(await routeOf(`{ query: ['a'], menu: ${menu}, sitemap: ['/booking'] }`)).toMatchObject({
     query: ['a'],
@@ -32,7 +32,7 @@ test('what a route says of itself for the navigation and for search engines is i
   });
 });
 
-test('a route with a parameter lists its pages; one that says nothing has nothing', async () => {
+test('records sitemap paths only for routes that list them', async () => {
   expect(await routeOf("{ sitemap: ['/booking/1', '/booking/2'] }", '/booking/:id')).toMatchObject({
     sitemap: ['/booking/1', '/booking/2'],
   });
@@ -53,24 +53,24 @@ test.each([
   ],
   [
     "{ menu: { label: 'Book', icon: '/_carry_assets_/static/svg/other.svg' } }",
-    /a picture that its build did not emit \(web\/static\/svg\/other\.svg\)/,
+    /a menu icon that its build did not emit \(web\/static\/svg\/other\.svg\)/,
   ],
   ["{ sitemap: '/booking' }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['booking'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['//evil.example/'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['/booking<script>'] }", /has a sitemap that is not a list of paths/],
-  ["{ sitemap: ['/login'] }", /lists \/login for search engines, which is not one of its pages/],
-])('a handle %s is refused', async (handle, why) => {
+  ["{ sitemap: ['/login'] }", /lists \/login in its sitemap, which is not one of its pages/],
+])('refuses a handle %s', async (handle, why) => {
   await expect(release(store, built(handle))).rejects.toThrow(why);
 });
 
-test('a page that has no address of its own has no entry', async () => {
+test('leaves out the menu entry of a route without address', async () => {
   await expect(
     release(store, built("{ menu: { label: 'Book' } }", '/booking/:id')),
   ).rejects.toThrow(/is not an address that a link could have/);
 });
 
-test('asks for a path with a setting by the name of the setting', async () => {
+test('keeps a setting in a path as a placeholder', async () => {
   const route =
     "(shell) => [{ id: 'booking', path: '/booking/' + shell.site.settings.coachSlug, Component: () => null }]";
   const dist = build({

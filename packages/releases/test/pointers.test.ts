@@ -31,7 +31,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('rollback goes to the release before, again to the one before that, and then says that there is none', async () => {
+  test('rolls back step by step until no release is left', async () => {
     await rollback(store, REMOTE, undefined, { why: 'broken' });
     expect(await pointer()).toMatchObject({ version: versions[1], history: [versions[0]] });
     await rollback(store, REMOTE, undefined, { why: 'still broken' });
@@ -46,7 +46,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     ).toEqual(['rollback: broken', 'rollback: still broken', 'promote: forward again']);
   });
 
-  test('a release that clashes with what is live now is not made live again: its path, its contract, its shared versions', {
+  test('refuses a rollback to a release that clashes with live ones', {
     tags: ['@fault-11.25'],
   }, async () => {
     await release(
@@ -82,7 +82,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect(await pointer()).toEqual(before);
   });
 
-  test('--to-latest returns to what the rollbacks left; a publish begins behind what is live, with nothing forgotten', async () => {
+  test('returns with --to-latest and keeps the whole history', async () => {
     await rollback(store, REMOTE, versions[0], { why: 'two back' });
     expect(await pointer()).toMatchObject({
       version: versions[0],
@@ -106,12 +106,12 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     });
   });
 
-  test('the history keeps ten', async () => {
+  test('keeps ten releases in the history', async () => {
     for (let number = 4; number <= 15; number++) await release(store, numbered(number));
     expect((await pointer())?.history).toHaveLength(10);
   });
 
-  test('a locked remote takes no publish, promote, rollback or canary, and says who waits for what; unlock ends it', async () => {
+  test('refuses every change of a locked remote until unlock', async () => {
     await lock(store, REMOTE, { why: 'the sale runs until Monday', who: 'kim' });
     const locked = /locked by kim \(the sale runs until Monday\)/;
     const files = await store.list(REMOTE);
@@ -137,19 +137,19 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect((await pointer())?.version).toBe(versions[1]);
   });
 
-  test('what has nothing live takes no canary and no lock', async () => {
+  test('refuses a canary or a lock without a live release', async () => {
     const { version } = await release(store, build(account), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 1e6) },
     });
     await expect(setCanary(store, 'mf-account', version, 10, { why: '' })).rejects.toThrow(
-      /nothing live to compare a canary with/,
+      /no live release to compare a canary with/,
     );
     await expect(lock(store, 'mf-account', { why: 'none', who: 'kim' })).rejects.toThrow(
-      /nothing live to lock/,
+      /no live release to lock/,
     );
   });
 
-  test('a pointer that others change all the time is given up, with nothing changed', async () => {
+  test('gives up after repeated write conflicts', async () => {
     const before = await pointer();
     store.compareAndSwap = async () => false;
     await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(
@@ -162,7 +162,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect(await pointer()).toEqual(before);
   });
 
-  test('a canary has a share, is taken back once, and ends when it is promoted', async () => {
+  test('sets, aborts once and promotes a canary', async () => {
     const [first = ''] = versions;
     await setCanary(store, REMOTE, first, 10, { why: 'try' });
     expect(await pointer()).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     );
   });
 
-  test('a rollback that another one has already made does nothing', async () => {
+  test('ignores a rollback that already happened', async () => {
     const failing = versions[2] as string;
     const all = await Promise.all(
       [1, 2, 3].map((shell) =>
@@ -208,7 +208,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect((await readAudit(store)).filter(({ action }) => action === 'rollback')).toHaveLength(1);
   });
 
-  test('an audit entry that its writer could not write is written by the next change', async () => {
+  test('writes a lost audit entry with the next change', async () => {
     const swap = store.compareAndSwap.bind(store);
     store.compareAndSwap = (path, ...rest) =>
       path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest);
@@ -223,7 +223,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     ]);
   });
 
-  test('what is published while another one goes live is refused with what happened', async () => {
+  test('refuses a publish that lost the race', async () => {
     const racing = release(store, build({ web: { 'late.0123456789.js': 'late' } }), {
       gates: [
         async () => void (await promote(store, REMOTE, versions[0] as string, { why: 'quick' })),

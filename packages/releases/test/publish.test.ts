@@ -23,7 +23,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('stores an immutable release, makes it live and writes who did it; the same again does nothing', async () => {
+  test('publishes a release once and records its author', async () => {
     const dist = build();
     const { version } = await release(store, dist);
     expect(version).toMatch(/^1\.2\.3-[a-f0-9]{12}$/);
@@ -43,7 +43,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(await store.list('')).toEqual(files);
   });
 
-  test('public files are stored in both compressed forms, with their sizes in the record; what no browser gets is stored as it is', {
+  test('compresses public files only', {
     tags: ['@fault-11.21'],
   }, async () => {
     const { version } = await release(store, build());
@@ -73,7 +73,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     );
   });
 
-  test('what did not change is not packed again: the release before has it', async () => {
+  test('reuses compressed forms of unchanged files', async () => {
     const first = await release(store, numbered(1));
     const read = store.read.bind(store);
     const asked: string[] = [];
@@ -87,7 +87,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(packed.sort()).toEqual(same.map((file) => `mf-booking/${first.version}/web/${file}`));
   });
 
-  test('other content is another version; the earlier one can be made live again', async () => {
+  test('gives changed content a new version and rolls back', async () => {
     const first = await release(store, build());
     const second = await release(store, numbered(2));
     expect(second.version).not.toBe(first.version);
@@ -107,22 +107,22 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
       'web/remoteEntry.0123456789.js',
       /the entry web\/remoteEntry\.0123456789\.js is not among its files/,
     ],
-    ['build.json', /holds no build of a remote/],
-  ])('a build without %s is refused, and nothing is stored', async (file, words) => {
+    ['build.json', /contains no built remote/],
+  ])('refuses a build without %s and stores no file', async (file, words) => {
     const dist = build();
     rmSync(path.join(dist, file));
     await expect(release(store, dist)).rejects.toThrow(words);
     expect(await store.list('')).toEqual(['site.json']);
   });
 
-  test('a changed file under an existing version is refused', async () => {
+  test('refuses a changed file under an existing version', async () => {
     const dist = build();
     const { version } = await release(store, dist);
     await store.write(`mf-booking/${version}/web/static/route.0123456789.js`, Buffer.from('other'));
     await expect(release(store, dist)).rejects.toThrow(/exists with another web\/static\/route/);
   });
 
-  test('what the store made of an upload is read back: a damaged one never goes live', {
+  test('never makes a damaged upload live', {
     tags: ['@fault-B3'],
   }, async () => {
     const write = store.write.bind(store);
@@ -132,7 +132,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect((await readLive(store)).remotes).toEqual({});
   });
 
-  test('a crash at any point of a publish leaves the live site as it was, and the next publish succeeds', {
+  test('survives a crash at any write of a publish', {
     tags: ['@fault-B3'],
   }, async () => {
     const first = await release(store, numbered(1));
@@ -141,7 +141,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(audit.map(({ revision }) => revision)).toEqual(audit.map((_, index) => index + 1));
   });
 
-  /** Lets a publish crash at its write `step`, and cleans up; answers whether it had so many. */
+  /** Crashes a publish at its write `step`, and runs gc; returns false if it had fewer writes. */
   async function crashesAt(step: number, before: string): Promise<boolean> {
     const crash = breakWrite(store, step);
     const outcome = await release(store, numbered(2)).catch((error: Error) => error);
@@ -155,7 +155,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     return true;
   }
 
-  test('two teams that publish at once both succeed', async () => {
+  test('publishes two remotes concurrently', async () => {
     const [booking, other] = await Promise.all([
       release(store, build()),
       release(store, build(account)),
@@ -166,7 +166,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     });
   });
 
-  test('the same remote twice at once: one wins, the other is told by whom', async () => {
+  test('lets one of two concurrent publishes win', async () => {
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map((number) => release(store, numbered(number))),
     );
@@ -182,7 +182,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect((await readLive(store)).remotes['mf-booking']?.version).toBe(won[0]?.value.version);
   });
 
-  test('a gate that refuses keeps everything out; it sees the files, of which the store will hold more compressed forms', async () => {
+  test('stores no file if a gate refuses', async () => {
     const refused = release(store, build(), {
       gates: [
         async ({ record, files }) =>
@@ -194,7 +194,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
   });
 });
 
-/** Fails one write of a store, counted from now on; `flipped`: what is live was changed before. */
+/** Fails one write of a store, counted from now; `flipped`: the live document was changed before. */
 function breakWrite(store: Store, at: number) {
   const write = store.write.bind(store);
   const swap = store.compareAndSwap.bind(store);

@@ -40,7 +40,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('a failing release gives way to the one before, once for all shells, and stays out until a person lifts it', {
+  test('quarantines a failing release until a person lifts it', {
     tags: ['@fault-11.25'],
   }, async () => {
     await Promise.all(
@@ -55,7 +55,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([
       { action: 'rolled-back', from: third, to: second },
     ]);
-    const refused = /is in quarantine since .* \(failing\); 'releases lift mf-booking/;
+    const refused = /is in quarantine since .* \(failing\); run 'releases lift mf-booking/;
     await expect(promote(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(rollback(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, third, 10, { why: '' })).rejects.toThrow(refused);
@@ -69,23 +69,23 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     ]);
   });
 
-  test('the shell never goes back twice without a person, and never loses the history', {
+  test('rolls back automatically only once', {
     tags: ['@fault-11.25'],
   }, async () => {
     await quarantine(store, REMOTE, third, failing);
     await expect(quarantine(store, REMOTE, second, failing)).rejects.toThrow(
-      /already fell back once; a person must decide/,
+      /already rolled back automatically; a person must choose/,
     );
     expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third] });
     await rollback(store, REMOTE, undefined, { why: 'a person' });
     expect(await pointer()).toMatchObject({ version: first, history: [], ahead: [second, third] });
     await expect(quarantine(store, REMOTE, first, failing)).rejects.toThrow(
-      /no earlier release to fall back to/,
+      /no earlier release to roll back to/,
     );
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
   });
 
-  test('unlock does not serve a release again that was found failing while the remote was locked', {
+  test('keeps a quarantine from a lock after unlock', {
     tags: ['@fault-11.25'],
   }, async () => {
     await lock(store, REMOTE, { why: 'sale', who: 'kim' });
@@ -105,7 +105,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect(servedVersion(await pointer())).toBe(third);
   });
 
-  test('a failing canary ends and is not given out again', async () => {
+  test('aborts a failing canary for good', async () => {
     await promote(store, REMOTE, first, { why: '' });
     await setCanary(store, REMOTE, third, 10, { why: 'try' });
     await quarantine(store, REMOTE, third, failing);
@@ -119,18 +119,18 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       to: third,
       percent: 0,
     });
-    await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending one is always possible
+    await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending a canary is always possible
     expect(await pointer()).toMatchObject({
       canary: { version: third, percent: 0, takenBack: false },
     });
   });
 
-  test('what is neither live nor a canary takes no verdict; the release before is the one that the shell has tried', async () => {
+  test('ignores verdicts on releases that are not served', async () => {
     const { revision } = await readLive(store);
     expect((await quarantine(store, REMOTE, first, failing)).revision).toBe(revision);
     expect((await quarantine(store, 'mf-help', first, failing)).revision).toBe(revision);
     await expect(quarantine(store, REMOTE, third, { ...failing, to: first })).rejects.toThrow(
-      /would fall back to .*, not to/,
+      /would roll back to .*, not to/,
     );
     await expect(lift(store, REMOTE, third, { why: '' })).rejects.toThrow(/is not in quarantine/);
   });

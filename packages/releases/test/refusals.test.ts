@@ -4,7 +4,7 @@ import { type OpenedStore, storeKinds } from './stores';
 
 const copyOf = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
 
-describe('what is checked before a release goes live', () => {
+describe('release checks', () => {
   let opened: OpenedStore;
   beforeEach(async () => {
     opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
@@ -15,7 +15,7 @@ describe('what is checked before a release goes live', () => {
     [
       'another contract',
       { contractVersion: 99 },
-      /built for contract 99, this site serves .*; once its shell .* 'releases site serve'$/,
+      /built for contract 99, this site serves .*; once all sites .* 'releases site serve'$/,
     ],
     [
       'a route outside its ownership',
@@ -44,7 +44,7 @@ describe('what is checked before a release goes live', () => {
     [
       'a server bundle that needs more than is shared',
       { server: "require('fs')" },
-      /asks for 'fs'/,
+      /requires 'fs'/,
     ],
     ['a server bundle that exports nothing', { server: '' }, /does not export/],
     [
@@ -75,7 +75,7 @@ describe('what is checked before a release goes live', () => {
           },
         },
       },
-      /does not say which names of react it uses/,
+      /lacks the list of names that it uses of react/,
     ],
     [
       'a second React by its package',
@@ -102,7 +102,7 @@ describe('what is checked before a release goes live', () => {
         routes:
           "[{ id: 'booking', path: '/booking/:id', Component: () => null }, { path: '/booking/x', lazy: async () => ({ Component: () => null }) }]",
       },
-      /its route \/booking\/x is loaded later but has no id/,
+      /its route \/booking\/x is lazy but has no id/,
     ],
     [
       'a route over its budget below a layout',
@@ -158,7 +158,7 @@ describe('what is checked before a release goes live', () => {
     [
       'a route that shows nothing',
       { routes: "[{ id: 'booking', path: '/booking/:id' }]" },
-      /its route booking shows nothing/,
+      /its route booking renders nothing/,
     ],
     [
       'a route that cannot be loaded',
@@ -181,7 +181,7 @@ describe('what is checked before a release goes live', () => {
     expect(await opened.store.list('')).toEqual(['site.json']);
   });
 
-  test('a path that another live remote serves is refused', async () => {
+  test('refuses a path of another live remote', async () => {
     await release(opened.store, build(account));
     await install(opened.store, { 'mf-booking': { paths: ['/login'] } });
     await expect(release(opened.store, build({ ...account, name: 'mf-booking' }))).rejects.toThrow(

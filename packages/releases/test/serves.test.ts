@@ -40,7 +40,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const serves = (more: Partial<Served> = {}): Served => ({ ...ownServes(), ...more });
 const why = { why: 'a new shell' };
 
-test('a contract that the site serves no more is refused, with what changed since', async () => {
+test('refuses an outdated contract and lists the changes since', async () => {
   const { version } = await release(store, build());
   const contracts = [
     { version: 3, changes: ['`leave` answers a promise', 'drafts need a key'] },
@@ -56,7 +56,7 @@ test('a contract that the site serves no more is refused, with what changed sinc
   await expect(promote(store, 'mf-booking', version, { why: 'back' })).rejects.toThrow(refusal);
 });
 
-test('what the site says it shares counts, not what is installed where the check runs', async () => {
+test('checks shared versions of the site, not of the machine', async () => {
   const more = { provided: undefined } as object;
   await setServes(store, serves({ shared: { ...ownServes().shared, react: '18.3.1' } }), why);
   await expect(release(store, build(), more)).rejects.toThrow(/the shell has 18\.3\.1/);
@@ -68,7 +68,7 @@ test('what the site says it shares counts, not what is installed where the check
   await expect(release(store, dist, more)).rejects.toThrow(/uses Outlet of react-router-dom/);
 });
 
-test('where a shell is built, a command declares what it serves; repeated it changes nothing', async () => {
+test("declares the shell's contracts, idempotently", async () => {
   const lines: string[] = [];
   const cli = (environment: Partial<CliEnvironment>, ...args: string[]) =>
     runReleases(
@@ -77,9 +77,9 @@ test('where a shell is built, a command declares what it serves; repeated it cha
       { out: (line) => void lines.push(line), err: (line) => void lines.push(line), color: false },
     );
   expect(await cli({}, 'site', 'serve')).toBe(1);
-  expect(lines.join()).toContain('where it is built');
+  expect(lines.join()).toContain('in the workspace of the shell');
   expect(await cli({}, 'site')).toBe(0);
-  expect(lines.join()).toContain('does not say');
+  expect(lines.join()).toContain('does not declare');
   expect(await cli({ serves: ownServes }, 'site', 'serve', '--why', 'shell 2')).toBe(0);
   expect(await cli({ serves: ownServes }, 'site', 'serve')).toBe(0);
   expect((await readSite(store))?.serves).toEqual(ownServes());
@@ -90,7 +90,7 @@ test('where a shell is built, a command declares what it serves; repeated it cha
   expect(lines.at(-1)).toMatch(/^contracts {2}2\nshared {5}react 19/);
 });
 
-test('a team without the secret of the site gets the link of its preview from the release server, and of no other', async () => {
+test("issues a preview link to the preview's own team only", async () => {
   const url = await startService();
   const team = storeOf(url, booking);
   const { version } = await release(team, build(), {
@@ -109,7 +109,7 @@ test('a team without the secret of the site gets the link of its preview from th
   await expect(team.previewLink?.('mf-booking', 'pr-2')).rejects.toThrow(/has no preview pr-2/);
 });
 
-test('whose key may not sign a remote is told before anything is built', async () => {
+test('refuses a key of another team before the build', async () => {
   vi.stubEnv('RELEASES_KEY', newPrivateKey());
   vi.stubEnv('RELEASES_TRUST', operators.join());
   const publish = vi.fn<NonNullable<CliEnvironment['publish']>>();
@@ -122,6 +122,6 @@ test('whose key may not sign a remote is told before anything is built', async (
     { out: print, err: print, color: false },
   );
   vi.unstubAllEnvs();
-  expect([code, lines.join()]).toEqual([1, expect.stringContaining('which may not sign it')]);
+  expect([code, lines.join()]).toEqual([1, expect.stringContaining('may not sign mf-booking')]);
   expect(publish).not.toHaveBeenCalled();
 });

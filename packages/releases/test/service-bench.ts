@@ -17,7 +17,7 @@ import { SignedStore } from '../src/signing/signed-store';
 import { trustOf } from '../src/signing/trust';
 import { owners } from './build';
 
-/** Of two teams, an operator, and somebody whom nobody knows. */
+/** Keys of two teams, an operator, and an unknown sender. */
 export const [booking, accounts, operator, stranger] = Array.from({ length: 4 }, () =>
   readSigningKey(newPrivateKey()),
 ) as [SigningKey, SigningKey, SigningKey, SigningKey];
@@ -29,12 +29,12 @@ const keyed = {
 export const operators = [operator.publicKey];
 export const trust = () => trustOf({ owners: keyed }, operators);
 
-/** The store that release servers of a test guard, and what they print. */
+/** The store behind the release servers of a test, and their log. */
 export const bench = {} as { behind: Store; lines: string[] };
 let folder: string;
 let servers: Server[];
 
-/** Makes a store with a signed site before each test, and ends its servers after it. */
+/** Creates a store with a signed site before each test, and stops its servers after it. */
 export function prepareService(): void {
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'carry-service-'));
@@ -56,7 +56,7 @@ export function prepareService(): void {
   });
 }
 
-/** A release server on the store, and its address. */
+/** Starts a release server on the store and returns its address. */
 export async function startService(more: Partial<ServiceParts> = {}): Promise<string> {
   const { behind: store, lines } = bench;
   const parts: ServiceParts = {
@@ -82,11 +82,11 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The store as a team has it: over HTTP, with its key. */
+/** Returns the store as a team uses it: over HTTP, with its key. */
 export const storeOf = (url: string, key: SigningKey): Store =>
   new SignedStore(new HttpStore(url, key), trust, key);
 
-/** Keeps each release or change that is sent on its way, to send it again as it was. */
+/** Records each release or change that is sent, for a replay. */
 export function listen() {
   const sent: { path: string; init: RequestInit }[] = [];
   const real = globalThis.fetch;

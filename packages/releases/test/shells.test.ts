@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const secret = 'what all sites of the installation have';
 const folders: string[] = [];
 
-/** What a build of the shell leaves, with a number in it. */
+/** Writes a build of the shell with a number in it; returns its folder. */
 function built(number: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-shell-'));
   folders.push(folder);
@@ -40,7 +40,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a shell is stored once, whoever starts it; only what never changes under its name is', async () => {
+  test("stores a shell's hashed files once", async () => {
     const { store } = opened;
     const folder = built(1);
     const versions = await Promise.all([1, 2, 3].map(() => storeShell(store, folder, secret)));
@@ -56,7 +56,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     expect(await examine(store)).toEqual([]);
   });
 
-  test('a record counts for who knows the secret it was made with; a changed one counts for nobody', async () => {
+  test('rejects a shell record with an invalid HMAC', async () => {
     const { store } = opened;
     const version = await storeShell(store, built(1), secret);
     const record = await readShell(store, version);
@@ -73,12 +73,10 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
       files: { ...record.files, [file]: { ...record.files['index.0000000001.js'] } },
     };
     await store.write(`shells/${version}.json`, Buffer.from(JSON.stringify(other)));
-    await expect(readShell(store, version)).rejects.toThrow(
-      /other files than its version was made of/,
-    );
+    await expect(readShell(store, version)).rejects.toThrow(/files that do not match its version/);
   });
 
-  test('gc keeps the versions that were used last and those that run; a start says that its version is used', async () => {
+  test('keeps recent and running shell versions in gc', async () => {
     const { store } = opened;
     const now = Date.now();
     const versions: string[] = [];
@@ -98,7 +96,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     );
   });
 
-  test('the doctor finds what is damaged, missing or half', async () => {
+  test('finds damaged, missing and partial shells', async () => {
     const { store } = opened;
     const version = await storeShell(store, built(1), secret);
     await store.write(shellFile(version, 'index.0000000001.js'), Buffer.from('evil'));
@@ -109,7 +107,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
       expect.arrayContaining([
         expect.stringMatching(/^error shell@\w+ has a file index/),
         expect.stringMatching(/^error shell@\w+ lacks static\/js\/same/),
-        expect.stringMatching(/^warning shell@aaaaaaaaaaaa is half an upload/),
+        expect.stringMatching(/^warning shell@aaaaaaaaaaaa is a partial upload/),
       ]),
     );
   });

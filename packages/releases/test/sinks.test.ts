@@ -35,7 +35,7 @@ test.each([
   "e.setAttribute('srcdoc',t)",
   "d.createElementNS(svg,'script')",
   'const code="go()";setTimeout(code,9)',
-])('%s is refused', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
+])('rejects %s', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
   expect(() => checkSinks('web/x.js', `var before=1;${code};`)).toThrow(
     /web\/x\.js: makes (markup of text|a script element|code from text) \(.+\); .{20}/,
   );
@@ -67,11 +67,11 @@ test.each([
   '/^(children|dangerouslySetInnerHTML|srcdoc)$/.test(name)',
   'typeof eval',
   'stream.write(t)',
-])('%s is not', (code) => {
+])('accepts %s', (code) => {
   checkSinks('web/x.js', code);
 });
 
-test('a remote that brings one is not published', {
+test('refuses to publish a remote with a sink', {
   tags: ['@fault-C5', '@fault-11.11'],
 }, async () => {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));

@@ -27,7 +27,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('in a store without a site document, nothing is published, and nothing goes live', async () => {
+  test('refuses to publish without a site document', async () => {
     const { version } = await release(store, build());
     await release(store, numbered(2));
     await store.remove('site.json');
@@ -45,7 +45,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     '[]',
     '{"schema":2}',
     '{"schema":1,"revision":1,"owners":{"mf-booking":{"paths":["/booking/../x"]}}}',
-  ])('a document like %s refuses everything, with its name', async (content) => {
+  ])('refuses every publish with a site document like %s', async (content) => {
     await install(store);
     await store.write('site.json', Buffer.from(content));
     await expect(release(store, build())).rejects.toThrow(/^site\.json is malformed/);
@@ -54,7 +54,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     );
   });
 
-  test('a path that is given can be published, one that is taken cannot; the audit log says who did it', async () => {
+  test('publishes only owned paths and records ownership changes', async () => {
     await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
     const { version } = await release(store, build());
     await addOwner(store, REMOTE, { paths: ['/help', '/booking'] }, why);
@@ -87,14 +87,14 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     ['/help', null],
     ['/book', null],
     ['/', null],
-  ])('another remote that asks for %s', async (path, refused) => {
+  ])('checks ownership if another remote requests %s', async (path, refused) => {
     await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
     const adding = addOwner(store, 'mf-help', { paths: [path] }, why);
     if (refused) await expect(adding).rejects.toThrow(refused);
     else expect((await adding).owners['mf-help']).toEqual({ paths: [path] });
   });
 
-  test('a remote cannot get what lies above a path of another one', async () => {
+  test("refuses a path above another remote's path", async () => {
     await addOwner(store, 'mf-help', { paths: ['/booking/help'] }, why);
     await expect(addOwner(store, REMOTE, { paths: ['/booking'] }, why)).rejects.toThrow(
       'mf-booking and mf-help cannot both have /booking/help',
@@ -113,14 +113,14 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     '/*',
     '/help help',
     `/${'x'.repeat(200)}`,
-  ])("'%s' is not a path", async (path) => {
+  ])("rejects '%s' as a path", async (path) => {
     await expect(addOwner(store, REMOTE, { paths: [path] }, why)).rejects.toThrow(
       `'${path}' is not a path`,
     );
     expect(await readSite(store)).toBeNull();
   });
 
-  test('ten at once lose nothing', async () => {
+  test('keeps all of ten concurrent changes', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `mf-made-${index}`);
     await Promise.all(names.map((name) => addOwner(store, name, { paths: [`/${name}`] }, why)));
     expect(Object.keys(await readOwners(store)).sort()).toEqual(names);
@@ -128,14 +128,14 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     expect(await readAudit(store)).toHaveLength(10);
   });
 
-  test('a route that is larger than the site allows is refused, whatever the remote allows itself', async () => {
+  test("refuses a route over the site's budget", async () => {
     await addOwner(store, REMOTE, { paths: ['/booking'], budget: 20 }, why);
     await expect(release(store, build())).rejects.toThrow(
       /its route booking loads \d+ bytes, this site allows its routes 20/,
     );
   });
 
-  test('the file of an installation adds to what is there, and says nothing twice', async () => {
+  test("merges an installation's file idempotently", async () => {
     await addOwner(store, 'mf-help', { paths: ['/help'] }, why);
     const frame = { selector: { group: 'Games', label: 'Game', placeholder: 'Choose' }, links: [] };
     const file = {

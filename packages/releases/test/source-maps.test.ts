@@ -31,7 +31,7 @@ let stores = 0;
 const newStore = () => new DirectoryStore(path.join(folder, `store-${stores++}`));
 
 const SOURCE = ['// first', "  throw new Error('no slot');"].join('\n');
-/** The map of a file whose first place is the second line of its one source, at its third letter. */
+/** Returns a map whose first segment points to line 2, column 3 of its source. */
 const mapped = (source = '../../src/booking/form.tsx', content = SOURCE) =>
   gzipSync(
     JSON.stringify({
@@ -43,7 +43,7 @@ const mapped = (source = '../../src/booking/form.tsx', content = SOURCE) =>
     }),
   );
 
-/** A build with source maps beside its files. */
+/** Returns a build with source maps. */
 function withMaps(
   dist = build(),
   maps: Record<string, Buffer> = {
@@ -67,7 +67,7 @@ const stackOf = (version: string) =>
     '    at https://elsewhere.example/x.js:1:2',
   ].join('\n');
 
-test('maps are stored beside a release with hashes of their own; the release is the same without them', async () => {
+test('stores source maps without changing the release', async () => {
   const [store, other] = [newStore(), newStore()];
   const { version } = await release(store, withMaps());
   expect((await release(other, build())).version).toBe(version);
@@ -85,7 +85,7 @@ test('maps are stored beside a release with hashes of their own; the release is 
   expect((await runAt(store.name, ['doctor'])).out).toContain('maps/web/lost.js.map.gz');
 });
 
-test('a stack of a page and of a render becomes readable, from words, a file, and as JSON', async () => {
+test('explains browser and server stacks from text and files', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
   const words = [
@@ -115,11 +115,13 @@ test('a stack of a page and of a render becomes readable, from words, a file, an
   expect(await runAt(store.name, ['explain', 'TypeError: x'])).toMatchObject({ code: 1 });
 });
 
-test('what is not there, or is damaged, is told in its place', async () => {
+test('reports missing and damaged maps per frame', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
   const answer = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
-  expect(await answer('9.9.9-000000000000')).toContain('[the store has no source map of it]');
+  expect(await answer('9.9.9-000000000000')).toContain(
+    '[the store has no source map of this file]',
+  );
   await store.write(
     `mf-booking/${version}/maps/web/static/route.0123456789.js.map.gz`,
     mapped('evil.ts'),
@@ -129,7 +131,7 @@ test('what is not there, or is damaged, is told in its place', async () => {
 });
 
 test.each([
-  ['of no file', 'web/other.0123456789.js', mapped(), /is the source map of no file/],
+  ['of no file', 'web/other.0123456789.js', mapped(), /is a source map without a file/],
   ['that is not one', 'server/remote.cjs', gzipSync('[]'), /is not a source map/],
   [
     'that is a bomb',
@@ -141,13 +143,13 @@ test.each([
     'with a secret in its sources',
     'server/remote.cjs',
     mapped('x.ts', `const key = 'sk_live_${'a1'.repeat(8)}'`),
-    /holds what looks like a payment key/,
+    /contains what looks like a payment key/,
   ],
-])('a map %s is refused', async (_, file, content, why) => {
+])('refuses a map %s', async (_, file, content, why) => {
   await expect(release(newStore(), withMaps(build(), { [file]: content }))).rejects.toThrow(why);
 });
 
-test('gc takes the maps of a release with it, and those of a shell', async () => {
+test('removes source maps in gc', async () => {
   const store = newStore();
   await release(store, withMaps(numbered(0)));
   for (let number = 1; number <= 12; number++) await release(store, numbered(number));
@@ -169,10 +171,10 @@ test('gc takes the maps of a release with it, and those of a shell', async () =>
   expect(await store.list(`shell/${version}`)).toEqual([]);
 });
 
-describe('behind a release server', () => {
+describe('release server', () => {
   prepareService();
 
-  test('they come with the release, and only its team and operators read them', async () => {
+  test('serves source maps to the team and operators only', async () => {
     const url = await startService();
     const { version } = await release(storeOf(url, booking), withMaps());
     const name = `mf-booking/${version}/maps/server/remote.cjs.map.gz`;
@@ -186,7 +188,7 @@ describe('behind a release server', () => {
     await expect(storeOf(url, booking).read('shell/abc/maps.json')).rejects.toThrow(/may not read/);
   });
 
-  test('explains own frames of a stack with frames of the shell', async () => {
+  test("explains the team's frames next to the shell's", async () => {
     const url = await startService();
     const { version } = await release(storeOf(url, booking), withMaps());
     const dist = path.join(folder, 'shell-of-service');
@@ -208,7 +210,7 @@ describe('behind a release server', () => {
   });
 });
 
-test('a stack that is piped into the command becomes readable, from a store in a bucket', async () => {
+test('explains a piped stack from a bucket', async () => {
   const server = createServer(conformingS3()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const config = client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -9,7 +9,7 @@ import { client } from './stores';
 
 prepareService();
 
-/** The path as it is sent: a client would tidy it. */
+/** Sends a path unchanged; `fetch` would normalize it. */
 async function ask(url: string, path: string): Promise<number> {
   const { host: audience, hostname, port } = new URL(url);
   const signed = new URL(path, url);
@@ -53,7 +53,7 @@ const waysOut = [
   'audit',
 ];
 
-test.each(waysOut)('answers 4xx to the object %j', async (path) => {
+test.each(waysOut)('responds 4xx to the object %j', async (path) => {
   const url = await startService();
   await release(storeOf(url, booking), build());
   const status = await ask(url, `/v1/objects/${path}`);
@@ -62,13 +62,13 @@ test.each(waysOut)('answers 4xx to the object %j', async (path) => {
   expect(bench.lines.filter((line) => line.startsWith('GET'))).toEqual([]);
 });
 
-test.each(waysOut)('answers no 5xx to the list and the time of %j', async (path) => {
+test.each(waysOut)('responds without 5xx to list and time of %j', async (path) => {
   const url = await startService();
   for (const call of [`list?prefix=${path}`, `modified?file=${path}`])
     expect(await ask(url, `/v1/${call}`)).toBeLessThan(500);
 });
 
-test('a bucket refuses the same paths', async () => {
+test('rejects the same paths in a bucket', async () => {
   const store = new S3Store('carry', '', client('http://127.0.0.1:1'));
   for (const path of ['../x', '/x', 'a//b', 'a/./b', 'a\\b', 'a\0', '']) {
     expect(() => assertStorePath(path)).toThrow(InvalidPath);

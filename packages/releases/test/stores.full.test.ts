@@ -5,7 +5,7 @@ import { S3Store } from '../src/stores/s3-store';
 import { client } from './stores';
 
 const sockets: net.Socket[] = [];
-/** Takes what comes; with `says`, begins an answer that it never ends. */
+/** A server that accepts requests and never responds; with `says`, it starts a response and never ends it. */
 const halting = (says: string) =>
   net.createServer((socket) => {
     sockets.push(socket.on('error', () => {}));
@@ -26,7 +26,7 @@ test.each([
   ['never answers', silent],
   ['stops in the middle of an answer', midway],
 ])(
-  'a bucket that %s is given up within twelve seconds',
+  'gives up on a bucket that %s within twelve seconds',
   { tags: ['@fault-11.32'] },
   async (_, server) => {
     const store = new S3Store(

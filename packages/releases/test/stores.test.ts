@@ -24,7 +24,7 @@ describe.each(storeKinds)('%s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('reads what was written, lists below a folder only, removes, and knows when', async () => {
+  test('writes, reads, lists, dates and removes objects', async () => {
     expect(await store.read('a/b.txt')).toBeNull();
     for (const path of [
       'a/b.txt',
@@ -46,7 +46,7 @@ describe.each(storeKinds)('%s', (_, open) => {
     expect(await store.modified('a/b.txt')).toBeNull();
   });
 
-  test('compare-and-swap writes only over what was expected', async () => {
+  test('writes by compare-and-swap only over the expected content', async () => {
     expect(await store.compareAndSwap('x.json', bytes('1'), bytes('2'))).toBe(false);
     expect(await store.compareAndSwap('x.json', null, bytes('1'))).toBe(true);
     expect(await store.compareAndSwap('x.json', null, bytes('2'))).toBe(false);
@@ -54,7 +54,7 @@ describe.each(storeKinds)('%s', (_, open) => {
     expect((await store.read('x.json'))?.toString()).toBe('2');
   });
 
-  test('of twenty writers at once, one wins each round', async ({ skip }) => {
+  test('lets one of twenty concurrent writers win', async ({ skip }) => {
     skip(!opened.conditional, 'this server does not enforce conditional writes');
     for (const expected of [null, bytes('round 1')]) {
       const outcomes = await Promise.all(
@@ -67,7 +67,7 @@ describe.each(storeKinds)('%s', (_, open) => {
     }
   });
 
-  test('a malformed document is an error, not an empty site; paths cannot leave the store', async () => {
+  test('throws for malformed documents and for paths outside the store', async () => {
     await store.write('live.json', bytes('{"revision":"x"}'));
     await expect(readLive(store)).rejects.toThrow();
     await expect((async () => store.write('../out', bytes('')))()).rejects.toThrow(
@@ -84,11 +84,14 @@ test.each([
   expect((await openStore(location)).name).toBe(name);
 });
 
-test.each(['', 'ftp://x/y', 's3://UPPER/x', 's3://'])('%j is not a store', async (location) => {
-  await expect(openStore(location)).rejects.toThrow(/a store is a directory or s3:/);
-});
+test.each(['', 'ftp://x/y', 's3://UPPER/x', 's3://'])(
+  'rejects the location %j',
+  async (location) => {
+    await expect(openStore(location)).rejects.toThrow(/a store is a directory or s3:/);
+  },
+);
 
-test('an overlay shows what is below it with its own changes, and leaves what is below as it is', async () => {
+test('keeps the changes of an overlay in memory', async () => {
   const [, directory] = storeKinds[0] ?? [];
   const opened = await directory?.();
   if (!opened) throw new Error('there is no store');
@@ -108,7 +111,7 @@ test('an overlay shows what is below it with its own changes, and leaves what is
 });
 
 test.each(storeKinds)(
-  '%s reads nothing that is larger than it may be',
+  'limits the size of a read in %s',
   { tags: ['@fault-11.22'] },
   async (_, open) => {
     const { store, close } = await open();
@@ -120,13 +123,13 @@ test.each(storeKinds)(
   },
 );
 
-test('a bucket that ignores conditions on writes is refused at the first write, with nothing stored, and doctor says so', {
+test('refuses a bucket without conditional writes', {
   tags: ['@fault-11.26'],
 }, async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, close } = await s3rver();
   const unsafe =
-    /ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one/;
+    /ignores If-Match and If-None-Match on writes, so concurrent publishes could overwrite each other/;
   await expect(release(store, build())).rejects.toThrow(unsafe);
   await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unsafe);
   await expect(
@@ -141,7 +144,7 @@ test('a bucket that ignores conditions on writes is refused at the first write, 
 });
 
 test.each(conditionalStores)(
-  '%s tells two writers apart, and trying it leaves nothing behind',
+  'confirms conditional writes of %s without leftovers',
   async (_, open) => {
     const { store, close } = await open();
     await store.assertFit();
@@ -151,7 +154,7 @@ test.each(conditionalStores)(
   },
 );
 
-test('a bucket that does not exist is not an empty store', { tags: ['@fault-11.26'] }, async () => {
+test('throws for a missing bucket', { tags: ['@fault-11.26'] }, async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, elsewhere, close } = await s3rver();
   await expect(readLive(elsewhere?.('nobody') as Store)).rejects.toThrow(/bucket/i);

@@ -11,7 +11,7 @@ import { conformingS3 } from './conforming-s3';
 
 export interface OpenedStore {
   store: Store;
-  /** True when two writers at once are told apart. */
+  /** True if conditional writes work. */
   conditional: boolean;
   /** Another bucket of the same server. */
   elsewhere?(bucket: string): Store;
@@ -47,14 +47,14 @@ async function overlay(): Promise<OpenedStore> {
   return { ...below, store: new OverlayStore(below.store) };
 }
 
-/** A small server that does what S3 does with conditions. */
+/** A stub of S3 with conditional writes. */
 async function stub(): Promise<OpenedStore> {
   const server = createServer(conformingS3());
   const store = new S3Store('carry', 'releases/site', client(await listen(server)));
   return { store, conditional: true, close: async () => void server.close() };
 }
 
-/** The S3-compatible server of the package registry. It ignores If-Match and If-None-Match, so races are not shown on it. */
+/** An S3-compatible server from npm. It ignores If-Match and If-None-Match, so tests of races skip it. */
 async function s3rver(): Promise<OpenedStore> {
   const folder = temporary();
   const bucket = { name: 'carry' };
@@ -78,7 +78,7 @@ async function s3rver(): Promise<OpenedStore> {
   };
 }
 
-/** Every kind of store that the tests run against. */
+/** Every kind of store. */
 export const storeKinds: [string, () => Promise<OpenedStore>][] = [
   ['a directory', directory],
   ['an overlay over a directory', overlay],
@@ -86,5 +86,5 @@ export const storeKinds: [string, () => Promise<OpenedStore>][] = [
   ['S3 (s3rver, which ignores conditions on writes)', s3rver],
 ];
 
-/** Those where two writers at once are told apart. */
+/** Stores with conditional writes. */
 export const conditionalStores = storeKinds.slice(0, 3);

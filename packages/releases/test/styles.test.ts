@@ -81,7 +81,7 @@ describe('findInStyles', () => {
     expect(problemsIn('.mf-help-desk-a{color:red}', ['mf-help', 'mf-booking'])).toEqual([]);
   });
 
-  test('names line, column and the way on', () => {
+  test('reports line, column and remedy', () => {
     expect(findInStyles('.mf-help-a{}\n\n  body{}', 'mf-help')).toMatchObject([
       { line: 3, column: 3, remedy: expect.stringContaining('.module.css') },
     ]);

@@ -22,7 +22,7 @@ afterEach(() => opened.close());
 const overwrite = (value: unknown) =>
   store.write('live.json', typeof value === 'string' ? Buffer.from(value) : encode(value));
 
-test('a later set of the same remotes is taken', async () => {
+test('accepts a later revision', async () => {
   const known = await readLive(store);
   await promote(store, 'mf-booking', versions[0] as string, { why: 'test' });
   expect((await readLiveAfter(store, known)).revision).toBe(known.revision + 1);
@@ -45,19 +45,13 @@ test.each<[string, (known: { revision: number; remotes: object }) => unknown]>([
   ],
   ['of an earlier revision', ({ revision, remotes }) => ({ revision: revision - 1, remotes })],
   ['that is gone', () => ({ revision: 0, remotes: {} })],
-])(
-  'a well-formed live.json %s is refused, and what was known stays',
-  { tags: ['@fault-11.22'] },
-  async (_, change) => {
-    const known = await readLive(store);
-    await overwrite(change(known));
-    await expect(readLiveAfter(store, known)).rejects.toThrow(
-      /is gone|has lost|went back|__proto__/,
-    );
-  },
-);
+])('rejects a well-formed live.json %s', { tags: ['@fault-11.22'] }, async (_, change) => {
+  const known = await readLive(store);
+  await overwrite(change(known));
+  await expect(readLiveAfter(store, known)).rejects.toThrow(/is gone|lacks|went back|__proto__/);
+});
 
-test('a remote that a person retired is gone, also when its audit entry was not written yet', {
+test('accepts a retired remote without its audit entry', {
   tags: ['@fault-11.22'],
 }, async () => {
   const known = await readLive(store);
@@ -73,7 +67,7 @@ test('a remote that a person retired is gone, also when its audit entry was not 
   expect(Object.keys((await readLiveAfter(store, known)).remotes)).toEqual(['mf-booking']);
 });
 
-test('a store that was restored whole, with its audit log, is followed', async () => {
+test('accepts a completely restored store', async () => {
   const known = await readLive(store);
   const earlier = (await store.list('')).map(
     async (path) => [path, await store.read(path)] as const,

@@ -41,7 +41,7 @@ export class Quarantine {
     } catch (error) {
       const refusal = storeRefusal(error);
       const advice = refusal ? ` (${refusal}; check the credentials and policy of this site)` : '';
-      const problem = `cannot store the verdict on ${remote}@${version}: ${(error as Error).message}${advice}`;
+      const problem = `cannot store the quarantine of ${remote}@${version}: ${(error as Error).message}${advice}`;
       if (refusal) this.retryAt = Date.now() + REFUSED_RETRY_MS;
       if (problem !== this.problem) this.log(problem);
       this.problem = problem;

@@ -172,7 +172,7 @@ test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp
         ...pointer,
         lock: { who: 'ops', at: new Date().toISOString(), why: 'x' },
       })),
-    /the lock of mf-booking is not the one that was signed/,
+    /the lock of mf-booking differs from the signed one/,
   ],
 ])('ignores and reports %s, also after a restart', async (_, attack, why) => {
   const before = await release(await teamStore(), numbered(1));
@@ -227,8 +227,8 @@ test('retires a remote for good', async () => {
 });
 
 test.each<[string, string | undefined, RegExp]>([
-  ['of another site', 'https://staging.example', /site\.json is of https:\/\/staging/],
-  ['without an origin', undefined, /site\.json names no origin/],
+  ['of another installation', 'https://staging.example', /site\.json belongs to https:\/\/staging/],
+  ['of no installation', undefined, /site\.json has no origin/],
 ])('a public site ignores a signed site.json %s', async (_, origin, why) => {
   const document = { schema: 1, revision: 2, owners, ...(origin && { origin }) };
   const signature = signatureOf('site', document, operator);

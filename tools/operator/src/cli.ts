@@ -51,7 +51,7 @@ export const runOperator = (
       commands,
       read: readCommandLine,
       everywhere,
-      options,
+      flags: options,
       flagsOf: ({ flags = [] }) => flags,
       kinds,
       version: () => manifest.version,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The commit that a folder is at; one from which its tree differs is named as such, and `none` where there is no repository. */
+/** Returns the commit of a folder: with `-dirty` if the tree differs, `none` without a repository. */
 export function commitOf(folder: string): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })

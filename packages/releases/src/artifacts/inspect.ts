@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 
-/** Gzip and brotli bytes of what each route of a release loads, by route pattern. */
+/** Returns the gzip and brotli bytes that each route of a release loads, by route pattern. */
 export function routeSizes({
   entry,
   expose,
@@ -26,7 +26,7 @@ export interface Difference {
   to: string;
 }
 
-/** What differs between two releases of a remote: routes, contract, shared versions, sizes per route (gzip bytes). */
+/** Returns the differences between two releases of a remote: routes, contract, shared versions, gzip bytes per route. */
 export function diffReleases(a: ReleaseRecord, b: ReleaseRecord): Difference[] {
   const facts = (record: ReleaseRecord): Record<string, string> => ({
     contract: String(record.contractVersion),

@@ -21,10 +21,10 @@ const encodings = {
   },
 };
 
-/** The compressed form that another release has of a file with this very content; null where there is none. */
+/** Returns the compressed form of a file from a release that has the same content; null if there is none. */
 export type PackedBefore = (file: string, content: Buffer) => Promise<Buffer | null>;
 
-/** Adds the public files of a candidate in a compressed form, and what that is to its record. */
+/** Compresses the public files of a candidate and adds their hashes to its record. */
 export async function pack(
   { record, files }: { record: ReleaseRecord; files: Map<string, Buffer> },
   encoding: keyof typeof encodings,

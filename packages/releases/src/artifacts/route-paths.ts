@@ -3,7 +3,6 @@ export interface DeclaredRoute {
   path: string;
 }
 
-/** The full pattern of a route within another one. */
 export const joinPath = (base: string, path: string | undefined) =>
   path === undefined ? base : `${base}/${path}`.replaceAll(/\/+/g, '/');
 
@@ -13,7 +12,7 @@ interface AnyRoute {
   children?: AnyRoute[] | undefined;
 }
 
-/** The routes of a tree that have an address, with their full patterns. */
+/** Returns the routes of a tree that have a path, with their full patterns. */
 export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredRoute[] {
   return routes.flatMap((route) => {
     const path = joinPath(base, route.path);

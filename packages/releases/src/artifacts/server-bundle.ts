@@ -2,7 +2,6 @@ import vm from 'node:vm';
 import type { RemoteModule } from '@carry/contracts/shell';
 import { createRealm, type RealmTimers } from './server-realm';
 
-/** The modules that a server bundle may require. */
 export type SharedModules = Record<string, unknown>;
 
 const ownTimers: RealmTimers = {
@@ -14,7 +13,7 @@ const ownTimers: RealmTimers = {
   clearImmediate,
 };
 
-/** Evaluates a remote's server bundle in a realm of its own, with nothing to require but the shared modules; throws when its shape is wrong. */
+/** Evaluates a remote's server bundle in a new realm that can require only the shared modules. Throws if its shape is wrong. */
 export function evaluateServerBundle(
   code: string,
   filename: string,
@@ -24,7 +23,7 @@ export function evaluateServerBundle(
   const module = { exports: {} as { default?: Partial<RemoteModule> } };
   const require = (id: string) => {
     if (Object.hasOwn(shared, id)) return shared[id];
-    throw new Error(`${filename} asks for '${id}', which the shell does not share`);
+    throw new Error(`${filename} requires '${id}', which the shell does not share`);
   };
   const parsingContext = createRealm(filename, timers);
   vm.compileFunction(code, ['module', 'exports', 'require'], { filename, parsingContext })(

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 
-/** The timers of a realm: whoever makes it decides how long they run. */
+/** Timers of a realm; the caller of `createRealm` decides how long they run. */
 export type RealmTimers = Record<
   | 'setTimeout'
   | 'clearTimeout'
@@ -43,10 +43,9 @@ const web = {
   ),
 };
 
-/** What every realm can see of the one around it. */
 export const realmGlobals: object = web;
 
-/** An error of the realm around (the shell's, the router's) is an error here, too. */
+/** Makes `instanceof Error` true for errors of the outer realm (the shell's, the router's). */
 const crossRealmErrors = new vm.Script(`{
   const text = Object.prototype.toString, own = Function.prototype[Symbol.hasInstance];
   Object.defineProperty(Error, Symbol.hasInstance, {
@@ -54,7 +53,7 @@ const crossRealmErrors = new vm.Script(`{
   });
 }`);
 
-/** A global scope of its own for the code of one release: the language, a few web classes, no way to make code from text, no network, no Node. */
+/** Creates a global scope for the code of one release: the language and a few web classes, without eval, network and Node. */
 export function createRealm(name: string, timers: RealmTimers): vm.Context {
   const realm = vm.createContext(
     { ...web, ...timers },

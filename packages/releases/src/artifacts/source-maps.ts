@@ -5,14 +5,13 @@ import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { parseDocument } from '../documents/document';
 
-/** Where source maps lie, in a build and beside a release: packed, under the names of their files. */
+/** Folder of source maps in a build and next to a release; each has the name of its file. */
 const MAPS = 'maps';
 const SUFFIX = '.map.gz';
-/** Unpacked. */
+/** Uncompressed bytes. */
 const MAX_MAP_BYTES = 32 * 1024 * 1024;
 const inflate = promisify(gunzip);
 
-/** What a map says; Node reads the rest of it. */
 const sourceMap = z.looseObject({
   version: z.literal(3),
   sources: z.array(z.string().nullable()),
@@ -21,10 +20,9 @@ const sourceMap = z.looseObject({
 });
 export type SourceMapText = z.infer<typeof sourceMap>;
 
-/** The map's name, of a file. */
 export const mapOf = (file: string) => `${MAPS}/${file}${SUFFIX}`;
 
-/** The maps in a folder of a build; none where it was built without. */
+/** Returns the source maps of a built folder; empty if it was built without. */
 export async function readMaps(dist: string): Promise<Map<string, Buffer>> {
   const folder = path.join(dist, MAPS);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -37,17 +35,16 @@ export async function readMaps(dist: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(names.map(read)));
 }
 
-/** The file that a map is of, by the map's name. */
 export const fileOfMap = (name: string): string =>
   name.slice(MAPS.length + 1, name.length - SUFFIX.length);
 
-/** Unpacks a map; throws where it is not one, or larger than any is. */
+/** Unpacks a source map. Throws if it is malformed or too large. */
 export async function unpackMap(name: string, packed: Buffer): Promise<SourceMapText> {
   const text = await inflate(packed, { maxOutputLength: MAX_MAP_BYTES });
   return parseDocument(name, sourceMap, text);
 }
 
-/** Places in a build's own sources, as `src/page.tsx:12`, whose text matches; packages are left out. */
+/** Returns places in a build's sources, as `src/page.tsx:12`, whose text matches; packages are skipped. */
 export async function findInSources(
   maps: ReadonlyMap<string, Buffer>,
   pattern: RegExp,
@@ -66,7 +63,7 @@ export async function findInSources(
   return [...places];
 }
 
-/** The path of a source from the folder of the remote; of a package, from its name. */
+/** Returns a source path relative to the remote's folder, or for a package from its name. */
 export const sourceName = (source: string, file: string): string =>
   path.posix
     .normalize(`dist/${path.posix.dirname(file)}/${source.replace(/^webpack:\/\/[^/]*\//, '')}`)

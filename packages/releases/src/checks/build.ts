@@ -2,7 +2,7 @@ import type { BuildFacts, BuildManifest } from '@carry/contracts/release';
 import type { InspectedRoute } from './inspection';
 import { refuseUnless } from './refuse';
 
-/** What the page has once. Its code in a remote's files is a second copy. */
+/** Singletons of the page: their code in a remote's files is a second copy. */
 const SINGLETONS = new Set([
   'react',
   'react-dom',
@@ -12,17 +12,17 @@ const SINGLETONS = new Set([
   '@module-federation/runtime-core',
 ]);
 
-/** The facts of both builds as one, with every shared module named; refuses a build that lacks any. */
+/** Merges the facts of both builds. Throws {@link ReleaseRefused} if a build lacks any of them. */
 export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const builds = [facts?.web, facts?.server];
   const imports = Object.keys(shared).map((module) => {
     const names = builds.flatMap((build) => {
-      const found = build?.imports[module];
+      const names = build?.imports[module];
       refuseUnless(
-        found,
-        `${name}: its build does not say which names of ${module} it uses; build it again with remoteConfig`,
+        names,
+        `${name}: its build lacks the list of names that it uses of ${module}; build it again with remoteConfig`,
       );
-      return found;
+      return names;
     });
     return [module, [...new Set(names)].sort()] as const;
   });
@@ -35,20 +35,19 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   return { imports: Object.fromEntries(imports), packages };
 }
 
-/** The chunk of a route: 'help/a' and 'help/b' share the chunk 'route-help'. */
+/** 'help/a' and 'help/b' share the chunk 'route-help'. */
 const chunkOf = (id: string) => id.split('/')[0] ?? id;
 
-/** The files that a route loads beyond the entry and the exposed module. */
+/** Returns the files that a route loads besides the entry and the exposed module. */
 export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
   (manifest.routes[chunkOf(id)] ?? []).filter(
     (file) => file !== manifest.entry && !manifest.expose.includes(file),
   );
 
-/** Why a route over its budget is refused. */
 export const overBudget = (name: string, id: string, size: number, budget: number) =>
   `${name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
 
-/** Gzip bytes of the files that a chunk of routes loads. */
+/** Returns the gzip bytes of the files that a chunk of routes loads. */
 export const sizeOf = (
   { entry, expose }: BuildManifest,
   files: readonly string[],
@@ -57,8 +56,9 @@ export const sizeOf = (
   [...new Set([entry, ...expose, ...files])].reduce((sum, file) => sum + (sizes[file] ?? 0), 0);
 
 /**
- * Refuses a route that loads more than its budget, one that has none, and one whose files are not known because its code is in
- * a chunk without its name. `sizes`: gzip bytes of each web file; `most`: what the site allows the remote's routes.
+ * Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name.
+ * @param sizes Gzip bytes of each web file.
+ * @param most The site's limit for the remote's routes.
  */
 export function checkBudgets(
   manifest: BuildManifest,
@@ -71,7 +71,7 @@ export function checkBudgets(
     if (id === undefined) {
       refuseUnless(
         path === undefined || !lazy,
-        `${manifest.name}: its route ${path} is loaded later but has no id, so its files are unknown`,
+        `${manifest.name}: its route ${path} is lazy but has no id, so its files are unknown`,
       );
       continue;
     }

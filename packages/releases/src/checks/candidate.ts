@@ -15,16 +15,14 @@ import { checkOwnBudgets } from './own-budgets';
 import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 
-/** Places of its sources that a refusal names. */
 const MAX_PLACES = 3;
 const literal = (name: string) => name.replaceAll(/[^\w$]/g, '').replaceAll('$', '\\$');
 
-/** A built remote that passed the checks of its files, not stored yet. */
+/** A built remote that passed the static checks and is not stored yet. */
 export interface Candidate {
   record: ReleaseRecord;
-  /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
+  /** Files below `<name>/<version>/`. The brotli variants are added while the gates run. */
   files: Map<string, Buffer>;
-  /** Its source maps, which nobody is served. */
   maps: Map<string, Buffer>;
 }
 
@@ -34,11 +32,11 @@ export interface Build {
   maps: Map<string, Buffer>;
 }
 
-/** Reads a folder with a built remote: `build.json`, `web`, `server`. */
+/** Reads a built remote from a folder: `build.json`, `web`, `server`. */
 export async function readBuild(dist: string): Promise<Build> {
   const text = await readFile(path.join(dist, 'build.json')).catch(() => {
     throw new ReleaseRefused(
-      `${dist} holds no build of a remote (build.json is missing): build it first`,
+      `${dist} contains no built remote (build.json is missing); build it first`,
     );
   });
   const files = new Map<string, Buffer>();
@@ -77,11 +75,11 @@ const hashesOf = (files: Map<string, Buffer>) =>
     ]),
   );
 
-/** Refuses a map of no file, or that is not one, and one whose sources hold a secret: they are stored. */
+/** Refuses a source map without a file, a malformed one, and one whose sources contain a secret, because maps are stored. */
 async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>): Promise<void> {
   for (const [name, packed] of maps) {
     if (!files.has(fileOfMap(name)))
-      throw new ReleaseRefused(`${name} is the source map of no file; build the remote again`);
+      throw new ReleaseRefused(`${name} is a source map without a file; build the remote again`);
     const map = await unpackMap(name, packed).catch((cause: Error) => {
       throw new ReleaseRefused(`${name} is not a source map: ${cause.message}`, { cause });
     });
@@ -89,13 +87,13 @@ async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>):
   }
 }
 
-/** The version that a built remote would be published as. */
+/** Returns the version that a built remote would get. */
 export async function versionOfBuild(dist: string): Promise<string> {
   const { manifest, files } = await readBuild(dist);
   return `${manifest.version}-${contentHash(hashesOf(files))}`;
 }
 
-/** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
+/** Runs all checks that need no browser and returns the files to store. Throws {@link ReleaseRefused}. */
 export async function checkBuild(
   { manifest, files, maps }: Build,
   commit: string,
@@ -111,7 +109,7 @@ export async function checkBuild(
       `${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`,
     );
   const facts = checkFacts(manifest);
-  await checkOwnBudgets(manifest, async (file) => files.get(file)); // before what takes seconds
+  await checkOwnBudgets(manifest, async (file) => files.get(file)); // fast, so before the checks that take seconds
   const inspection = await inspect(name, server.toString());
   const { contractVersion, tree } = inspection;
   const hashed = hashesOf(files);

@@ -3,7 +3,6 @@ import * as router from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { checkCompatible } from './compatible';
 
-/** The verdict on a remote that shares `react` by a range, in a shell that has this version. */
 function verdict(range: string, have = '19.3.1'): string {
   const release = {
     name: 'mf-booking',
@@ -40,7 +39,7 @@ test.each([
   ['19'],
   ['=19.3.1'],
   [' >= 19.3.0 '],
-])('a shell with 19.3.1 serves %j', (range) => {
+])('accepts %j for a shell with 19.3.1', (range) => {
   expect(verdict(range)).toBe('compatible');
 });
 
@@ -53,28 +52,28 @@ test.each([
   ['^17.0.0 || ^18.3.0'],
   ['>19.3.1 || <19.3.1'],
   ['18.x'],
-])('a shell with 19.3.1 does not serve %j', (range) => {
+])('refuses %j for a shell with 19.3.1', (range) => {
   expect(verdict(range)).toBe(
     `mf-booking: needs react ${range}, the shell has 19.3.1; align the catalog`,
   );
 });
 
 test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)], ['']])(
-  '%j is not a range',
+  'rejects the range %j',
   (range) => {
     expect(verdict(range)).toMatch(
-      /^mf-booking: needs react '.{0,60}', which is not a range of versions/,
+      /^mf-booking: needs react '.{0,60}', which is not a version range/,
     );
   },
 );
 
-test('below 1.0.0 a caret holds the minor version, and a candidate of a version is not that version', () => {
+test('applies semver to 0.x carets and prereleases', () => {
   expect(verdict('^0.2.3', '0.2.9')).toBe('compatible');
   expect(verdict('^0.2.3', '0.3.0')).toContain('needs react');
   expect(verdict('^19.3.0', '19.4.0-rc.1')).toContain('needs react');
 });
 
-test('each router name that is not provided has something to use instead', () => {
+test('suggests an alternative for each missing router name', () => {
   const isPublic = (name: string) => !/^(?:UNSAFE|unstable)_|^default$/.test(name);
   const absent = Object.keys(router).filter(
     (name) => isPublic(name) && !(ROUTER_NAMES as readonly string[]).includes(name),

@@ -7,17 +7,18 @@ const MAX_SHOWN = 60;
 
 type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
 
-/** What a release must be compatible with, before each publish and each time an older one goes live again. */
+/** Context that a release must be compatible with, at each publish and each rollback. */
 export interface LiveContext {
-  /** Records of what is live now. */
   live: ReleaseRecord[];
-  /** What the shell gives. */
   serves: Served;
-  /** Who may claim what; a remote that is not here owns nothing. */
+  /** Paths of each remote; a missing remote owns no path. */
   owners: Owners;
 }
 
-/** Refuses a release that the shell cannot serve, or that clashes with what else is live. `places`: where its sources use router names that the site lacks. */
+/**
+ * Refuses a release that the shell cannot serve or that clashes with a live release.
+ * @param places Places in its sources that use router names which the site lacks.
+ */
 export function checkCompatible(
   release: Claims,
   { live, serves, owners }: LiveContext,
@@ -36,7 +37,7 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
     .map(({ version, changes }) => ` In ${version}: ${changes.join('; ')}.`);
   const remedy =
     contractVersion > Math.max(...versions)
-      ? "once its shell is a newer one on all sites, whoever runs the site says so with 'releases site serve'"
+      ? "once all sites run a newer shell, the operator declares it with 'releases site serve'"
       : `build it against the current contracts package.${since.join('')}`;
   refuseUnless(
     versions.includes(contractVersion),
@@ -44,21 +45,21 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
   );
 }
 
-/** Routes outside the remote's ownership, and those that another live remote serves. */
+/** Refuses routes outside the remote's paths, and routes that another live remote serves. */
 function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Owners): void {
   refuseUnless(routes.length > 0, `${name}: declares no route with an id and a path`);
   const prefixes = (Object.hasOwn(owners, name) && owners[name]?.paths) || [];
   for (const { path } of routes) {
     refuseUnless(
       owns(prefixes, path),
-      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); whoever runs the site can give it with 'releases owner add ${name} --path ${path}'`,
+      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); the site's operator can add it with 'releases owner add ${name} --path ${path}'`,
     );
     const rival = live.find(
       (other) => other.name !== name && other.routes.some((route) => route.path === path),
     );
     refuseUnless(
       !rival,
-      `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`,
+      `${name}: claims ${path}, which ${rival?.name} already serves; remove it from one of them`,
     );
   }
 }
@@ -69,7 +70,7 @@ function checkShared({ name, shared }: Claims, { shared: provided }: Served): vo
     refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
     refuseUnless(
       range.trim() && validRange(range) !== null,
-      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is not a range of versions; name one such as ^${have}`,
+      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is not a version range; use one such as ^${have}`,
     );
     refuseUnless(
       satisfies(have, range),
@@ -83,7 +84,6 @@ const DOCUMENT =
   "leave it out: the shell's server prints the document; title and meta elements are in a route's handle.head";
 const ROUTES = 'write routes as objects with lazyRoute of @carry/remote-kit';
 const COOKIES = 'keep sessions and cookies behind your API: a remote has no server of its own';
-/** What a team can use in place of a name that the shell does not provide. */
 const INSTEAD: Record<string, string> = {
   BrowserRouter: ROUTER,
   HashRouter: ROUTER,
@@ -103,8 +103,8 @@ const INSTEAD: Record<string, string> = {
   Links: DOCUMENT,
   Meta: DOCUMENT,
   Scripts: DOCUMENT,
-  PrefetchPageLinks: 'leave it out: the shell fetches ahead what visible links lead to',
-  ScrollRestoration: 'leave it out: the shell restores the place',
+  PrefetchPageLinks: 'leave it out: the shell prefetches the targets of visible links',
+  ScrollRestoration: 'leave it out: the shell restores the scroll position',
   Route: ROUTES,
   Routes: ROUTES,
   createRoutesFromChildren: ROUTES,
@@ -112,7 +112,7 @@ const INSTEAD: Record<string, string> = {
   matchRoutes: ROUTES,
   renderMatches: ROUTES,
   useRoutes: ROUTES,
-  createContext: 'hand values down with a React context',
+  createContext: 'pass values with a React context',
   createCookie: COOKIES,
   createCookieSessionStorage: COOKIES,
   createMemorySessionStorage: COOKIES,
@@ -150,7 +150,7 @@ function checkRouterNames(
   );
 }
 
-/** The names of react-router-dom that a build uses and the site's shell does not provide. */
+/** Returns the names of react-router-dom that a build uses and the site's shell does not provide. */
 export const missingRouterNames = (
   facts: Claims['facts'],
   routerNames: readonly string[],

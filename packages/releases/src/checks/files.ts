@@ -1,6 +1,6 @@
 import { refuseUnless } from './refuse';
 
-/** What only the real module says of itself: a copy that was pasted in has no package that the module graph could name. */
+/** Marks of the real modules: a pasted copy has no package name in the module graph. */
 const singletonMarks: Record<string, RegExp> = {
   react: /__CLIENT_INTERNALS_DO_NOT_USE/,
   'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
@@ -20,28 +20,28 @@ const secretMarks: Record<string, RegExp> = {
 const found = (marks: Record<string, RegExp>, content: string) =>
   Object.keys(marks).find((what) => marks[what]?.test(content));
 
-/** Refuses one file of a build for what is in it or for its name. */
+/** Refuses a file with forbidden content or a forbidden name. */
 export function checkFile(file: string, content: Buffer): void {
   const text = content.toString('latin1');
   if (file.startsWith('web/')) checkPublicFile(file, text);
   checkSecrets(file, text);
-  // a chunk whose hash was never filled in would be blocked in every browser
+  // browsers would block a chunk with an unfilled hash
   refuseUnless(
     !/\*-\*-\*-CHUNK-SRI-HASH/.test(text),
     `${file}: has an unfilled integrity placeholder; build it again`,
   );
 }
 
-/** Refuses what looks like a secret in the text of a file. */
+/** Refuses a text that contains something like a secret. */
 export function checkSecrets(file: string, text: string): void {
   const secret = found(secretMarks, text);
   refuseUnless(
     !secret,
-    `${file}: holds what looks like ${secret}; take it out of the sources and revoke it`,
+    `${file}: contains what looks like ${secret}; remove it from the sources and revoke it`,
   );
 }
 
-/** The manifest of Module Federation, for tools. Its name is fixed; the address of a release is immutable. */
+/** Manifest of Module Federation, for tools. Its name is fixed; the address of a release is immutable. */
 const FEDERATION_MANIFEST = 'web/mf-manifest.json';
 
 function checkPublicFile(file: string, text: string): void {

@@ -1,4 +1,4 @@
-// Runs in the realm of a release as well: nothing of Node.
+// Also runs inside the realm of a release, so it must not import anything from Node.
 import {
   ASSETS_PLACEHOLDER,
   menuEntry,
@@ -13,32 +13,31 @@ import { ReleaseRefused } from '../errors/errors';
 import { inspectionShell } from './inspection-shell';
 import { refuseUnless } from './refuse';
 
-/** A route as its code has it, in plain data. */
 export interface InspectedRoute {
   id?: string;
   path?: string;
-  /** Whether its code comes in a chunk of its own. */
+  /** True if its code is in a separate chunk. */
   lazy: boolean;
   children: InspectedRoute[];
 }
 
-/** What a server bundle says of itself when it is run. */
+/** Result of running a server bundle. */
 export interface Inspection {
   contractVersion: number;
   tree: InspectedRoute[];
   facts: [id: string, facts: RouteFacts][];
-  /** Why its routes are refused, where they are; clashes are reported first. */
+  /** Reason to refuse its routes; path clashes are reported first. */
   refused?: string;
 }
 
-/** Refuses a server bundle that cannot be evaluated, or whose routes cannot be asked for. */
+/** Returns the refusal for a server bundle that cannot be evaluated. */
 export const refusedBundle = (name: string, why: string, cause?: unknown): ReleaseRefused =>
   new ReleaseRefused(
     `${name}: its server bundle cannot be evaluated (${why}); it must run without a browser`,
     { cause },
   );
 
-/** Returns the routes of an evaluated server bundle; throws {@link ReleaseRefused} where they cannot be asked for. */
+/** Returns the routes of an evaluated server bundle. Throws {@link ReleaseRefused} if they cannot be read. */
 export function declareRoutes(name: string, remote: RemoteModule): RemoteRoute[] {
   try {
     return remote.createRoutes(inspectionShell);
@@ -47,7 +46,7 @@ export function declareRoutes(name: string, remote: RemoteModule): RemoteRoute[]
   }
 }
 
-/** Returns what an evaluated server bundle says of itself; throws {@link ReleaseRefused} where it is refused as a whole. */
+/** Returns the routes and facts of an evaluated server bundle. Throws {@link ReleaseRefused} if the bundle is refused as a whole. */
 export async function inspectModule(name: string, remote: RemoteModule): Promise<Inspection> {
   const tree = declareRoutes(name, remote);
   const checked = await checkRoutes(name, tree).then(
@@ -67,13 +66,12 @@ const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRou
   children: children.map(inspected),
 });
 
-/** What a route says of itself in its handle, for its release. */
+/** Facts from a route's handle that go into the release record. */
 export type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
 
 /**
- * The contract test of a built remote: every route resolves, shows or redirects, and its head can be asked before any data is there.
- * Answers what each route says of itself, by its id: the query names that it reads, those of the routes around it with them, its entry
- * in the navigation and its paths for search engines.
+ * Contract test of a built remote: every route resolves, then renders or redirects, and its head works before data is loaded.
+ * Returns the facts of each route by its id: query names (with those of its parents), menu entry, sitemap paths.
  */
 export async function checkRoutes(
   name: string,
@@ -93,7 +91,7 @@ export async function checkRoutes(
     const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
     refuseUnless(
       Component || element || loader || children,
-      `${what} shows nothing; give it a Component or a loader that redirects`,
+      `${what} renders nothing; give it a Component or a loader that redirects`,
     );
     checkHandle(what, handle);
     const query = queryNames.optional().safeParse(handle?.query);
@@ -102,14 +100,14 @@ export async function checkRoutes(
       query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
     const pattern = joinPath(base, route.path);
     if (route.id !== undefined) {
-      const found = {
+      const routeFacts = {
         query: read,
         menu: menuOf(what, pattern, handle?.menu),
         sitemap: sitemapOf(what, pattern, handle?.sitemap),
       };
       facts.set(
         route.id,
-        Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
+        Object.fromEntries(Object.entries(routeFacts).filter(([, fact]) => fact !== undefined)),
       );
     }
     for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read))
@@ -158,7 +156,7 @@ function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['s
   const stray = listed.data?.find((path) => !matchPath(pattern, path));
   refuseUnless(
     stray === undefined,
-    `${what} lists ${stray} for search engines, which is not one of its pages`,
+    `${what} lists ${stray} in its sitemap, which is not one of its pages`,
   );
   return listed.data;
 }

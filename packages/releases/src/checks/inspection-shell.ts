@@ -3,10 +3,7 @@ import { ApiError, type ShellApi } from '@carry/contracts/shell';
 const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
 const nothing = () => {};
 
-/**
- * The shell that a release is asked with which routes it has: on a server, where nobody is signed in and nothing answers. Where a
- * setting of the site stands in a path, the path has its name in braces, which each site fills in.
- */
+/** Shell for reading the routes of a release: on a server, signed out, without an API. Settings in a path become `{name}`, which each site fills in. */
 export const inspectionShell: ShellApi = {
   remote: { name: 'inspected', version: '0.0.0' },
   rendering: 'server',

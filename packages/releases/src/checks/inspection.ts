@@ -4,9 +4,9 @@ import { loadServerBundle } from './server-bundle';
 
 export type { InspectedRoute, Inspection } from './inspect-module';
 
-/** Runs a server bundle and answers what it says of itself; throws {@link ReleaseRefused}. Whose code it is decides where it may run. */
+/** Runs a server bundle and returns its inspection. Throws {@link ReleaseRefused}. The implementation decides how isolated the code runs. */
 export type Inspect = (name: string, code: string) => Promise<Inspection>;
 
-/** In this process, whose realms keep mistakes apart and no malice: for code of one's own. */
+/** Runs in this process. Realms isolate mistakes, not malicious code: use it for trusted code only. */
 export const inspectHere: Inspect = async (name, code) =>
   inspectModule(name, loadServerBundle(name, code));

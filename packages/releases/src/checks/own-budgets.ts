@@ -9,7 +9,7 @@ import { refuseUnless } from './refuse';
 
 const gz = promisify(gzip);
 
-/** Refuses a build if a chunk of its routes is over the remote's own budget. It needs no code to run, so it goes first. */
+/** Refuses a build if a chunk of its routes is over the remote's budget. Runs no code of the remote, so it goes first. */
 export async function checkOwnBudgets(
   manifest: BuildManifest,
   read: (file: string) => Promise<Buffer | undefined>,
@@ -28,7 +28,7 @@ export async function checkOwnBudgets(
   }
 }
 
-/** Refuses the build in a folder; see {@link checkOwnBudgets}. */
+/** Refuses a built folder; see {@link checkOwnBudgets}. */
 export async function checkBudgetsOf(dist: string): Promise<void> {
   const file = path.join(dist, 'build.json');
   const manifest = parseDocument(file, buildManifest, await readFile(file));

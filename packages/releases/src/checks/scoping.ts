@@ -7,10 +7,9 @@ import type { ScriptProblem } from './scripts';
 import { findInRemoteScript } from './sinks';
 import { findInStyles } from './styles';
 
-/** Places that one refusal names. */
 const MAX_NAMED = 3;
 
-/** What does the work of a package that uses the storage of the whole site. */
+/** Alternatives to packages that use the site-wide storage. */
 const REPLACEMENTS: Record<string, string> = {
   axios:
     'it reads the cookies of the whole site; use ky, fetch, or shell.http for the API of this site',
@@ -24,39 +23,36 @@ interface Problem {
   column: number;
 }
 
-/** The files of a build, by their paths, with their source maps. */
 export interface BuiltFiles {
   name: string;
   files: ReadonlyMap<string, Buffer>;
   maps: ReadonlyMap<string, Buffer>;
-  /** Names of all remotes of the site. */
   others?: readonly string[];
 }
 
-/** What a build holds that is not refused. */
+/** Result of a build that passed. */
 export interface Scope {
-  /** Places in packages that the page's policy stops where something reaches them. */
+  /** Places in packages that the page's policy would block at run time. */
   notes: string[];
-  /** What the policy of its pages must let in. */
+  /** Additions to the policy of its pages. */
   needs: { workers: boolean; wasm: boolean };
 }
 
 const isWasm = (file: string) => file.startsWith('web/') && file.endsWith('.wasm');
 const isWrong = ({ kind }: Problem) => kind !== 'wasm' && kind !== 'worker';
 
-/** The package that a place is in. */
 const libraryOf = (place: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(place)?.[1];
 
-/** Whether a package may hold this: the page's policy stops it where something reaches it. */
+/** A package may contain this: the page's policy blocks it at run time. */
 const isUnreached = ({ kind }: Problem, library: string | undefined) =>
   library !== undefined && kind === 'policy';
 
 const remedyOf = ({ remedy }: Problem, library = '') => REPLACEMENTS[library] ?? remedy;
 
 /**
- * Refuses a build with styles that reach beyond the remote, scripts that the page's policy stops, or use of the site's storage. Code of
- * a package may hold a way that nothing takes; the policy and the gates stop it where something does. Returns these places, and what the
- * policy of the remote's pages must let in.
+ * Refuses a build whose styles reach beyond the remote, whose scripts violate the page's policy, or that uses the site's storage. A
+ * package may contain dead code of that kind; the policy and the gates catch it if it runs. Returns those places, and the additions
+ * to the policy of the remote's pages.
  */
 export async function checkScoping({ name, files, maps, others = [] }: BuiltFiles): Promise<Scope> {
   const refused = new Set<string>();
@@ -82,7 +78,7 @@ export async function checkScoping({ name, files, maps, others = [] }: BuiltFile
   throw new ReleaseRefused(`${name}: ${named}${more > 0 ? `\n(and ${more} more)` : ''}`);
 }
 
-/** Refuses the build in a folder; see {@link checkScoping}. */
+/** Refuses a built folder; see {@link checkScoping}. */
 export async function checkScopingOf(name: string, dist: string): Promise<Scope> {
   const web = path.join(dist, 'web');
   const names = await readdir(web, { recursive: true });
@@ -112,10 +108,10 @@ function problemsOf(
   });
 }
 
-/** Returns how to name a place of a built file: by its source where there is a map, by the built file otherwise. */
+/** Returns a function that names a place in a built file: by its source if there is a map, else by the built file. */
 async function locator(file: string, maps: ReadonlyMap<string, Buffer>) {
   const packed = maps.get(mapOf(file));
-  const map = packed && new SourceMap((await unpackMap(mapOf(file), packed)) as never); // the rest of it is Node's to read
+  const map = packed && new SourceMap((await unpackMap(mapOf(file), packed)) as never); // Node validates the rest
   return (line: number, column: number): string => {
     const entry = map?.findEntry(line - 1, column - 1);
     if (!entry || !('originalSource' in entry)) return `${file}:${line}:${column}`;

@@ -2,7 +2,7 @@ import type { Variable } from 'eslint-scope';
 import type * as Es from 'estree';
 import { type Func, isFunction, keyOf, type Node, type Placed } from './script-names';
 
-/** What an expression may hold, as far as text shows it. */
+/** Bits of the values that an expression may have, judged by the text. */
 export const WINDOW = 1;
 export const DOCUMENT = 2;
 export const NAVIGATOR = 4;
@@ -18,7 +18,7 @@ const GLOBALS: Record<string, number> = {
   document: DOCUMENT,
   navigator: NAVIGATOR,
 };
-/** Properties that lead to one of them on any object: `g` is the bundler's own name for the global object. */
+/** Properties that lead to one of them on any object: `g` is the bundler's name for the global object. */
 const ANYWHERE: Record<string, number> = {
   window: WINDOW,
   globalThis: WINDOW,
@@ -41,14 +41,14 @@ const member = (object: Es.Node, name: string, at: Es.Node) =>
     end: (at as Node).end,
   }) as unknown as Es.MemberExpression;
 
-/** Which values reach which names: without order and without branches, so that nothing that may happen is missed. */
+/** Data flow from values to names. Ignores order and branches, so it never misses a flow. */
 export class Flows {
   readonly destructured: Es.MemberExpression[] = [];
   private readonly variables = new Map<Variable, number>();
   private readonly properties = new Map<string, number>();
   private readonly results = new Map<Func, number>();
   private readonly functions = new Map<Variable, Func[]>();
-  /** The values that are written to a variable; `null`: one that is not in the text. */
+  /** Values written to a variable; `null`: a value that is not in the text. */
   private readonly written = new Map<Variable, (Es.Node | null)[]>();
   private readonly toProperty: [name: string, value: Es.Node][] = [];
   private readonly toResult: [of: Func, value: Es.Node][] = [];
@@ -120,7 +120,7 @@ export class Flows {
     return (variable && this.functions.get(variable)) || [];
   }
 
-  /** Notes that a value reaches what stands on the left of an assignment, in a declaration or among parameters. */
+  /** Records a value for the left side of an assignment, a declaration or parameters. */
   private bind(target: Es.Node | null, value: Es.Node | null): void {
     if (target?.type === 'Identifier') this.bindVariable(target, value);
     else if (target?.type === 'MemberExpression') this.bindProperty(this.propertyOf(target), value);
@@ -146,7 +146,7 @@ export class Flows {
     }
   }
 
-  /** Carries all values one step further; `false`: nothing has changed. */
+  /** Propagates all values by one step. Returns false once a fixed point is reached. */
   private spread(): boolean {
     let changed = false;
     const add = <Key>(to: Map<Key, number>, key: Key, kind: number) => {
@@ -160,7 +160,7 @@ export class Flows {
     for (const [name, value] of this.toProperty) {
       const functions = this.functionsIn(value);
       const got = functions.reduce((kind, func) => kind | (this.results.get(func) ?? 0), 0);
-      add(this.properties, name, this.kindOf(value) | got); // an export of the bundler is a function that returns it
+      add(this.properties, name, this.kindOf(value) | got); // an export of the bundler is a function that returns the value
     }
     for (const [func, value] of this.toResult) add(this.results, func, this.kindOf(value));
     return changed;
@@ -228,7 +228,7 @@ export class Flows {
     !computed && property.type === 'Identifier' ? property.name : this.textOf(property);
 }
 
-/** How far a text is followed through variables. */
+/** Variables that a text is followed through. */
 const MAX_DEPTH = 20;
 
 const joined = (parts: (string | undefined)[]) =>

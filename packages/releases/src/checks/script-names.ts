@@ -15,7 +15,10 @@ export const isFunction = (node: Es.Node | null | undefined): node is Func =>
   node?.type === 'FunctionExpression' ||
   node?.type === 'ArrowFunctionExpression';
 
-/** Parses a built script, of the edition of ECMAScript that all supported browsers know; a file of the bundler is a classic script. Throws `SyntaxError`. */
+/**
+ * Parses a built script of the newest ECMAScript edition that all supported browsers support; a file of the bundler is a classic
+ * script. Throws `SyntaxError`.
+ */
 export function parseScript(code: string) {
   const options = {
     ecmaVersion: BROWSER_SYNTAX,
@@ -35,7 +38,7 @@ export function parseScript(code: string) {
   }
 }
 
-/** The variable of each identifier that is read or written; `null`: a name of the browser. */
+/** Returns the variable of each identifier; `null`: a global of the browser. */
 export function resolveNames(program: Es.Program, sourceType: 'script' | 'module') {
   const manager = analyze(program as never, {
     ecmaVersion: 2022,
@@ -56,7 +59,7 @@ export function resolveNames(program: Es.Program, sourceType: 'script' | 'module
   return resolved;
 }
 
-/** Every node with the node around it, in the order of the text. */
+/** Returns every node with its parent, in the order of the text. */
 export function listNodes(program: Es.Program): Placed[] {
   const nodes: Placed[] = [];
   const stack: Placed[] = [{ node: program as Node, parent: null }];
@@ -73,7 +76,6 @@ const childrenOf = (node: Node): Node[] =>
     .flat()
     .filter((child) => typeof (child as Node | null)?.type === 'string') as Node[];
 
-/** The name of a key that is in the text. */
 export const keyOf = ({
   key,
   computed,

@@ -2,19 +2,18 @@ import type * as Es from 'estree';
 import { Flows } from './script-flows';
 import { listNodes, type Placed, parseScript, resolveNames } from './script-names';
 
-/** A script with what its names refer to. */
+/** A parsed script with resolved names. */
 export interface Script {
-  /** Each node with the node around it, in the order of the text. */
   nodes: readonly Placed[];
-  /** Whether an identifier refers to a name of the browser, not to one of the script. */
+  /** True if an identifier refers to a global of the browser. */
   isBrowserName(node: Es.Node, name: string): boolean;
-  /** The bits of `WINDOW`, `DOCUMENT` and `NAVIGATOR` that an expression may hold. */
+  /** Bits of `WINDOW`, `DOCUMENT` and `NAVIGATOR` that an expression may have. */
   kindOf(node: Es.Node | null | undefined): number;
-  /** The text that an expression always comes to; `undefined`: unknown. */
+  /** Constant text of an expression; `undefined`: unknown. */
   textOf(node: Es.Node | null | undefined): string | undefined;
-  /** The name of the property that a member expression reads or writes; `undefined`: unknown. */
+  /** Property name of a member expression; `undefined`: unknown. */
   propertyOf(node: Es.MemberExpression): string | undefined;
-  /** Members that destructuring reads, as `const { cookie } = document` does. */
+  /** Members that destructuring reads, such as `const { cookie } = document`. */
   destructured: readonly Es.MemberExpression[];
 }
 

@@ -3,18 +3,14 @@ import { DOCUMENT, NAVIGATOR, WINDOW } from './script-flows';
 import { keyOf, type Node, type Placed } from './script-names';
 import { readScript, type Script } from './script-values';
 
-/** A use of the browser that a remote's script must not make. */
+/** Forbidden use of the browser in a remote's script. */
 export interface ScriptProblem {
-  /**
-   * `storage`: it reaches what the browser keeps for the whole site; `policy`: the page's policy stops it; `wasm` and `worker`: the policy
-   * of its pages must let it in.
-   */
+  /** `storage`: uses the site-wide storage. `policy`: the page's policy blocks it. `wasm`, `worker`: the policy of its pages must allow it. */
   kind: 'storage' | 'policy' | 'wasm' | 'worker';
-  /** What it does, after the name of the file: "makes markup of text". */
+  /** Follows the name of the file: "makes markup of text". */
   what: string;
-  /** Where in the text. */
+  /** Offset in the text. */
   index: number;
-  /** What to do instead. */
   remedy: string;
 }
 
@@ -47,7 +43,7 @@ const storage = (name: string) => ({
   kind: 'storage' as const,
   what: `uses ${name}`,
   remedy:
-    'one origin is one storage, and the session of a visitor is in it; keep what a person typed with shell.drafts, who is signed in is in shell.auth, and everything else in memory or behind your API',
+    'all remotes share the storage of the origin, which also has the session; keep drafts with shell.drafts, read the user from shell.auth, and keep everything else in memory or behind your API',
 });
 
 const STORAGE = new Set(['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']);
@@ -67,7 +63,7 @@ const WASM_METHODS = new Set([
   'Module',
 ]);
 
-/** Whether a place only asks whether something is there. */
+/** True for a feature test. */
 const isQuestion = (node: Node, parent: Node | null): boolean =>
   (parent?.type === 'UnaryExpression' &&
     (parent.operator === 'typeof' || parent.operator === '!')) ||
@@ -75,14 +71,13 @@ const isQuestion = (node: Node, parent: Node | null): boolean =>
     parent.test === node) ||
   (parent?.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node);
 
-/** A value in a table of names: it makes nothing. */
 const isConstant = (node: Es.Node): boolean =>
   node.type === 'Literal' ||
   (node.type === 'Identifier' && node.name === 'undefined') ||
   (node.type === 'UnaryExpression' && isConstant(node.argument)) ||
   (node.type === 'TemplateLiteral' && node.expressions.length === 0);
 
-/** Storage behind a member of the window, of a document or of the navigator. */
+/** Finds storage behind a member of the window, a document or the navigator. */
 function storageOfMember(node: Es.MemberExpression, script: Script) {
   const name = script.propertyOf(node);
   if (name === undefined) return undefined;
@@ -111,12 +106,12 @@ const members: Rule = ({ node, parent, script }) => {
   if (parent?.type === 'UnaryExpression' && parent.operator === 'typeof') return undefined;
   const isWritten = parent?.type === 'AssignmentExpression' && parent.left === node;
   const name = script.propertyOf(node) ?? '';
-  const found =
+  const problem =
     storageOfMember(node, script) ??
     (isWritten ? ofWrite(name) : undefined) ??
     (MARKUP_METHODS.has(name) && !isQuestion(node, parent) ? markup : undefined) ??
     ofMember(node, name, script);
-  return found && { ...found, at: node.property };
+  return problem && { ...problem, at: node.property };
 };
 
 function ofWrite(name: string) {
@@ -132,7 +127,7 @@ function ofMember({ object }: Es.MemberExpression, name: string, script: Script)
     : undefined;
 }
 
-/** An object that a call gets (an element's properties, `Object.assign`) sets what its keys name. */
+/** Keys of an object that a call gets (element properties, `Object.assign`) are properties that it sets. */
 const keys: Rule = ({ node, parent, script }) => {
   if (node.type !== 'ObjectExpression') return undefined;
   const call = parent?.type === 'CallExpression' && parent.callee !== node ? parent : undefined;
@@ -156,10 +151,10 @@ const calls: Rule = ({ node, script }) => {
   const { callee, arguments: args } = node;
   if (node.type === 'NewExpression' && startsWorker(callee, script)) return worker;
   const [first, second] = args.map((argument) => script.textOf(argument));
-  const found = script.isBrowserName(callee, 'Function')
+  const problem = script.isBrowserName(callee, 'Function')
     ? !(args.length === 1 && first === 'return this') && codeFromText
     : (ofCall(nameOf(callee, script), first, second) ?? readsByName(args, second ?? '', script));
-  return found && { ...found, at: callee.type === 'MemberExpression' ? callee.property : node };
+  return problem && { ...problem, at: callee.type === 'MemberExpression' ? callee.property : node };
 };
 
 const startsWorker = (callee: Es.Node, script: Script) =>
@@ -176,7 +171,7 @@ const nameOf = (callee: Es.Node, script: Script): string | undefined => {
   return callee.type === 'Identifier' ? callee.name : undefined;
 };
 
-/** What a call of this name does with the texts that it gets. */
+/** Returns the problem of a call by its name and its text arguments. */
 function ofCall(name: string | undefined, first: string | undefined, second = '') {
   switch (name) {
     case 'createElement':
@@ -197,7 +192,7 @@ function ofCall(name: string | undefined, first: string | undefined, second = ''
   }
 }
 
-/** `Reflect.get(window, 'localStorage')`, and whatever else takes an object and the name of a property. */
+/** `Reflect.get(window, 'localStorage')` and other calls with an object and a property name. */
 function readsByName([object]: Es.Node[], name: string, script: Script) {
   if (!object || !name) return undefined;
   const isPrototype =
@@ -211,14 +206,14 @@ function readsByName([object]: Es.Node[], name: string, script: Script) {
 
 const rules: readonly Rule[] = [identifiers, members, keys, calls];
 
-/** Finds what a built script does that the page's policy stops or that reaches the storage of the whole site. Throws `SyntaxError`. */
+/** Finds uses of the browser that the page's policy blocks, and uses of the site-wide storage. Throws `SyntaxError`. */
 export function findInScript(code: string): ScriptProblem[] {
   const script = readScript(code);
   const problemAt = (problem: Found, node: Es.Node): ScriptProblem => {
     const { at = node, ...rest } = problem;
     return { ...rest, index: (at as Node).start };
   };
-  const found = script.nodes.flatMap(({ node, parent }) => {
+  const problems = script.nodes.flatMap(({ node, parent }) => {
     const problems = rules.map((rule) => rule({ node, parent, script }));
     return problems.flatMap((problem) => (problem ? [problemAt(problem, node)] : [])).slice(0, 1);
   });
@@ -226,5 +221,5 @@ export function findInScript(code: string): ScriptProblem[] {
     const problem = storageOfMember(node, script);
     return problem ? [problemAt(problem, node)] : [];
   });
-  return [...found, ...destructured].sort((a, b) => a.index - b.index);
+  return [...problems, ...destructured].sort((a, b) => a.index - b.index);
 }

@@ -14,7 +14,7 @@ const shared = {
   'react-router-dom': router,
 };
 
-/** Evaluates a server bundle, or refuses it. */
+/** Evaluates a server bundle. Throws {@link ReleaseRefused}. */
 export function loadServerBundle(name: string, code: string): RemoteModule {
   try {
     return evaluateServerBundle(code, `${name}/server`, shared);
@@ -23,13 +23,13 @@ export function loadServerBundle(name: string, code: string): RemoteModule {
   }
 }
 
-/** Refuses an entry of the navigation whose picture is not among the files of the release. */
+/** Refuses a menu entry whose icon is not a file of the release. */
 export function checkIcons({ name, routes, files }: ReleaseRecord): void {
   const lost = routes.find(
     ({ menu }) => menu?.icon !== undefined && !Object.hasOwn(files, menu.icon),
   );
   refuseUnless(
     !lost,
-    `${name}: its route ${lost?.id} has a menu entry with a picture that its build did not emit (${lost?.menu?.icon})`,
+    `${name}: its route ${lost?.id} has a menu icon that its build did not emit (${lost?.menu?.icon})`,
   );
 }

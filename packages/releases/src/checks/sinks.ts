@@ -2,7 +2,7 @@ import { BROWSER_SYNTAX } from '@carry/contracts/browsers';
 import { ReleaseRefused } from '../errors/errors';
 import { findInScript, type ScriptProblem } from './scripts';
 
-/** Where built files hold such a word and take no such way, or take it with a URL that the page's gate for scripts knows. */
+/** Harmless occurrences in built files: the word without the sink, or with a URL that the page's script gate allows. */
 const known: Record<string, RegExp[]> = {
   'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
   'the federation runtime: pinned entries; module and SystemJS containers, which this site has none of':
@@ -29,7 +29,7 @@ const known: Record<string, RegExp[]> = {
   ],
 };
 
-/** Finds what a built script does that a remote must not: ways from text to markup or code, and use of the site's storage. */
+/** Finds forbidden uses in a built script: sinks from text to markup or code, and the site-wide storage. */
 export function findInRemoteScript(file: string, content: string): ScriptProblem[] {
   const reviewed = Object.values(known)
     .flat()
@@ -54,7 +54,7 @@ function found(file: string, content: string): ScriptProblem[] {
   }
 }
 
-/** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */
+/** Refuses a built script with an unreviewed sink from text to markup or code. */
 export function checkSinks(file: string, content: string): void {
   const problem = findInRemoteScript(file, content).find(({ kind }) => kind === 'policy');
   if (!problem) return;

@@ -1,6 +1,6 @@
-/** At-rules that only hold conditions for the rules in them. */
+/** At-rules that only add conditions to their rules. */
 export const CONDITIONS = new Set(['media', 'supports', 'container', 'starting-style']);
-/** At-rules that define a name for the whole document, and how the name begins. */
+/** At-rules that define a name for the whole document, with the prefix of that name. */
 export const DEFINITIONS: Record<string, '' | '--'> = {
   keyframes: '',
   'counter-style': '',
@@ -9,7 +9,7 @@ export const DEFINITIONS: Record<string, '' | '--'> = {
   'position-try': '--',
   function: '--',
 };
-/** Properties whose value is a name that the whole document shares. */
+/** Properties whose value is a document-wide name. */
 export const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor-name']);
 export const NO_NAME =
   /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/;

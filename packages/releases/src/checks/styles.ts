@@ -11,11 +11,11 @@ import {
 } from 'css-tree';
 import { CONDITIONS, DEFINITIONS, NAMING, NO_NAME } from './style-names';
 
-/** A part of a stylesheet that reaches beyond the remote that brings it. */
+/** Part of a stylesheet that reaches beyond its remote. */
 export interface StyleProblem {
-  /** What it does, after the name of the file: "styles every page with `body`". */
+  /** Follows the name of the file: "styles every page with `body`". */
   what: string;
-  /** Where in the text, from 1. */
+  /** Line in the text, from 1. */
   line: number;
   column: number;
   remedy: string;
@@ -25,14 +25,13 @@ const MODULE =
   'write it in a .module.css below a class of your own (.page { … } .page :global(.theirs) { … })';
 const UNDERSTOOD = 'leave it out, or write it as a rule below a class of your own';
 
-/** Where the elements that a selector has matched so far stand: own, below own ones, or anywhere. */
+/** Position of the matched elements: the remote's, below the remote's, or anywhere. */
 type Place = 'own' | 'inside' | 'anywhere';
 
 /**
- * Finds what of a stylesheet is not scoped to the remote that brings it: every rule must style elements with a class of the remote, or
- * elements below one, and every name that a document shares must begin with the remote's name.
- *
- * @param others Names of the site's other remotes: a class that begins with a longer one of them is theirs.
+ * Finds the parts of a stylesheet that are not scoped to its remote: every rule must match elements with a class of the remote, or
+ * elements below one, and every document-wide name must begin with the remote's name.
+ * @param others Names of the site's other remotes; a class that begins with a longer one of them belongs to that remote.
  */
 export function findInStyles(
   css: string,
@@ -57,7 +56,7 @@ class StyleReader {
     this.longer = others.filter((other) => other.startsWith(`${remote}-`));
   }
 
-  /** Reads one rule; `within`: where the elements of the rule around it stand, `null` without one. */
+  /** Reads one rule. `within`: position of the parent rule's elements, `null` without a parent. */
   read(node: CssNode, within: Place | null): void {
     if (node.type === 'Rule') this.readRule(node, within);
     else if (node.type === 'Atrule') this.readAtrule(node, within);
@@ -67,7 +66,7 @@ class StyleReader {
       this.refuse(`has what cannot be read (${short(node.value)})`, node.loc, UNDERSTOOD);
   }
 
-  /** Reads nested rules that begin without `&`, which the parser leaves as they are. */
+  /** Reads nested rules without `&`, which the parser leaves unparsed. */
   private readNested({ value, loc }: Raw, within: Place): void {
     const { offset = 0, line = 1, column = 1 } = loc?.start ?? {};
     const sheet = parse(value, { positions: true, offset, line, column });
@@ -91,12 +90,11 @@ class StyleReader {
         prelude.loc ?? loc,
         MODULE,
       );
-    // what it names counts even so; its selectors have been refused
+    // collect its names even though its selectors were refused
     for (const child of block.children.toArray())
       this.read(child, place === 'anywhere' ? 'own' : place);
   }
 
-  /** Where the elements that a selector matches stand. */
   private placeOf(selector: Selector, within: Place | null): Place {
     const parts = selector.children.toArray();
     const isRelative = within !== null && !hasNesting(selector);
@@ -204,7 +202,7 @@ class StyleReader {
     value: CssNode | Raw,
     loc: CssLocation | null | undefined,
   ): void {
-    // what a browser reads as a nested rule (`body:not(&) { … }`), the parser reads as a value
+    // browsers read this as a nested rule (`body:not(&) { … }`), the parser as a value
     if (!property.startsWith('--') && generate(value).includes('{'))
       this.refuse(`styles pages of other teams with '${property}:…'`, loc, MODULE);
     if (!NAMING.has(property.toLowerCase())) return;

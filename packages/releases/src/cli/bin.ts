@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The release commands without a workspace around them.
+// Entry point of the release commands outside a workspace.
 import { runReleases } from './main';
 
 process.exitCode = await runReleases(process.argv.slice(2), {

@@ -9,47 +9,45 @@ import type { Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
 import type { Flag, Flags } from './flags';
 
-/** What this machine gives the commands. */
+/** Environment of the commands on this machine. */
 export interface CliEnvironment {
-  /** Where releases are when neither --store nor RELEASES_STORE says. */
+  /** Location of the store if neither --store nor RELEASES_STORE is set. */
   defaultStore: string;
   /** Origin of the site, for preview links. */
   siteUrl: string;
   previewSecret: string;
-  /** What the shell serves that is built here; given by the workspace. */
+  /** Contracts and shared versions of the workspace's shell. */
   serves?: () => Served;
-  /** Folder of the browser files of the shell that is built here; given by the workspace. */
+  /** Browser files of the workspace's shell. */
   shellFolder?: string;
-  /** Sees to a store before something is published to it; given by the workspace. */
+  /** Prepares a store before a publish; set by the workspace. */
   prepare?: (store: Store) => Promise<void>;
-  /** Runs the gates on a candidate that was sent; given by what can start a site. */
+  /** Runs the gates on a sent candidate; set by programs that can start a site. */
   tryCandidate?: (
     store: Store,
     ...about: Parameters<ServiceParts['tryCandidate']>
   ) => Promise<void>;
-  /** Runs server bundles that were sent; given by what has sealed processes. */
+  /** Runs sent server bundles in a sandbox. */
   inspect?: Inspect;
-  /** Follows what a release server does; given by what starts one. */
+  /** Telemetry of a release server. */
   following?: Following;
-  /** Builds a remote, runs the gates and publishes it; given by the workspace. */
+  /** Builds a remote, runs the gates and publishes it; set by the workspace. */
   publish?: (
     remote: string,
     more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>,
   ) => Promise<Published>;
 }
 
-/** What every command works with. */
 export interface Terminal extends CliEnvironment, Shown<Flags> {}
 
-/** What a command works with that looks into the store, or changes it. */
 export interface CommandContext extends Terminal {
   store: Store;
-  /** The same without signatures, for what makes them. */
+  /** The store below the signatures, for commands that sign. */
   unsigned: Store;
   trust: Trust;
-  /** The key that signs changes, where there is one. */
+  /** Key that signs changes. */
   key: SigningKey | null;
-  /** Reads again whose signatures count, after `site.json` was changed. */
+  /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;
 }
 
@@ -59,13 +57,13 @@ interface Described extends AnyCommand {
 
 export interface StoreCommand extends Described {
   storeless?: false;
-  /** The first word is a remote, which must be known. */
+  /** The first argument must be a remote of the store. */
   remote?: boolean;
-  /** May make the store: all others need one. */
+  /** May create the store. */
   creates?: boolean;
-  /** Publishes: the workspace sees to the store before the remote is looked for in it. */
+  /** Prepares the store before it looks up the remote. */
   publishes?: boolean;
-  /** Reads also what nobody has signed yet, to sign it. */
+  /** Reads unsigned documents, to sign them. */
   adopts?: boolean;
   run(context: CommandContext, words: string[]): Promise<Answer>;
 }

@@ -6,7 +6,7 @@ import { ReleaseRefused } from '../errors/errors';
 import { explainStack, MAX_STACK_BYTES } from '../maintenance/explain';
 import type { Command } from './command';
 
-/** What stands in a file, or comes on the standard input, as far as a stack goes. */
+/** Reads a stack of limited size from a file or the standard input. */
 async function readStack(file: string | null): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -15,14 +15,17 @@ async function readStack(file: string | null): Promise<string> {
     parts.push(Buffer.from(part as Buffer));
     bytes += (part as Buffer).length;
     if (bytes > MAX_STACK_BYTES)
-      throw new ReleaseRefused(`that is longer than any stack (${MAX_STACK_BYTES / 1024} KB)`);
+      throw new ReleaseRefused(
+        `the input is larger than ${MAX_STACK_BYTES / 1024} KB; pass only the stack`,
+      );
   }
   return Buffer.concat(parts).toString();
 }
 
-async function stackOf(word: string | undefined): Promise<string> {
+async function inputStack(word: string | undefined): Promise<string> {
   if (word === undefined || word === '-') {
-    if (process.stdin.isTTY) throw new UsageError('give a stack, a file with one, or pipe one in');
+    if (process.stdin.isTTY)
+      throw new UsageError('pass a stack, the name of a file, or pipe the stack in');
     return readStack(null);
   }
   return existsSync(word) ? readStack(word) : word;
@@ -30,13 +33,13 @@ async function stackOf(word: string | undefined): Promise<string> {
 
 export const explainCommand: Command = {
   usage: 'explain [<stack>|<file>|-]',
-  does: 'makes a stack from a page, a browser or a log readable: which source, which line; from its words, a file or the standard input',
+  does: 'shows the source and line of each frame of a stack, from an argument, a file or the standard input',
   words: [0, 1],
   async run({ store }, [word]) {
-    const { text, frames } = await explainStack(store, harmless(await stackOf(word), false));
+    const { text, frames } = await explainStack(store, harmless(await inputStack(word), false));
     if (frames.length === 0)
       throw new ReleaseRefused(
-        'no place in it is of a file of this site (/remotes/<name>/<version>/… or /assets/…, with line and column)',
+        'the stack has no frame of this site (/remotes/<name>/<version>/… or /assets/…, with line and column)',
       );
     return { data: { frames, text }, text: text.trimEnd() };
   },

@@ -12,7 +12,7 @@ const DEFAULT_FILE = 'carry-release-key.pem';
 export const keyCommands: Record<string, Command> = {
   key: {
     usage: 'key new [--out FILE]',
-    does: 'makes a key that signs releases: the private part goes to a file, the public part is for the operator of the site',
+    does: "creates a signing key: writes the private key to a file and prints the public key for the site's operator",
     words: [1, 1],
     flags: ['out'],
     storeless: true,
@@ -24,20 +24,20 @@ export const keyCommands: Record<string, Command> = {
         writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
       } catch (cause) {
         throw new ReleaseRefused(
-          `${file} cannot be written, or is there already; name another with --out`,
+          `${file} exists or cannot be written; choose another file with --out`,
           { cause },
         );
       }
       const { id, publicKey } = readSigningKey(pem);
       return {
         data: { id, publicKey, file },
-        text: `key ${id}\n  private  ${file}, for RELEASES_KEY of your pipeline and nobody else\n  public   ${publicKey}`,
+        text: `key ${id}\n  private  ${file}, for RELEASES_KEY of your pipeline; keep it secret\n  public   ${publicKey}`,
       };
     },
   },
   sign: {
     usage: 'sign [remote] [version] [--why TEXT]',
-    does: 'signs with your key what was stored before there were keys, or signed with one that was rotated: a release, what is live of a remote and where it may go back to, or site.json and all that is live',
+    does: 'signs stored documents again with your key, after a key was added or rotated: a release, the live release and history of a remote, or site.json and all live releases',
     words: [0, 2],
     flags: ['why'],
     adopts: true,

@@ -8,15 +8,15 @@ import type { Store } from '../stores/store';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote, resolveVersion } from './names';
 
-async function recordOf(store: Store, remote: string, name: string) {
+async function findRecord(store: Store, remote: string, name: string) {
   const version = await resolveVersion(store, remote, name);
   const record = await readRelease(store, remote, version);
   if (!record)
-    throw new ReleaseRefused(`${remote}@${version} has no record; 'releases doctor' says more`);
+    throw new ReleaseRefused(`${remote}@${version} has no record; run 'releases doctor'`);
   return record;
 }
 
-async function rowsOf({ store, flags }: CommandContext, only: string | undefined) {
+async function readRows({ store, flags }: CommandContext, only: string | undefined) {
   const live = await readLive(store);
   const stored = (await store.list('')).flatMap(
     (path) => /^(mf-[^/]+)\/[^/]+\/release\.json$/.exec(path)?.[1] ?? [],
@@ -50,7 +50,7 @@ const printEntry = (
 async function list(context: CommandContext, [only]: string[]): Promise<Answer> {
   if (only) await assertKnownRemote(context.store, only);
   const { paint } = context;
-  const { revision, rows } = await rowsOf(context, only);
+  const { revision, rows } = await readRows(context, only);
   const heads = table(
     rows.map(({ name, version, stored }) => [
       paint('bold', name),
@@ -96,10 +96,10 @@ async function show(
   { store, paint }: CommandContext,
   [remote = '', name = '']: string[],
 ): Promise<Answer> {
-  const record = await recordOf(store, remote, name);
+  const record = await findRecord(store, remote, name);
   const sizes = routeSizes(record);
   const text = [
-    `${paint('bold', `${record.name}@${record.version}`)}  commit ${record.commit}  contract ${record.contractVersion}  made ${record.createdAt}`,
+    `${paint('bold', `${record.name}@${record.version}`)}  commit ${record.commit}  contract ${record.contractVersion}  created ${record.createdAt}`,
     ...table(
       record.routes.map(({ path }) => [
         path,
@@ -129,8 +129,8 @@ async function diff(
   [remote = '', a = '', b = '']: string[],
 ): Promise<Answer> {
   const differences = diffReleases(
-    await recordOf(store, remote, a),
-    await recordOf(store, remote, b),
+    await findRecord(store, remote, a),
+    await findRecord(store, remote, b),
   );
   const text = table(differences.map(({ what, from, to }) => [`${what}:`, `${from} → ${to}`])).join(
     '\n',
@@ -144,21 +144,21 @@ async function diff(
 export const lookCommands: Record<string, Command> = {
   list: {
     usage: 'list [remote] [--limit N]',
-    does: 'what is live, canaries, previews, quarantines and history: who, when, from which to which, why',
+    does: 'lists live releases, canaries, previews, quarantines and the audit log',
     words: [0, 1],
     flags: ['limit'],
     run: list,
   },
   show: {
     usage: 'show <remote> <version>',
-    does: 'the record of a release: routes, contract, commit, sizes, shared versions, files with hashes',
+    does: 'shows the record of a release: routes, contract, commit, sizes, shared versions, files with hashes',
     words: [2, 2],
     remote: true,
     run: show,
   },
   diff: {
     usage: 'diff <remote> <a> <b>',
-    does: 'what differs between two releases: routes, contract, shared versions, sizes',
+    does: 'compares two releases: routes, contract, shared versions, sizes',
     words: [3, 3],
     remote: true,
     run: diff,

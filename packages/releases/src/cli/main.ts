@@ -5,7 +5,7 @@ import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { Untrusted } from '../signing/signature';
 import type { CliEnvironment, Command, Terminal } from './command';
 import { commands } from './commands';
-import { everywhere, type Flags, readCommandLine } from './flags';
+import { everywhere, type Flags, flagTable, readCommandLine } from './flags';
 import { assertKnownRemote } from './names';
 import { openFor } from './open';
 
@@ -24,13 +24,13 @@ const kinds = [
 const overview = {
   head: '<command> [--store DIRECTORY|s3://bucket/prefix | --to https://RELEASE-SERVER] [--json] [--verbose] [--help] [--version]',
   foot: [
-    'A version may be its beginning, the beginning of its hash, live, previous, latest, canary, or the channel of a preview.',
-    'Through npm, --json is one document only with -s: npm run -s releases -- list --json',
-    'Exit codes: 0 done, 1 refused or found wanting, 2 wrong usage, 3 a lock or another change is in the way, 4 the store cannot be reached.',
+    'A version can be a prefix, a hash prefix, live, previous, latest, canary, or the channel of a preview.',
+    'With npm, add -s for clean --json output: npm run -s releases -- list --json',
+    'Exit codes: 0 done, 1 refused or problems reported, 2 wrong usage, 3 a lock or a concurrent change, 4 the store cannot be reached.',
   ],
 };
 
-/** Runs one command line of the releases; answers the exit code. */
+/** Runs one command line and returns the exit code. */
 export const runReleases = (
   args: string[],
   environment: CliEnvironment,
@@ -43,6 +43,7 @@ export const runReleases = (
       commands,
       read: readCommandLine,
       everywhere,
+      flags: flagTable,
       flagsOf: ({ flags = [] }) => flags,
       kinds,
       version: versionOf,
@@ -52,7 +53,6 @@ export const runReleases = (
     streams,
   );
 
-/** Runs a command, with the store that it works on where it needs one. */
 async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
   if (command.storeless) return command.run(terminal, words);
   const opened = await openFor(command, locationOf(terminal.flags, terminal));

@@ -19,8 +19,7 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
   const dry = flags['dry-run'] ?? false;
   const collected = await collectGarbage(store, flags.keep ?? 10, { dry });
   const done = dry ? 'would remove' : 'removed';
-  const litter =
-    collected.litter.length > 0 ? `, ${collected.litter.length} left by dead writers` : '';
+  const litter = collected.litter.length > 0 ? `, ${collected.litter.length} stale files` : '';
   const text = [
     ...table(
       collected.retained.map(({ release, why }) => [
@@ -38,13 +37,13 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
 export const maintenanceCommands: Record<string, Command> = {
   doctor: {
     usage: 'doctor',
-    does: 'verifies every file and hash that a pointer needs, the audit log and the bucket, and finds half uploads, orphans and litter',
+    does: 'verifies all files and hashes of served releases, the audit log and the bucket; finds partial uploads, orphans and stale files',
     words: [0, 0],
     run: doctor,
   },
   gc: {
     usage: 'gc [--keep N] [--dry-run]',
-    does: 'removes releases beyond the N (10) newest that no pointer and no recent page needs, and says why it keeps the others',
+    does: 'removes old releases that no pointer and no recent page needs; prints why it keeps the others',
     words: [0, 0],
     flags: ['keep', 'dry-run'],
     run: gc,

@@ -6,42 +6,40 @@ import { readPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';
 import type { Store } from '../stores/store';
 
-/** Refuses a remote that nobody owns and the store does not hold. */
+/** Refuses a remote without an owner and without releases in the store. */
 export async function assertKnownRemote(store: Store, remote: string): Promise<void> {
   const owners = await readOwners(store);
   if (Object.hasOwn(owners, remote)) return;
   const live = Object.keys((await readLive(store)).remotes);
   const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\//.exec(path)?.[1] ?? []);
-  const known = [...new Set([...Object.keys(owners), ...live, ...stored])].sort();
-  if (known.includes(remote)) return;
+  const remotes = [...new Set([...Object.keys(owners), ...live, ...stored])].sort();
+  if (remotes.includes(remote)) return;
   throw new ReleaseRefused(
-    `there is no remote '${remote}'${closest(remote, known) || `; there are ${known.join(', ')}`}`,
+    `there is no remote '${remote}'${closest(remote, remotes) || `; the remotes are ${remotes.join(', ')}`}`,
   );
 }
 
 /**
- * The version that somebody means: a whole one, `live`, `previous`, `canary`, `latest` (the newest in the store), a preview's
- * channel, or the beginning of a version or of its hash. Refuses what names none or several.
+ * Resolves a version: a full one, `live`, `previous`, `canary`, `latest` (the newest in the store), a preview's channel, or the
+ * prefix of a version or of its hash. Refuses unknown and ambiguous ones.
  */
 export async function resolveVersion(store: Store, remote: string, name: string): Promise<string> {
   const versions = await listVersions(store, remote);
   if (versions.includes(name)) return name;
-  const named =
+  const match =
     (await byWord(store, remote, name, versions)) ??
     (await readPreviews(store, name))?.remotes[remote]?.version;
-  if (named) return named;
-  const found = versions.filter(
+  if (match) return match;
+  const matches = versions.filter(
     (version) =>
       version.startsWith(name) || version.slice(version.lastIndexOf('-') + 1).startsWith(name),
   );
-  if (found.length === 1 && found[0]) return found[0];
-  if (found.length > 1)
+  if (matches.length === 1 && matches[0]) return matches[0];
+  if (matches.length > 1)
     throw new ReleaseRefused(
-      `'${name}' could be ${found.join(', ')} of ${remote}; write more of it`,
+      `'${name}' is ambiguous: ${matches.join(', ')} of ${remote}; write more of it`,
     );
-  throw new ReleaseRefused(
-    `${remote}@${name} is not in the store; 'releases list ${remote}' shows what is`,
-  );
+  throw new ReleaseRefused(`${remote}@${name} is not in the store; see 'releases list ${remote}'`);
 }
 
 async function byWord(
@@ -53,15 +51,15 @@ async function byWord(
   if (!['live', 'previous', 'canary', 'latest'].includes(word)) return undefined;
   const pointer = (await readLive(store)).remotes[remote];
   const before = pointer && (versionBefore(pointer) ?? undefined);
-  const found =
+  const version =
     word === 'latest'
       ? await newest(store, remote, versions)
       : { live: pointer?.version, previous: before, canary: pointer?.canary?.version }[word];
-  if (!found) throw new ReleaseRefused(`${remote} has no release '${word}'`);
-  return found;
+  if (!version) throw new ReleaseRefused(`${remote} has no release '${word}'`);
+  return version;
 }
 
-/** By the audit log, which no clock can turn round. */
+/** Returns the newest version by the audit log, independent of clocks. */
 async function newest(
   store: Store,
   remote: string,

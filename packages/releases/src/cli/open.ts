@@ -12,30 +12,30 @@ import type { Store } from '../stores/store';
 import type { StoreCommand } from './command';
 import { enter, pipelineToken } from './pipeline';
 
-/** What a command line and its environment say of the store and of who works with it. */
+/** Store, key and trusted keys of a command. */
 export interface Opened {
   store: Store;
-  /** The same without signatures. */
+  /** The store below the signatures. */
   unsigned: Store;
-  /** The key that signs changes, where there is one. */
+  /** Key that signs changes. */
   key: SigningKey | null;
   trust: Trust;
-  /** Reads again whose signatures count, after `site.json` was changed. */
+  /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;
 }
 
-/** Opens the store of a command: a directory, a bucket, or what a release server guards. */
+/** Opens the store of a command: a directory, a bucket or a release server. */
 export async function openFor(command: StoreCommand, location: string): Promise<Opened> {
-  const own = signingKey();
+  const environmentKey = signingKey();
   const operators = asUsage(() => readOperators(process.env['RELEASES_TRUST']));
-  const { behind, key, pass } = await openBehind(location, own);
+  const { behind, key, pass } = await openBehind(location, environmentKey);
   const trusting = (site: SiteDocument | null) => {
-    const known = trustOf(site, operators);
-    return pass ? withPass(known, pass) : known;
+    const base = trustOf(site, operators);
+    return pass ? withPass(base, pass) : base;
   };
   let trust = trusting(await readSite(behind));
   const store = trust.signed || key ? new SignedStore(behind, () => trust, key) : behind;
-  if (!command.adopts) trust = trusting(await readSite(store)); // now that its signature counts
+  if (!command.adopts) trust = trusting(await readSite(store)); // verifies its signature
   if (!command.creates && !(await storeExists(store)))
     throw new Error(`there is no store at ${store.name}`);
   const follow = async () => {
@@ -44,7 +44,7 @@ export async function openFor(command: StoreCommand, location: string): Promise<
   return { store, unsigned: behind, key, trust, follow };
 }
 
-/** A store as it is, before any signature; `key` and `pass`: with what this command signs and shows who it is. */
+/** A store below the signatures, with the key and the pass of this command. */
 interface Behind {
   behind: Store;
   key: SigningKey | null;
@@ -62,12 +62,12 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Beh
   const token = await pipelineToken(location);
   if (!token)
     throw new UsageError(
-      `${location} accepts signed requests only; set RELEASES_KEY to your key, or to its file`,
+      `${location} accepts signed requests only; set RELEASES_KEY to your key or to the path of its file`,
     );
   return enter(location, token);
 }
 
-/** The key of the environment: `RELEASES_KEY` is one in PEM, or the path of its file. */
+/** Returns the key of `RELEASES_KEY`, which is PEM or the path of a file. */
 function signingKey(): SigningKey | null {
   const text = process.env['RELEASES_KEY']?.trim();
   if (!text) return null;

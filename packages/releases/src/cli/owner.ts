@@ -7,20 +7,20 @@ import { isPublicKey, keyId } from '../signing/keys';
 import type { Answer, Command, CommandContext } from './command';
 import type { Flags } from './flags';
 
-const changed = ({ owners }: SiteDocument, remote: string): Answer => {
+const describeOwner = ({ owners }: SiteDocument, remote: string): Answer => {
   const paths = owners[remote]?.paths ?? [];
   return {
     data: { remote, ...owners[remote], paths },
-    text: `${remote} owns ${paths.join(', ') || 'nothing'}`,
+    text: `${remote} owns ${paths.join(', ') || 'no path'}`,
   };
 };
 
-const pipelineOf = ({ issuer, claims }: Identity) =>
+const describePipeline = ({ issuer, claims }: Identity) =>
   `tokens of ${issuer} (${Object.entries(claims)
     .map((claim) => claim.join('='))
     .join(', ')})`;
 
-/** The pipeline that the flags of a command describe; none without an issuer. */
+/** Returns the pipeline of the OIDC flags; empty without an issuer. */
 function pipelinesIn({
   'oidc-issuer': issuer,
   'oidc-audience': audience,
@@ -36,13 +36,13 @@ function pipelinesIn({
   );
 }
 
-/** The origins that `--connect` names; `none` alone takes all back. */
-function connectIn(given: string[]): string[] {
-  const read = connectOrigins.safeParse(given.join() === 'none' ? [] : given);
+/** Returns the origins of `--connect`; `none` alone removes all. */
+function connectIn(origins: string[]): string[] {
+  const read = connectOrigins.safeParse(origins.join() === 'none' ? [] : origins);
   if (read.success) return read.data;
   const index = Number(read.error.issues[0]?.path[0] ?? 0);
   throw new UsageError(
-    `--connect is an origin such as https://api.team.example, not '${given[index]}'`,
+    `--connect must be an origin such as https://api.team.example, not '${origins[index]}'`,
   );
 }
 
@@ -56,9 +56,9 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
       paint('bold', remote),
       paths.join(' '),
       keys.length + oidc.length > 0
-        ? `signs with ${[...keys.map(keyId), ...oidc.map(pipelineOf)].join(', ')}`
+        ? `signs with ${[...keys.map(keyId), ...oidc.map(describePipeline)].join(', ')}`
         : isKeyed
-          ? paint('yellow', 'signs nothing')
+          ? paint('yellow', 'unsigned')
           : '',
       budget ? `at most ${kilobytes(budget)} a route` : '',
       connect.length > 0 ? `calls ${connect.join(' ')}` : '',
@@ -67,7 +67,9 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
   );
   return {
     data: owners,
-    text: table(rows).join('\n') || 'nobody owns a path of this site, so nothing can be published',
+    text:
+      table(rows).join('\n') ||
+      'No remote owns a path yet. Add one: releases owner add mf-NAME --path /PATH',
   };
 }
 
@@ -81,11 +83,11 @@ async function run(
     throw new UsageError(`usage: releases ${ownerCommand.usage}`);
   if (!remoteName.safeParse(remote).success)
     throw new UsageError(
-      `a remote is mf- and lower-case letters, digits and hyphens, not '${remote}'`,
+      `a remote is named mf- plus lower-case letters, digits and hyphens, not '${remote}'`,
     );
-  const wrong = context.flags.key?.find((key) => !isPublicKey(key));
-  if (wrong !== undefined)
-    throw new UsageError(`'${wrong}' is not a public key such as 'releases key new' prints`);
+  const invalid = context.flags.key?.find((key) => !isPublicKey(key));
+  if (invalid !== undefined)
+    throw new UsageError(`'${invalid}' is not a public key such as 'releases key new' prints`);
   return change(context, remote, context.flags.why ?? action);
 }
 
@@ -105,7 +107,7 @@ async function add({ store, flags }: CommandContext, remote: string, why: string
     ...(keys.length > 0 && { keys }),
     ...(oidc.length > 0 && { oidc }),
   };
-  return changed(await addOwner(store, remote, owner, { why }), remote);
+  return describeOwner(await addOwner(store, remote, owner, { why }), remote);
 }
 
 async function remove(
@@ -117,8 +119,8 @@ async function remove(
     throw new UsageError(
       '--path removes paths, --oidc-issuer removes pipelines; use one at a time',
     );
-  if (issuer) return changed(await removeIssuer(store, remote, issuer, { why }), remote);
-  return changed(await removeOwner(store, remote, paths, { why }), remote);
+  if (issuer) return describeOwner(await removeIssuer(store, remote, issuer, { why }), remote);
+  return describeOwner(await removeOwner(store, remote, paths, { why }), remote);
 }
 
 async function rotate(
@@ -128,18 +130,18 @@ async function rotate(
 ): Promise<Answer> {
   const [key] = keys;
   if (!key || keys.length > 1)
-    throw new UsageError('to rotate a key needs the new one, as one --key');
+    throw new UsageError('rotate-key needs exactly one --key, the new one');
   const { owners } = await rotateKey(store, remote, key, { why });
   return {
     data: { remote, ...owners[remote] },
-    text: `${remote} signs with ${keyId(key)}; what its other keys signed no longer goes live`,
+    text: `${remote} signs with ${keyId(key)}; releases signed by its other keys can no longer go live`,
   };
 }
 
 export const ownerCommand: Command = {
   usage:
     'owner list | add <remote> --path /PATH [--path …] [--key KEY] [--oidc-issuer URL --oidc-audience TEXT --oidc-claim NAME=VALUE …] [--contact TEXT] [--budget BYTES] [--connect ORIGIN …] | rotate-key <remote> --key KEY | remove <remote> [--path /PATH … | --oidc-issuer URL] [--why TEXT]',
-  does: 'who may ship what: the paths and keys of each remote, or the pipelines whose OpenID Connect tokens stand for a key; a running site follows within two seconds',
+  does: 'manages who may ship which paths: the paths, keys and pipelines (OpenID Connect) of each remote; running sites update within two seconds',
   words: [1, 2],
   flags: [
     'path',

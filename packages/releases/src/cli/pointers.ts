@@ -7,7 +7,7 @@ import { lift } from '../pointers/quarantine';
 import type { Answer, Command } from './command';
 import { resolveVersion } from './names';
 
-const liveAnswer = ({ revision, remotes }: LiveDocument, remote: string, text: string): Answer => ({
+const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: string): Answer => ({
   data: { revision, remote, ...remotes[remote] },
   text,
 });
@@ -21,7 +21,7 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       const version = await resolveVersion(store, remote, name);
-      return liveAnswer(
+      return answerLive(
         await promote(store, remote, version, { why: flags.why ?? 'promote' }),
         remote,
         `${remote}@${version} is live`,
@@ -30,23 +30,23 @@ export const pointerCommands: Record<string, Command> = {
   },
   rollback: {
     usage: 'rollback <remote> [version | --to-latest] [--why TEXT]',
-    does: 'goes back to the release that was live before; again, to the one before that; --to-latest returns to where it began',
+    does: 'rolls back to the previous release, or to a version; --to-latest returns to the newest',
     words: [1, 2],
     flags: ['to-latest', 'why'],
     remote: true,
     async run({ store, flags }, [remote = '', name]) {
       if (name && flags['to-latest'])
-        throw new UsageError('--to-latest names a release already; leave the version out');
+        throw new UsageError('--to-latest already selects a release; leave the version out');
       const target = flags['to-latest']
         ? 'latest'
         : name && (await resolveVersion(store, remote, name));
       const live = await rollback(store, remote, target, { why: flags.why ?? 'rollback' });
-      return liveAnswer(live, remote, `${remote}@${live.remotes[remote]?.version} is live`);
+      return answerLive(live, remote, `${remote}@${live.remotes[remote]?.version} is live`);
     },
   },
   canary: {
     usage: 'canary <remote> <version> --percent N [--why TEXT]',
-    does: 'gives a stored release to a share of the visitors; 0 ends it',
+    does: 'starts a canary: serves a stored release to a share of the visitors; 0 ends it',
     words: [2, 2],
     flags: ['percent', 'why'],
     remote: true,
@@ -54,19 +54,19 @@ export const pointerCommands: Record<string, Command> = {
       if (percent === undefined) throw new UsageError('a canary needs --percent');
       const version = await resolveVersion(store, remote, name);
       const live = await setCanary(store, remote, version, percent, { why });
-      return liveAnswer(live, remote, `${remote}@${version} goes to ${percent} % of the visitors`);
+      return answerLive(live, remote, `${remote}@${version} goes to ${percent} % of the visitors`);
     },
   },
   lock: {
     usage: 'lock <remote> --why TEXT',
-    does: 'nothing of the remote goes live until it is unlocked',
+    does: 'locks a remote: no release of it goes live until unlock',
     words: [1, 1],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
       if (!flags.why)
-        throw new UsageError('a lock needs --why, so that others know whom and what to wait for');
-      return liveAnswer(
+        throw new UsageError('a lock needs --why, so that your team knows what it waits for');
+      return answerLive(
         await lock(store, remote, { why: flags.why, who: whoAmI(store) }),
         remote,
         `${remote} is locked: ${flags.why}`,
@@ -75,31 +75,31 @@ export const pointerCommands: Record<string, Command> = {
   },
   unlock: {
     usage: 'unlock <remote> [--why TEXT]',
-    does: 'ends a lock; a release in quarantine stays there',
+    does: 'ends a lock; a quarantine stays',
     words: [1, 1],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
       const live = await unlock(store, remote, { why: flags.why ?? 'unlock' });
       const pointer = live.remotes[remote];
-      const held = pointer && isQuarantined(pointer, pointer.version);
-      const more = held
+      const quarantined = pointer && isQuarantined(pointer, pointer.version);
+      const more = quarantined
         ? `; ${pointer.version} is in quarantine, ${servedVersion(pointer) ?? 'nothing'} is served`
         : '';
-      return liveAnswer(live, remote, `${remote} is not locked${more}`);
+      return answerLive(live, remote, `${remote} is not locked${more}`);
     },
   },
   lift: {
     usage: 'lift <remote> <version> --why TEXT',
-    does: 'ends the quarantine of a release that was found failing',
+    does: 'lifts the quarantine of a failed release',
     words: [2, 2],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       if (!flags.why)
-        throw new UsageError('to lift a quarantine needs --why: what is different now');
+        throw new UsageError('lift needs --why: the reason why the release works now');
       const version = await resolveVersion(store, remote, name);
-      return liveAnswer(
+      return answerLive(
         await lift(store, remote, version, { why: flags.why }),
         remote,
         `${remote}@${version} may be served again`,
@@ -108,14 +108,14 @@ export const pointerCommands: Record<string, Command> = {
   },
   retire: {
     usage: 'retire <remote> --why TEXT',
-    does: 'takes a remote off the site; its releases stay in the store',
+    does: 'removes a remote from the site; its releases stay in the store',
     words: [1, 1],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
-      if (!flags.why) throw new UsageError('to retire a remote needs --why');
+      if (!flags.why) throw new UsageError('retire needs --why');
       const { revision } = await retire(store, remote, { why: flags.why });
-      return { data: { revision, remote, retired: true }, text: `${remote} is off the site` };
+      return { data: { revision, remote, retired: true }, text: `${remote} is retired` };
     },
   },
 };

@@ -11,18 +11,18 @@ import { assertKnownRemote } from './names';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Refuses what would end in a link that no site takes. */
+/** Throws {@link ReleaseRefused} if preview links cannot be signed. */
 export function assertSigns({
   store,
   previewSecret,
 }: Pick<CommandContext, 'store' | 'previewSecret'>): void {
   if (!previewSecret && !store.previewLink)
     throw new ReleaseRefused(
-      'preview links are signed, and PREVIEW_SECRET is not set; give the one that the site has',
+      'preview links are signed, and PREVIEW_SECRET is not set; set the secret of the site',
     );
 }
 
-/** The link of a preview: it opens the remote's own page. */
+/** Returns the link of a preview, which opens the remote's first page. */
 export async function previewUrl(
   { store, siteUrl, previewSecret }: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
   remote: string,
@@ -40,18 +40,18 @@ export async function previewUrl(
   return `${siteUrl}${samplePath(page, await readSite(store))}?preview=${token}`;
 }
 
-/** The link of a preview that is there, for who asks a release server for it. */
+/** Returns the link of an existing preview. */
 export async function linkOf(
   about: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
   remote: string,
   channel: string,
 ): Promise<string> {
   assertSigns(about);
-  const known = channelName.safeParse(channel).success
+  const preview = channelName.safeParse(channel).success
     ? (await readPreviews(about.store, channel))?.remotes[remote]
     : undefined;
-  if (!known) throw new ReleaseRefused(`${remote} has no preview ${channel.slice(0, 50)}`);
-  return previewUrl(about, remote, known.version, channel, known.expires);
+  if (!preview) throw new ReleaseRefused(`${remote} has no preview ${channel.slice(0, 50)}`);
+  return previewUrl(about, remote, preview.version, channel, preview.expires);
 }
 
 async function run(context: CommandContext, words: string[]): Promise<Answer> {
@@ -59,32 +59,32 @@ async function run(context: CommandContext, words: string[]): Promise<Answer> {
   const [remote = '', channel = '', ...more] = words[0] === 'end' ? words.slice(1) : words;
   if (!channel || more.length > 0) throw new UsageError(`usage: releases ${previewCommand.usage}`);
   await assertKnownRemote(store, remote);
-  const known = (await readPreviews(store, channel))?.remotes[remote];
-  if (!known)
+  const preview = (await readPreviews(store, channel))?.remotes[remote];
+  if (!preview)
     throw new ReleaseRefused(
-      `${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' makes one`,
+      `${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' creates one`,
     );
   if (words[0] === 'end') {
     await endPreview(store, channel, remote, flags.why ?? 'ended');
     return {
-      data: { remote, channel, version: known.version, ended: true },
+      data: { remote, channel, version: preview.version, ended: true },
       text: `the preview ${channel} of ${remote} has ended`,
     };
   }
   assertSigns(context);
-  let { expires } = known;
+  let { expires } = preview;
   if (flags.expires) {
     const until = new Date(Date.now() + flags.expires * DAY_MS);
-    await setPreview(store, channel, remote, known.version, until, flags.why ?? 'extended');
+    await setPreview(store, channel, remote, preview.version, until, flags.why ?? 'extended');
     expires = until.toISOString();
   }
-  const url = await previewUrl(context, remote, known.version, channel, expires);
-  return { data: { remote, channel, version: known.version, expires, url }, text: url };
+  const url = await previewUrl(context, remote, preview.version, channel, expires);
+  return { data: { remote, channel, version: preview.version, expires, url }, text: url };
 }
 
 export const previewCommand: Command = {
   usage: 'preview [end] <remote> <channel> [--expires DAYS] [--why TEXT]',
-  does: 'prints the link of a preview; --expires renews it, end ends it',
+  does: 'prints the link of a preview; --expires extends it, end removes it',
   words: [2, 3],
   flags: ['expires', 'why'],
   run,

@@ -11,17 +11,15 @@ import { assertSigns, previewUrl } from './preview';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** All that can be known before anything is built. */
+/** Checks permissions, locks and the store before the build. */
 async function assertMayPublish(context: CommandContext, remote: string): Promise<void> {
   const { store, flags, trust, key } = context;
   if (!Object.hasOwn(await readOwners(store), remote))
     throw new ReleaseRefused(
-      `${remote} owns no path of this site, so nothing of it can be published; whoever runs the site gives it one with 'releases owner add ${remote} --path /…'`,
+      `${remote} owns no path of this site, so it cannot be published; the site's operator can add one with 'releases owner add ${remote} --path /…'`,
     );
   if (key && mustBeSigned(trust, remote) && !maySign(trust, remote, key.id))
-    throw new Untrusted(
-      `${remote} is signed by the key ${key.id}, which may not sign it: it is not one of its team's`,
-    );
+    throw new Untrusted(`the key ${key.id} may not sign ${remote}: it is not a key of its team`);
   if (flags.channel) assertSigns(context);
   await store.assertFit();
   if (flags.channel) return;
@@ -29,16 +27,16 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
   assertUnlocked(remote, pointer);
   if (flags.percent !== undefined && !pointer)
     throw new ReleaseRefused(
-      `${remote} has nothing live to compare a canary with; publish it without --percent first`,
+      `${remote} has no live release to compare a canary with; publish it without --percent first`,
     );
 }
 
-/** Where a release goes, by the flags; throws {@link UsageError} where they contradict each other. */
+/** Returns the target of a release. Throws {@link UsageError} for contradicting flags. */
 function targetOf({ channel, percent, expires }: CommandContext['flags']): Target {
   if (channel && percent !== undefined)
-    throw new UsageError('a preview (--channel) has no share of the visitors; leave --percent out');
+    throw new UsageError('--channel and --percent exclude each other; leave --percent out');
   if (expires !== undefined && !channel)
-    throw new UsageError('only a preview expires; give its --channel');
+    throw new UsageError('only a preview expires; add --channel');
   if (channel) return { channel, expires: new Date(Date.now() + (expires ?? 7) * DAY_MS) };
   return percent === undefined ? undefined : { percent };
 }
@@ -48,14 +46,14 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
   const target = targetOf(context.flags);
   if (!publish)
     throw new ReleaseRefused(
-      'publish builds and tries the remote, so it runs in the workspace: npm run releases -- publish',
+      'publish builds and tests the remote, so it runs in the workspace: npm run releases -- publish',
     );
   await assertMayPublish(context, remote);
   const { why = 'publish' } = context.flags;
   return describe(context, await publish(remote, { store, why, target, report }), target);
 }
 
-/** What a publish answers: the link of a preview, the share of a canary, or that it is live. */
+/** Returns the result of a publish: the link of a preview, the share of a canary, or the live version. */
 async function describe(
   context: CommandContext,
   published: Published,
@@ -66,7 +64,7 @@ async function describe(
   const record = await readRelease(store, name, version);
   const isDirty = record?.commit.endsWith('-dirty') ?? false;
   const dirty = isDirty
-    ? `\n${paint('yellow', 'made from a dirty tree')}: its commit ${record?.commit} does not make it again`
+    ? `\n${paint('yellow', 'built from a dirty tree')}: its commit ${record?.commit} does not reproduce it`
     : '';
   const data = { ...published, commit: record?.commit, dirty: isDirty };
   if (target && 'channel' in target) {
@@ -74,10 +72,10 @@ async function describe(
     const until = expires.toISOString();
     const url = await previewUrl(context, name, version, channel, until);
     const live = (await readLive(store)).remotes[name]?.version === version;
-    const same = live ? ', the same as is live,' : '';
+    const same = live ? ' (also live)' : '';
     return {
       data: { ...data, channel, url, expires, live },
-      text: `${name}@${version}${same} can be looked at until ${until}:\n${url}${dirty}`,
+      text: `${name}@${version}${same} can be previewed until ${until}:\n${url}${dirty}`,
     };
   }
   const unchanged = outcome === 'unchanged';
@@ -88,13 +86,13 @@ async function describe(
     };
   return {
     data,
-    text: `${name}@${version} is live${unchanged ? ' already, nothing changed' : ''}${dirty}`,
+    text: `${name}@${version} is live${unchanged ? ' already, unchanged' : ''}${dirty}`,
   };
 }
 
 export const publishCommand: Command = {
   usage: 'publish <remote> [--channel NAME [--expires DAYS]] [--percent N] [--why TEXT]',
-  does: 'builds a remote, checks it, stores it as a release and makes it live; --channel: only a preview; --percent: for a share of the visitors',
+  does: 'builds a remote, checks it, stores it as a release and makes it live, or starts a preview (--channel) or a canary (--percent)',
   words: [1, 1],
   flags: ['channel', 'expires', 'percent', 'why'],
   remote: true,

@@ -9,25 +9,25 @@ import type { Command } from './command';
 import { linkOf } from './preview';
 
 const PORT = 4200;
-/** Reachable from this machine alone: a proxy with TLS stands in front. */
+/** This machine only: a proxy with TLS is in front. */
 const LOOPBACK = '127.0.0.1';
-/** A sender may be busy with its build between two requests. */
+/** Keep-alive: a sender may build between two requests, ms. */
 const KEEP_MS = 120_000;
-/** How often the server asks who may sign, ms. */
+/** Interval at which the trusted keys are reloaded, ms. */
 const TRUST_MS = 1000;
 
-/** The host of the address at which teams reach the server; throws {@link UsageError} for a text that is none. */
+/** Returns the host of the server's public address. Throws {@link UsageError} for an invalid address. */
 function hostsIn(url: string | undefined): string[] {
   const text = url?.trim();
   if (!text) return [];
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw new UsageError(`RELEASES_URL is the address of the release server, not '${text}'`);
+    throw new UsageError(`RELEASES_URL must be the address of the release server, not '${text}'`);
   return [new URL(text).host];
 }
 
 export const serveCommand: Command = {
   usage: 'serve [--port N] [--host ADDRESS]',
-  does: 'the release server: accepts signed releases and signed changes over HTTP, tries them and writes the store',
+  does: 'runs the release server: accepts signed releases and changes over HTTP, tests them and writes the store',
   words: [0, 0],
   flags: ['port', 'host'],
   creates: true,
@@ -45,33 +45,33 @@ export const serveCommand: Command = {
   }) {
     if (!tryCandidate || !inspect)
       throw new ReleaseRefused(
-        'a release server tries what it is sent on a whole site, which this command does not have',
+        'a release server tests releases on a whole site, which this command cannot start; run it from the release server package',
       );
     if (!first.signed)
       throw new ReleaseRefused(
-        "nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'",
+        "no owner has a key yet, so no request could be signed; run 'releases key new', then 'releases owner add … --key'",
       );
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
-    const own = process.env['SITE_URL'] ?? '';
+    const siteOrigin = process.env['SITE_URL'] ?? '';
     const problemOf = (site: SiteDocument | null) =>
-      site && operators.length > 0 ? originProblem(site.origin ?? null, own) : null;
+      site && operators.length > 0 ? originProblem(site.origin ?? null, siteOrigin) : null;
     const problem = problemOf(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
     const [{ createService }, { serve }] = await Promise.all([
       import('../service/app'),
       import('@hono/node-server'),
     ]);
-    const say = following?.log ?? console.log;
+    const log = following?.log ?? console.log;
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {
           const trouble = problemOf(site);
-          if (trouble) say(trouble);
+          if (trouble) log(trouble);
           else trust = trustOf(site, operators);
         },
         ({ message }: Error) =>
-          say(`who may sign cannot be read, what was known holds: ${message}`),
+          log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`),
       );
     }, TRUST_MS);
     const app = createService({
@@ -95,13 +95,13 @@ export const serveCommand: Command = {
     });
     const { port } = server.address() as AddressInfo;
     if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
-      say(
-        `tokens of pipelines are refused: ${key ? `site.json does not name the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
+      log(
+        `tokens of pipelines are rejected: ${key ? `site.json does not list the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
       );
     console.log(`releases  http://localhost:${port}`);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-      process.once('disconnect', resolve); // whoever started us is gone
+      process.once('disconnect', resolve); // the parent process is gone
     });
     clearInterval(follow);
     await new Promise<void>((resolve) => {

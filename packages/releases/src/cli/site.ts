@@ -11,11 +11,11 @@ import { storeShell } from '../stores/shells';
 import type { Answer, Command, CommandContext } from './command';
 import type { Flags } from './flags';
 
-function tell(serves: SiteDocument['serves']): Answer {
+function describeServes(serves: SiteDocument['serves']): Answer {
   if (!serves)
     return {
       data: null,
-      text: "site.json does not say what this site serves; 'releases site serve' declares it",
+      text: "site.json does not declare what this site serves; run 'releases site serve'",
     };
   const shared = Object.entries(serves.shared).map(([name, version]) => `${name} ${version}`);
   return {
@@ -37,11 +37,11 @@ async function serve({
 }: CommandContext): Promise<Answer> {
   if (!serves)
     throw new ReleaseRefused(
-      'what a shell serves is declared where it is built: npm run releases -- site serve',
+      'site serve runs in the workspace of the shell: npm run releases -- site serve',
     );
   const why = flags.why ?? 'the shell is released';
-  const { data, text } = tell((await setServes(store, serves(), { why })).serves);
-  if (!shellFolder || !existsSync(shellFolder) || store.admit) return { data, text }; // each site stores its own at its start
+  const { data, text } = describeServes((await setServes(store, serves(), { why })).serves);
+  if (!shellFolder || !existsSync(shellFolder) || store.admit) return { data, text }; // sites store their files at startup
   const version = await storeShell(store, shellFolder, previewSecret);
   return { data, text: `${text}\nfiles      shell@${version} is in the store` };
 }
@@ -52,11 +52,11 @@ async function show({ store }: CommandContext): Promise<Answer> {
     throw new ReleaseRefused(
       "the store has no site.json yet; write one with 'releases site set FILE'",
     );
-  const file = siteFile.parse(site); // what 'site set' reads
+  const file = siteFile.parse(site); // drops the fields that 'site set' does not read
   return { data: file, text: JSON.stringify(file, null, 2) };
 }
 
-/** The product in a file; throws {@link ReleaseRefused} for one that is malformed. */
+/** Reads the product from a file. Throws {@link ReleaseRefused} if it is malformed. */
 function readProduct(file: string, content: Buffer) {
   try {
     return parseDocument(file, siteFile, content);
@@ -70,19 +70,19 @@ async function set({ store, flags }: CommandContext, file: string): Promise<Answ
     throw new UsageError(`there is no file ${file}`);
   });
   const product = readProduct(file, content);
-  const why = flags.why ?? `as ${file} says`;
+  const why = flags.why ?? `from ${file}`;
   const { revision } = await setProduct(store, product, { why });
   return {
     data: { revision },
-    text: `the product is what ${file} says; who owns what stays (revision ${revision})`,
+    text: `product set from ${file}, owners unchanged (revision ${revision})`,
   };
 }
 
-/** The public keys of the command line; throws {@link UsageError} for one that is malformed. */
+/** Returns the public keys of the command line. Throws {@link UsageError} for a malformed one. */
 function publicKeysIn({ key: keys = [] }: Flags): string[] {
-  const wrong = keys.find((key) => !isPublicKey(key));
-  if (wrong === undefined) return keys;
-  throw new UsageError(`'${wrong}' is not a public key such as 'releases key new' prints`);
+  const invalid = keys.find((key) => !isPublicKey(key));
+  if (invalid === undefined) return keys;
+  throw new UsageError(`'${invalid}' is not a public key such as 'releases key new' prints`);
 }
 
 async function keys({ store, flags }: CommandContext): Promise<Answer> {
@@ -94,7 +94,7 @@ async function keys({ store, flags }: CommandContext): Promise<Answer> {
     text:
       siteKeys.length > 0
         ? `sites sign their verdicts with ${siteKeys.map(keyId).join(', ')}`
-        : 'no site signs verdicts: each keeps its own to itself',
+        : 'no site signs verdicts, so sites do not share them',
   };
 }
 
@@ -108,12 +108,12 @@ async function countersign({ store, flags }: CommandContext): Promise<Answer> {
     text:
       ids.length > 0
         ? `release servers sign with ${ids.join(', ')} for the pipelines that owners name`
-        : 'no release server signs for anybody',
+        : 'no release server signs for pipelines',
   };
 }
 
 async function run(context: CommandContext, [action, file]: string[]): Promise<Answer> {
-  if (action === undefined) return tell((await readSite(context.store))?.serves);
+  if (action === undefined) return describeServes((await readSite(context.store))?.serves);
   if (action === 'set' && file) return set(context, file);
   if (action === 'serve' && !file) return serve(context);
   if (action === 'countersign' && !file) return countersign(context);
@@ -125,7 +125,7 @@ async function run(context: CommandContext, [action, file]: string[]): Promise<A
 export const siteCommand: Command = {
   usage:
     'site [serve | show | set FILE | countersign [--key KEY …] | keys [--key KEY …]] [--why TEXT]',
-  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words); countersign: the keys of release servers that may sign for pipelines with tokens; keys: the keys of the sites, which sign verdicts on failing releases',
+  does: 'shows what the site serves: contracts, shared modules, router names; serve: declares it after a shell release; show, set: print or replace the product (name, settings, redirect targets, texts); countersign: set the keys of release servers that sign for pipelines; keys: set the keys of sites that sign verdicts on failing releases',
   words: [0, 2],
   flags: ['key', 'why'],
   creates: true,

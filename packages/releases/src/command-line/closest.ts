@@ -1,6 +1,6 @@
 import { distance, closest as nearest } from 'fastest-levenshtein';
 
-/** `; did you mean 'x'?` where one of the names is near to what was written, else nothing. */
+/** Returns `; did you mean 'x'?` if one of the names is similar, else an empty string. */
 export function closest(written: string, names: readonly string[], prefix = ''): string {
   if (names.length === 0) return '';
   const name = nearest(written, names);

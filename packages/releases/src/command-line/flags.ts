@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closest } from './closest';
 
-/** A command line that makes no sense; the exit code is 2. */
+/** An invalid command line; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -12,11 +12,11 @@ interface FlagRule {
   readonly multiple?: boolean;
   /** Minimum and maximum of a whole number. */
   readonly range?: readonly [number, number];
-  /** Placeholder of the value in --help. */
+  /** Placeholder of the value in the help. */
   readonly value?: string;
-  /** Sentence for --help. */
+  /** One sentence and the default. */
   readonly help?: string;
-  /** Default for --help. */
+  /** Default, where `help` does not name it. */
   readonly otherwise?: string;
 }
 export type FlagTable = Readonly<Record<string, FlagRule>>;
@@ -28,10 +28,9 @@ type ValueOf<R extends FlagRule> = R extends { type: 'boolean' }
     : R extends { multiple: true }
       ? string[]
       : string;
-/** What a command line says by the flags of a table. */
 export type FlagsOf<T extends FlagTable> = { -readonly [Name in keyof T]?: ValueOf<T[Name]> };
 
-/** The words and flags of a command line; throws {@link UsageError}. */
+/** Parses a command line. Throws {@link UsageError}. */
 export function readCommandLine<T extends FlagTable>(
   args: string[],
   table: T,
@@ -46,39 +45,50 @@ export function readCommandLine<T extends FlagTable>(
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
     const flags = Object.entries(values).map(([name, value]) => {
       const range = table[name]?.range;
-      return [name, range ? numberOf(name, String(value), range) : value] as const;
+      return [name, range ? parseNumber(name, String(value), range) : value] as const;
     });
     return { words: positionals, flags: Object.fromEntries(flags) as FlagsOf<T> };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { message } = error as Error;
-    const [, unknown] = /^Unknown option '--?([^']+)'/.exec(message) ?? [];
-    if (unknown === undefined) throw new UsageError(message.split('. ')[0] ?? message);
-    throw new UsageError(
-      `there is no flag --${unknown}${closest(unknown, Object.keys(options), '--')}`,
-    );
+    const [, flag] = /^Unknown option '--?([^']+)'/.exec(message) ?? [];
+    if (flag === undefined) throw new UsageError(message.split('. ')[0] ?? message);
+    throw new UsageError(`there is no flag --${flag}${closest(flag, Object.keys(options), '--')}`);
   }
 }
 
-/** Refuses a flag that means nothing to a command, which somebody would otherwise believe to have worked. */
+/** Throws {@link UsageError} for a flag that the command would ignore. */
 export function checkFlags(
   command: string,
   everywhere: readonly string[],
   allowed: readonly string[],
   flags: object,
 ): void {
-  const stray = Object.keys(flags).find(
+  const unsupported = Object.keys(flags).find(
     (flag) => !everywhere.includes(flag) && !allowed.includes(flag),
   );
-  if (stray)
+  if (unsupported)
     throw new UsageError(
-      `'${command}' has no option --${stray}${allowed.length > 0 ? `; it has --${allowed.join(', --')}` : ''}`,
+      `'${command}' has no option --${unsupported}${allowed.length > 0 ? `; it has --${allowed.join(', --')}` : ''}`,
     );
 }
 
-function numberOf(flag: string, text: string, [least, most]: readonly [number, number]): number {
+function parseNumber(flag: string, text: string, [least, most]: readonly [number, number]): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new UsageError(`--${flag} is a whole number from ${least} to ${most}, not '${text}'`);
+    throw new UsageError(
+      `--${flag} must be a whole number from ${least} to ${most}, not '${text}'`,
+    );
   return value;
+}
+
+/** Returns one line of help for each of these flags that has a help text. */
+export function describeFlags(table: FlagTable, names: readonly string[]): string[] {
+  const rows = names.flatMap((name) => {
+    const { short, value, help, otherwise } = table[name] ?? {};
+    const flag = `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
+    return help ? [{ flag, help: otherwise ? `${help} Default: ${otherwise}.` : help }] : [];
+  });
+  const width = Math.max(0, ...rows.map(({ flag }) => flag.length));
+  return rows.map(({ flag, help }) => `  ${flag.padEnd(width)}  ${help}`);
 }

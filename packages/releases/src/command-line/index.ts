@@ -1,4 +1,4 @@
-// What every command line of ours is made of: flags, help, "did you mean", tables, progress, exit codes.
+// Command-line framework: flags, help, suggestions, tables, progress, exit codes.
 export { checkFlags, type FlagsOf, readCommandLine, UsageError } from './flags';
 export { type Paint, table } from './output';
 export {

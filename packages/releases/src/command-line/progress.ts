@@ -1,4 +1,4 @@
-/** A terminal that can be written over. */
+/** A terminal whose last line can be overwritten. */
 export interface Screen {
   write(text: string): unknown;
 }
@@ -6,7 +6,7 @@ export interface Screen {
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const FRAME_MS = 100;
 
-/** Tells of steps: on a terminal in one line that moves, elsewhere a line for each. */
+/** Reports steps: on a terminal in one animated line, elsewhere one line each. */
 export class Progress {
   private readonly started = Date.now();
   private current: { text: string; since: number } | undefined;
@@ -33,7 +33,7 @@ export class Progress {
     this.timer.unref();
   };
 
-  /** Ends the step that runs, with a mark. */
+  /** Ends the current step with a mark. */
   end(mark: '✓' | '✗'): void {
     clearInterval(this.timer);
     if (this.current)

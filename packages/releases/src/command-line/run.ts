@@ -1,23 +1,23 @@
 import { closest } from './closest';
-import { checkFlags, type FlagTable, UsageError } from './flags';
-import { harmless, type Paint, painter, table } from './output';
+import { checkFlags, describeFlags, type FlagTable, UsageError } from './flags';
+import { harmless, type Paint, painter } from './output';
 import { Progress, type Screen } from './progress';
 
-/** 0 done · 1 refused or found wanting · 2 wrong usage · 3 somebody else's change or lock is in the way · 4 what it works on cannot be reached. */
+/** 0 done · 1 refused or problems reported · 2 wrong usage · 3 a lock or a concurrent change · 4 store or server unreachable. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, conflict: 3, unreachable: 4 } as const;
 
-/** What a command answers: `data` for --json, `text` for people; `failed` makes the exit code 1. */
+/** Result of a command: `data` for --json, `text` for people; `failed` makes the exit code 1. */
 export interface Answer {
   data: unknown;
   text: string;
   failed?: boolean;
 }
 
-/** What every command says of itself. */
+/** Help and arity of a command. */
 export interface Described {
   usage: string;
   does: string;
-  /** How many words must follow, and how many may. */
+  /** Minimum and maximum number of arguments. */
   words: readonly [number, number];
 }
 
@@ -28,40 +28,40 @@ interface CommonFlags {
   help?: boolean;
 }
 
-/** What a command gets of the terminal. */
+/** Terminal of a command. */
 export interface Shown<Flags> {
   flags: Flags;
   paint: Paint;
   report(step: string): void;
 }
 
-/** A program of commands, whose names have one word or two. */
+/** A program with commands of one or two words. */
 export interface Program<Flags extends CommonFlags, Command extends Described> {
   name: string;
-  /** What stands above and below the list of commands. */
+  /** Text above and below the list of commands. */
   overview: { head: string; foot: string[] };
   commands: Readonly<Record<string, Command>>;
   read(args: string[]): { words: string[]; flags: Flags };
   everywhere: readonly string[];
-  /** Options with their sentences and defaults, for --help. */
-  options?: FlagTable;
+  /** Flags with their help texts. */
+  flags?: FlagTable;
   flagsOf(command: Command): readonly string[];
-  /** What an error is called, and its exit code; the last one is of all others. */
+  /** Label and exit code by type of error; the last one is the fallback. */
   kinds: readonly { type: new (...args: never[]) => Error; kind: string; code: number }[];
   version(): string;
   run(command: Command, shown: Shown<Flags>, words: string[]): Promise<Answer>;
 }
 
-/** Where a command writes; default: this process. */
+/** Output of a command; default: this process. */
 export interface Streams {
   out?(text: string): void;
   err?(text: string): void;
   color?: boolean;
-  /** For progress that moves; null: a line for each step. */
+  /** Terminal for animated progress; null: one line per step. */
   screen?: Screen | null;
 }
 
-/** Runs one command line; answers the exit code. Data goes to `out`, progress and refusals to `err`. */
+/** Runs one command line and returns the exit code. Data goes to `out`, progress and errors to `err`. */
 export async function runProgram<Flags extends CommonFlags, Command extends Described>(
   program: Program<Flags, Command>,
   args: string[],
@@ -70,7 +70,7 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
   const { out = console.log } = streams;
   const color = streams.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']);
   const err = (text: string) => (streams.err ?? console.error)(harmless(text, color));
-  const tell = (text: string) => {
+  const print = (text: string) => {
     out(text);
     return exitCodes.done;
   };
@@ -80,23 +80,17 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
       ? process.stderr
       : (streams.screen ?? null),
   );
-  let given: CommonFlags = { json: args.includes('--json'), verbose: args.includes('--verbose') };
+  let common: CommonFlags = { json: args.includes('--json'), verbose: args.includes('--verbose') };
   try {
     const line = program.read(args);
     const { flags } = line;
-    given = flags;
-    if (flags.version) return tell(program.version());
+    common = flags;
+    if (flags.version) return print(program.version());
     const { name, words } = nameOf(program, line.words);
     if (flags.help && !Object.hasOwn(program.commands, name) && isGroup(program, name))
-      return tell(overviewOf(program, name));
+      return print(overviewOf(program, name));
     const command = commandOf(program, name);
-    if (flags.help)
-      return tell(
-        [
-          `${program.name} ${command.usage}\n\n  ${command.does}`,
-          ...optionLines(program, program.flagsOf(command)),
-        ].join('\n'),
-      );
+    if (flags.help) return print(helpOf(program, command));
     checkFlags(name, program.everywhere, program.flagsOf(command), flags);
     if (words.length < command.words[0] || words.length > command.words[1])
       throw new UsageError(`usage: ${program.name} ${command.usage}`);
@@ -107,26 +101,13 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
     return failed ? exitCodes.refused : exitCodes.done;
   } catch (error) {
     progress.end('✗');
-    return explain(program, error as Error, given, { out, err, color });
+    return explain(program, error as Error, common, { out, err, color });
   }
-}
-
-/** Lines of --help: a sentence and the default of each option, those of the command first. */
-function optionLines(
-  { options, everywhere }: Pick<Any, 'options' | 'everywhere'>,
-  flags: readonly string[],
-): string[] {
-  const rows = [...flags, ...everywhere].flatMap((name) => {
-    const { short, value, help, otherwise } = options?.[name] ?? {};
-    const label = `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
-    return help ? [[label, `${help} Default: ${otherwise}.`]] : [];
-  });
-  return rows.length > 0 ? ['', ...table(rows, '  ')] : [];
 }
 
 type Any = Program<never, Described>;
 
-/** Whether there are commands that begin with this word; of none at all, the whole program. */
+/** True for the first word of a group of commands, and for no word. */
 const isGroup = ({ commands }: Pick<Any, 'commands'>, name: string) =>
   name === '' || Object.keys(commands).some((command) => command.startsWith(`${name} `));
 
@@ -138,7 +119,7 @@ function nameOf({ commands }: Pick<Any, 'commands'>, [one = '', two, ...rest]: s
 }
 
 function overviewOf(
-  { name, overview, commands }: Omit<Any, 'read' | 'run' | 'flagsOf'>,
+  { name, overview, commands, flags, everywhere }: Omit<Any, 'read' | 'run' | 'flagsOf'>,
   group = '',
 ) {
   const chosen = Object.entries(commands).filter(
@@ -148,7 +129,18 @@ function overviewOf(
     return chosen.map(([, { usage, does }]) => `${name} ${usage}\n  ${does}`).join('\n');
   const width = Math.max(...chosen.map(([command]) => command.length)) + 1;
   const lines = chosen.map(([command, { does }]) => `  ${command.padEnd(width)} ${does}`);
-  return [`${name} ${overview.head}`, '', ...lines, '', ...overview.foot].join('\n');
+  const options = describeFlags(flags ?? {}, everywhere);
+  const common = options.length > 0 ? ['Options of every command:', ...options, ''] : [];
+  return [`${name} ${overview.head}`, '', ...lines, '', ...common, ...overview.foot].join('\n');
+}
+
+function helpOf<Flags extends CommonFlags, Command extends Described>(
+  { name, flags = {}, everywhere, flagsOf }: Program<Flags, Command>,
+  command: Command,
+): string {
+  const options = describeFlags(flags, [...flagsOf(command), ...everywhere]);
+  const section = options.length > 0 ? ['', 'Options:', ...options] : [];
+  return [`${name} ${command.usage}`, '', `  ${command.does}`, ...section].join('\n');
 }
 
 function commandOf<Command extends Described>(
@@ -166,22 +158,22 @@ function commandOf<Command extends Described>(
   );
 }
 
-/** What could have been meant: commands, and for a single word their first ones, too. */
-const namesOf = (commands: object, written: string): string[] => {
+/** Returns candidates for a suggestion: commands, and for a single word also their first words. */
+const namesOf = (commands: object, input: string): string[] => {
   const all = Object.keys(commands);
   const first = all.map((name) => name.split(' ')[0] ?? name);
-  return written.includes(' ') ? all : [...new Set([...first, ...all])];
+  return input.includes(' ') ? all : [...new Set([...first, ...all])];
 };
 
-/** One sentence for people, the stack for whoever asks; answers the exit code. */
+/** Prints an error in one line, with --verbose also its stack. Returns the exit code. */
 function explain(
   { kinds }: Pick<Any, 'kinds'>,
   error: Error,
   { json, verbose }: CommonFlags,
   { out, err, color }: Required<Pick<Streams, 'out' | 'err' | 'color'>>,
 ): number {
-  const known = kinds.find(({ type }) => error instanceof type) ?? kinds.at(-1);
-  const { kind, code } = known ?? { kind: 'failed', code: exitCodes.unreachable };
+  const match = kinds.find(({ type }) => error instanceof type) ?? kinds.at(-1);
+  const { kind, code } = match ?? { kind: 'failed', code: exitCodes.unreachable };
   const message = kind === 'usage' ? error.message : (error.message.split('\n')[0] ?? '');
   if (json) out(JSON.stringify({ error: kind, message }));
   err(kind === 'usage' ? message : `${painter(color)('red', kind)}: ${message}`);

@@ -1,4 +1,4 @@
-/** What a document of the store may weigh; a longer one is not read. */
+/** Largest documents of the store, in bytes; a larger one is not read. */
 export const MAX_DOCUMENT_BYTES = {
   live: 1024 * 1024,
   record: 1024 * 1024,
@@ -9,21 +9,21 @@ export const MAX_DOCUMENT_BYTES = {
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A document of the store that is malformed; the message says which and why. */
+/** A malformed document of the store; the message names it and the reason. */
 export class MalformedDocument extends Error {
   override readonly name = 'MalformedDocument';
 }
 
-/** Parses a JSON document of the store and checks its shape; throws {@link MalformedDocument}. */
+/** Parses and validates a JSON document of the store. Throws {@link MalformedDocument}. */
 export function parseDocument<Document>(
   name: string,
   schema: { parse(value: unknown): Document },
   content: Buffer,
 ): Document {
   try {
-    // a schema would skip such a key in silence, and what is below it would be lost
+    // a schema would drop such a key silently, with everything below it
     const value: unknown = JSON.parse(content.toString(), (key, value) => {
-      if (FORBIDDEN_KEYS.has(key)) throw new Error(`it has a key '${key}'`);
+      if (FORBIDDEN_KEYS.has(key)) throw new Error(`forbidden key '${key}'`);
       return value;
     });
     return schema.parse(value);
@@ -32,7 +32,7 @@ export function parseDocument<Document>(
   }
 }
 
-/** The first fault that a schema found, with its place; of other errors their message in one line. */
+/** Returns the first validation error with its path; for other errors their message. */
 function explain(error: Error): string {
   const { issues: [first] = [] } = error as { issues?: { path: PropertyKey[]; message: string }[] };
   const text = first

@@ -3,19 +3,17 @@ import type { Store } from '../stores/store';
 import { groupBy } from './group-by';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A folder without a record may be an upload that is still running. */
+/** A folder without a record may be a running upload. */
 const UPLOAD_MS = 60 * 60 * 1000;
 
-/** What `gc` finds, and what becomes of it. */
 export interface Judged {
-  /** `shell@version`. */
   release: string;
   paths: string[];
-  /** Why it stays; null: it may go. */
+  /** Reason to keep it; null: removable. */
   why: string | null;
 }
 
-/** Which versions of the shell stay: the `keep` that were used last, and all that a site reported it as running within a day. */
+/** Returns which shell versions to keep: the `keep` most recently used, and all that a site ran within a day. */
 export async function judgeShells(store: Store, keep: number, now: number): Promise<Judged[]> {
   const files = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
   const records = await Promise.all(
@@ -30,12 +28,12 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
       const recent = now - usedAt < DAY_MS ? 'a site reported it as running within a day' : null;
       return {
         release: `shell@${version}`,
-        paths: [`shells/${version}.json`, ...(files.get(version) ?? [])], // the record first
+        paths: [`shells/${version}.json`, ...(files.get(version) ?? [])],
         why: index < keep ? `among the ${keep} used last` : recent,
       };
     });
-  const known = new Set(records.map(({ version }) => version));
-  const strays = [...files].filter(([version]) => !known.has(version));
+  const recorded = new Set(records.map(({ version }) => version));
+  const strays = [...files].filter(([version]) => !recorded.has(version));
   const unfinished = await Promise.all(
     strays.map(async ([version, paths]): Promise<Judged> => {
       const times = await Promise.all(paths.map((path) => store.modified(path)));
@@ -43,7 +41,7 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
       return {
         release: `shell@${version}`,
         paths,
-        why: youngest < UPLOAD_MS ? 'perhaps still being stored' : null,
+        why: youngest < UPLOAD_MS ? 'may still be uploading' : null,
       };
     }),
   );

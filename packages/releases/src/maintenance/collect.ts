@@ -4,17 +4,15 @@ import type { Store } from '../stores/store';
 import { type Judged, judgeShells } from './collect-shells';
 import { groupBy } from './group-by';
 
-/** An open tab may ask for files of what was live this long ago. */
+/** Open tabs may request files of releases that were live within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
-/** A folder without a record may be an upload that is still running, and a lock or part of a file a write. */
+/** A folder without a record may be a running upload; a lock or a partial file may be a running write. */
 const UPLOAD_MS = 60 * 60 * 1000;
 
 export interface Collected {
-  /** `name@version` of what was removed. */
   removed: string[];
-  /** What stays, and why. */
   retained: { release: string; why: string }[];
-  /** What dead writers had left. */
+  /** Stale files from crashed writers. */
   litter: string[];
   files: number;
   bytes: number;
@@ -23,14 +21,13 @@ export interface Collected {
 interface Stored {
   release: string;
   name: string;
-  /** It has a record. */
   whole: boolean;
-  /** When it was last live, previewed or made, ms since the epoch. */
+  /** Last time it was live, previewed or made, ms since the epoch. */
   last: number;
   paths: string[];
 }
 
-/** Removes releases beyond the `keep` newest of each remote, and of the shell, that no pointer, no history and no recent page needs. `dry`: only says which. */
+/** Removes releases beyond the `keep` newest of each remote and of the shell that no pointer, history or recent page needs. `dry`: removes nothing. */
 export async function collectGarbage(
   store: Store,
   keep: number,
@@ -57,7 +54,7 @@ export async function collectGarbage(
   for (const each of stored) {
     const { release, paths } = each;
     const why = needed.get(release) ?? (await inUse(store, each, now));
-    paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)); // the record first: half a release is useless
+    paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)); // the record first: a release without all files is useless
     await judge({ release, paths, why });
   }
   for (const each of await judgeShells(store, keep, now)) await judge(each);
@@ -69,7 +66,6 @@ export async function collectGarbage(
   return collected;
 }
 
-/** Why what no pointer names may still be needed; null where it is not. */
 async function inUse(
   store: Store,
   { whole, last, paths }: Stored,
@@ -77,7 +73,7 @@ async function inUse(
 ): Promise<string | null> {
   if (whole) return now - last < RECENT_MS ? 'used within a day' : null;
   const isFresh = (await youngest(store, paths, now)) < UPLOAD_MS;
-  return isFresh ? 'perhaps still being uploaded' : null;
+  return isFresh ? 'may still be uploading' : null;
 }
 
 function newestReleases(stored: Stored[], keep: number): string[] {
@@ -87,7 +83,6 @@ function newestReleases(stored: Stored[], keep: number): string[] {
   });
 }
 
-/** What some pointer names, and which. */
 async function neededReleases(store: Store, now: number): Promise<Map<string, string>> {
   const needed = new Map<string, string>();
   for (const [name, { version, history, ahead = [], canary }] of Object.entries(
@@ -125,7 +120,7 @@ async function readStored(store: Store): Promise<Stored[]> {
   );
 }
 
-/** Milliseconds since the newest of the objects was written. */
+/** Milliseconds since the last write to any of the objects. */
 async function youngest(store: Store, paths: string[], now: number): Promise<number> {
   const times = await Promise.all(paths.map((path) => store.modified(path)));
   return now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));

@@ -12,17 +12,17 @@ import { damagedFiles, reportOrphans } from './examine-release';
 import { groupBy } from './group-by';
 
 export interface Finding {
-  /** `error`: visitors can meet it. `warning`: it costs space or history only. */
+  /** `error`: visitors are affected. `warning`: costs space or history only. */
   level: 'error' | 'warning';
   what: string;
 }
 
-/** A write or a lock that is older is nobody's any more. */
+/** Age at which a write or a lock is stale. */
 const LITTER_MS = 60 * 60 * 1000;
 
 type Report = (what: string) => void;
 
-/** Verifies a store: every file that a pointer needs, half uploads, files nobody knows, pointers without files, missing history. */
+/** Verifies a store: files of every pointer, partial uploads, orphans, missing releases, gaps in the audit log. */
 export async function examine(
   store: Store,
   now = Date.now(),
@@ -47,7 +47,6 @@ export async function examine(
   return findings;
 }
 
-/** What is live without the signature of somebody who may say so. */
 function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
   for (const name of Object.keys(live.remotes))
     try {
@@ -57,7 +56,6 @@ function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
     }
 }
 
-/** A path that several live remotes serve. */
 function examinePaths(served: ReleaseRecord[], error: Report): void {
   const claims = served.flatMap(({ name, routes }) => routes.map(({ path }) => ({ path, name })));
   for (const [path, claimed] of groupBy(claims, (claim) => claim.path)) {
@@ -71,11 +69,11 @@ async function examineLitter(store: Store, now: number, warning: Report): Promis
   for (const path of await store.listLitter()) {
     const age = now - ((await store.modified(path))?.getTime() ?? now);
     if (age > LITTER_MS)
-      warning(`${path} was left by a writer that died; 'releases gc' removes it`);
+      warning(`${path} is a stale file of a crashed process; 'releases gc' removes it`);
   }
 }
 
-/** Everything that a pointer names; answers the records of what is live. */
+/** Checks every pointer and returns the records of the live releases. */
 async function examinePointers(
   store: Store,
   live: LiveDocument | null,
@@ -97,7 +95,7 @@ async function examinePointers(
     if (!record || seen.has(release)) continue;
     seen.add(release);
     for (const problem of await damagedFiles(store, record))
-      report(`${release} ${problem}, named by ${named.from}`);
+      report(`${release} ${problem}, referenced by ${named.from}`);
   }
   for (const [name, pointer] of remotes) examineQuarantine(name, pointer, warning);
   return served;
@@ -109,7 +107,6 @@ function examineQuarantine(name: string, pointer: LivePointer, warning: Report):
   warning(`${name}@${pointer.version} is live but in quarantine, so ${served} is served`);
 }
 
-/** A release, and what names it. */
 interface Named {
   name: string;
   version: string;
@@ -138,7 +135,7 @@ const namedByPointer = ([name, { version, history, ahead = [], canary }]: [
   })),
 ];
 
-/** The record of a release that something names; null, and reported, where there is none. */
+/** Returns the record of a release; reports a missing one and returns null. */
 async function readNamed(
   store: Store,
   { name, version, from }: Named,
@@ -148,17 +145,16 @@ async function readNamed(
     const record = await readRelease(store, name, version);
     if (!record)
       report(
-        `${name}@${version}, named by ${from}, is not in the store; roll ${name} back or publish it again`,
+        `${name}@${version}, referenced by ${from}, is not in the store; roll ${name} back or publish it again`,
       );
     return record;
   } catch (cause) {
     const { message } = cause as Error;
-    report(`${name}@${version}, named by ${from}, has an unreadable record (${message})`);
+    report(`${name}@${version}, referenced by ${from}, has an unreadable record (${message})`);
     return null;
   }
 }
 
-/** Who owns what is live. */
 async function examineOwners(store: Store, served: ReleaseRecord[], error: Report): Promise<void> {
   const owners = await readOwners(store).catch((cause: Error) => {
     error(`site.json cannot be read (${cause.message})`);
@@ -180,13 +176,13 @@ async function examineFolders(store: Store, warning: Report): Promise<void> {
     const record = files.find((path) => path.endsWith('/release.json'));
     if (!record)
       warning(
-        `${release} is half an upload (${files.length} files, no record); 'releases gc' removes it`,
+        `${release} is a partial upload (${files.length} files, no record); 'releases gc' removes it`,
       );
     else await reportOrphans(store, release, files, warning);
   }
 }
 
-/** The versions of the shell: pages that were made with them ask for their files. */
+/** Checks the shell versions, because pages rendered with them request their files. */
 async function examineShells(store: Store, error: Report, warning: Report): Promise<void> {
   const versions = await listShells(store);
   for (const version of versions) {
@@ -200,10 +196,9 @@ async function examineShells(store: Store, error: Report, warning: Report): Prom
   const folders = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
   for (const [version, files] of folders)
     if (!versions.includes(version))
-      warning(`shell@${version} is half an upload (${files.length} files, no record)`);
+      warning(`shell@${version} is a partial upload (${files.length} files, no record)`);
 }
 
-/** What live.json and the audit log say of each other. */
 async function examineAudit(
   store: Store,
   live: LiveDocument,
@@ -221,7 +216,7 @@ async function examineAudit(
   }
   const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
   if (newest > live.revision)
-    error(`live.json is at revision ${live.revision}, but the audit log goes on to ${newest}`);
+    error(`live.json is at revision ${live.revision}, but the audit log reaches ${newest}`);
   const changed = audit.filter(({ revision }) => revision);
   for (const name of new Set(changed.map(({ remote }) => remote))) {
     const last = changed.findLast(({ remote }) => remote === name);

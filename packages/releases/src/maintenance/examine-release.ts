@@ -8,7 +8,7 @@ import { mapFiles } from '../stores/stored-maps';
 
 const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
 
-/** What is wrong with the files of a release, each in some words. */
+/** Returns a description of each damaged file of a release. */
 export async function damagedFiles(
   store: Store,
   record: Pick<ReleaseRecord, 'name' | 'version' | 'files'>,
@@ -33,7 +33,7 @@ export async function damagedFiles(
   return (await Promise.all(problems)).flat();
 }
 
-/** Tells of files in a release's folder that its record does not know. */
+/** Reports files in a release's folder that its record does not list. */
 export async function reportOrphans(
   store: Store,
   release: string,
@@ -44,13 +44,13 @@ export async function reportOrphans(
   const record = await readRelease(store, name, version).catch(() => null);
   if (!record) return;
   const maps = await mapFiles(store, `${name}/${version}`).catch(() => []);
-  const known = new Set([
+  const listed = new Set([
     'release.json',
     ...maps,
     ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
   ]);
   for (const path of files) {
     const file = path.slice(`${name}/${version}/`.length);
-    if (!known.has(file)) warning(`${release} holds ${file}, which its record does not list`);
+    if (!listed.has(file)) warning(`${release} contains ${file}, which its record does not list`);
   }
 }

@@ -5,14 +5,13 @@ import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { readMap } from '../stores/stored-maps';
 
-/** A place in a file that was built, and where it came from. */
+/** A place in a built file and its source. */
 export interface ExplainedFrame {
-  /** As the stack has it. */
   place: string;
-  /** `mf-help@1.2.3-…`, or `shell@…`. */
+  /** `mf-help@1.2.3-…` or `shell@…`. */
   release: string;
   source?: { file: string; line: number; column: number; text: string };
-  /** Why there is no source. */
+  /** Reason for a missing source. */
   why?: string;
 }
 
@@ -27,14 +26,14 @@ interface Place {
 
 export const MAX_STACK_BYTES = 256 * 1024;
 const MAX_PLACES = 500;
-/** Instead of a source that the asker may not read: another team's, or the shell's. */
+/** Replaces a source that the key may not read: another team's or the shell's. */
 const NOT_READABLE = 'not readable with your key: ask its team, or an operator';
 const OF_REMOTE =
   /(?:https?:\/\/[^\s/()]+)?\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+\.js):(\d+):(\d+)/g;
 const OF_SERVER = /\b(mf-[a-z0-9-]+)@(\d[\w.-]*)(?:\/server)?:(\d+):(\d+)/g;
 const OF_SHELL = /(?:https?:\/\/[^\s/()]+)?\/assets\/([\w./-]+\.js):(\d+):(\d+)/g;
 
-/** A stack with the places of the sources in it, each with its line: the stack of a minified release, readable. */
+/** Returns a stack with the source place and line of each frame (symbolication of a minified release). */
 export async function explainStack(
   store: Store,
   stack: string,
@@ -69,17 +68,17 @@ function remotePlaces(stack: string): Place[] {
   ].filter(({ base, file }) => !`${base}/${file}`.split('/').includes('..'));
 }
 
-/** The shell's files name no version: their own names have a hash, which one version or several with the same content have. */
+/** Shell files have no version in their address. One or more versions may have the file with this hash. */
 async function shellPlaces(store: Store, stack: string): Promise<Place[]> {
-  const found = [...stack.matchAll(OF_SHELL)];
-  if (found.length === 0) return [];
+  const matches = [...stack.matchAll(OF_SHELL)];
+  if (matches.length === 0) return [];
   const versions = new Map(
     (await store.list('shell')).flatMap((path) => {
       const [, version = '', file = ''] = /^shell\/([a-f0-9]{12})\/([^/].*\.js)$/.exec(path) ?? [];
       return file ? [[file, version] as const] : [];
     }),
   );
-  return found.map(([place, file = '', line, column]) => {
+  return matches.map(([place, file = '', line, column]) => {
     const version = versions.get(file) ?? 'unknown';
     return {
       place,
@@ -100,7 +99,7 @@ async function readerOf(store: Store, place: Place): Promise<SourceMap | string>
   return typeof map === 'string' ? map : new SourceMap(withNames(map, place));
 }
 
-/** A source as somebody looks for it: from the folder that the remote's own is in, and a package by its name. */
+/** Returns the source path relative to the remote's folder; a package by its name. */
 const named = (source: string, { base, file }: Place): string =>
   path.posix
     .normalize(`${base.split('/')[0]}/dist/${path.posix.dirname(file)}/${source}`)
@@ -108,7 +107,7 @@ const named = (source: string, { base, file }: Place): string =>
     .replace(/^.*\/node_modules\//, 'node_modules/');
 
 const withNames = (map: SourceMapText, place: Place) =>
-  ({ ...map, sources: map.sources.map((source) => named(source ?? '', place)) }) as never; // the rest of it is Node's to read
+  ({ ...map, sources: map.sources.map((source) => named(source ?? '', place)) }) as never; // Node validates the rest
 
 function explained(
   { place, release, line, column }: Place,

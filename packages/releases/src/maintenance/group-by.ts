@@ -1,4 +1,4 @@
-/** The items by key, in the order of their first appearance (Map.groupBy, which Node 20 lacks). */
+/** Groups items by key, in the order of first appearance. Replaces Map.groupBy, which Node 20 lacks. */
 export function groupBy<Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => string,

@@ -9,15 +9,14 @@ import type { SiteDocument } from '@carry/contracts/site';
 import { canonical } from '../documents/canonical';
 import { movedAlong } from '../documents/line';
 
-/** One thing that a change of a document does, as its audit entry has it. */
+/** One action of a document change, as in its audit entry. */
 export type ChangePart = Pick<AuditEntry, 'remote' | 'from' | 'to' | 'percent' | 'paths'> & {
-  /** `rewrite`: something that no command does. */
+  /** `rewrite`: a change that no command makes. */
   action: AuditEntry['action'] | 'rewrite';
 };
 
 const same = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null);
 
-/** The remotes of which two states of a document differ. */
 export const changedRemotes = <T extends LiveDocument | PreviewDocument>(
   before: T,
   after: T,
@@ -27,8 +26,8 @@ export const changedRemotes = <T extends LiveDocument | PreviewDocument>(
   );
 
 /**
- * Returns everything that a change of what is live does, from the difference between the documents alone. One change of ours does
- * one thing; a new signature is none. Audit entries and events are made of it.
+ * Returns all actions of a change of the live document, derived from the difference. A valid change has one; a new signature has
+ * none. Audit entries and events are made of it.
  */
 export const describeChange = (before: LiveDocument, after: LiveDocument): ChangePart[] =>
   changedRemotes(before, after).flatMap((remote) =>
@@ -56,9 +55,9 @@ function describePointer(was: LivePointer | undefined, is: LivePointer | undefin
   const judged = verdicts
     .filter((version) => !explained.includes(version))
     .map((to): PointerPart => ({ action: 'quarantine', from: was.version, to }));
-  const known = Object.keys(was.quarantine ?? {});
-  const isFull = known.length >= MAX_QUARANTINE && verdicts.length > 0; // the oldest made room
-  const lifted = (isFull ? [] : known)
+  const quarantined = Object.keys(was.quarantine ?? {});
+  const isFull = quarantined.length >= MAX_QUARANTINE && verdicts.length > 0; // the oldest were evicted
+  const lifted = (isFull ? [] : quarantined)
     .filter((version) => !Object.hasOwn(is.quarantine ?? {}, version))
     .map((to): PointerPart => ({ action: 'lift', from: was.version, to }));
   const parts = [...move, ...canary, ...judged, ...lifted, ...describeLock(was, is)];
@@ -105,7 +104,7 @@ function describeLock(was: LivePointer, is: LivePointer): PointerPart[] {
   ];
 }
 
-/** Whether the history, the verdicts that stay and the mark of a rollback are what these parts make of them. */
+/** Returns true if the parts account for the changes in the history, the verdicts and the rollback marker. */
 function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): boolean {
   const isMoved = was.version !== is.version;
   const isLineKept = isMoved || (same(was.history, is.history) && same(was.ahead, is.ahead));
@@ -125,7 +124,6 @@ function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): b
   return isLineKept && areVerdictsKept && isMarkKept;
 }
 
-/** Returns what a change of the previews of a channel does. */
 export const describePreviewChange = (
   before: PreviewDocument,
   after: PreviewDocument,
@@ -140,7 +138,6 @@ export const describePreviewChange = (
     };
   });
 
-/** Returns what a change of the site document does. */
 export function describeSiteChange(before: SiteDocument, after: SiteDocument): ChangePart[] {
   const moved = { from: null, to: null };
   const names = new Set([...Object.keys(before.owners), ...Object.keys(after.owners)]);
@@ -157,8 +154,8 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
   const changed = [...keys].filter(
     (key) => !same(was[key as keyof typeof was], is[key as keyof typeof is]),
   );
-  const known = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
-  const actions = new Set(known.map((key) => siteActions[key] ?? 'product'));
+  const relevant = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
+  const actions = new Set(relevant.map((key) => siteActions[key] ?? 'product'));
   return [
     ...owners,
     ...[...actions].map((action) => ({ action, remote: 'site', ...moved }) as const),

@@ -16,18 +16,17 @@ import { describeChange } from './describe-change';
 
 const LIVE = 'live.json';
 const MAX_ATTEMPTS = 30;
-/** Letters of a reason that are kept. */
+/** Characters; longer reasons are cut. */
 export const MAX_WHY = 500;
 const MAX_WHO = 500;
 
-/** What a change does: the next pointer of its remote. */
 export interface Change {
   remote: string;
   why: string;
   who?: string | undefined;
   /**
-   * The next pointer; null leaves everything as it is, 'retired' takes the remote off the site. Called again with fresh pointers
-   * when somebody else wrote in between; throws to refuse.
+   * Returns the next pointer; null changes nothing, 'retired' removes the remote from the site. Called again with fresh pointers after
+   * a lost race. Throws to refuse.
    */
   next(
     pointer: LivePointer | undefined,
@@ -38,11 +37,11 @@ export interface Change {
 const parse = (content: Buffer | null): LiveDocument =>
   content ? parseDocument(LIVE, liveDocument, content) : { revision: 0, remotes: {} };
 
-/** The live pointers; an empty store has revision 0 and no remote. Throws on a malformed document. */
+/** Returns the live pointers; an empty store has revision 0 and no remotes. Throws on a malformed document. */
 export const readLive = async (store: Store): Promise<LiveDocument> =>
   parse(await store.read(LIVE, MAX_DOCUMENT_BYTES.live));
 
-/** Whether there is a store: one that something was published to, even if only a preview. */
+/** Returns true once anything was published to the store, even a preview. */
 export async function storeExists(store: Store): Promise<boolean> {
   if (await store.read(LIVE, MAX_DOCUMENT_BYTES.live)) return true;
   return (await Promise.all(['audit', 'previews'].map((folder) => store.list(folder)))).some(
@@ -50,13 +49,13 @@ export async function storeExists(store: Store): Promise<boolean> {
   );
 }
 
-/** Moves one remote's pointer by compare-and-swap and writes the audit entry; answers what is live now. */
+/** Moves one remote's pointer by compare-and-swap and writes the audit entry. Returns the new live document. */
 export async function changeLive(store: Store, change: Change): Promise<LiveDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
     const read = parse(content);
-    const live = store.trustedLive?.(read) ?? read; // what nobody has signed is not carried on
+    const live = store.trustedLive?.(read) ?? read; // drops unsigned changes
     const { [change.remote]: before, ...others } = live.remotes;
     const after = await change.next(before, live);
     if (!after) return live;
@@ -70,7 +69,7 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
       revision,
     };
     const next: LiveDocument = { ...live, revision, remotes, change: entry };
-    if (live.change) await writeAudit(store, live.change); // its writer may have died before it could
+    if (live.change) await writeAudit(store, live.change); // the writer may have crashed before this
     if (!(await store.compareAndSwap(LIVE, content, encode(next)))) continue;
     await writeAudit(store, entry);
     return next;
@@ -78,7 +77,7 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
   throw new ReleaseConflict('live.json changes too often; try again');
 }
 
-/** The one thing that a change does; nothing but a new signature is none. */
+/** Returns the only action of a change; undefined for a new signature. */
 function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
   const [part, ...more] = describeChange(before, after);
   const version = after.remotes[remote]?.version ?? null;
@@ -86,27 +85,25 @@ function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
   const { action } = part;
   if (action !== 'rewrite' && more.length === 0) return { ...part, action };
   const actions = [part, ...more].map((each) => each.action).join(', ');
-  throw new ReleaseRefused(`a change of ${remote} does one thing, this one does ${actions}`);
+  throw new ReleaseRefused(`a change of ${remote} has exactly one action, this one has ${actions}`);
 }
 
 const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
   `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
-/** Writes an audit entry; the same entry twice is one. */
+/** Writes an audit entry; idempotent. */
 export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
 
 interface AuditQuery {
-  /** How many of the newest are read; default: all. */
+  /** Number of the newest entries; default: all. */
   limit?: number;
-  /** What {@link listAudit} returned, where it is at hand. */
   paths?: readonly string[];
 }
 
-/** The paths of all audit entries. */
 export const listAudit = (store: Store): Promise<string[]> => store.list('audit');
 
-/** The audit entries of all remotes or of one, in the order of their revisions; those of previews, which have none, by their time. */
+/** Returns audit entries in the order of their revisions; entries of previews have no revision and are placed by time. */
 export async function readAudit(
   store: Store,
   remote?: string,
@@ -115,18 +112,18 @@ export async function readAudit(
   const paths = (listed ?? (await listAudit(store))).filter(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
-  const wanted = limit === undefined ? paths : newestOf(paths, limit);
+  const entryPaths = limit === undefined ? paths : newestOf(paths, limit);
   const contents = await Promise.all(
-    wanted.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
+    entryPaths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
   );
   const entries = contents.flatMap((content, index) =>
-    content ? [parseDocument(wanted[index] ?? '', auditEntry, content)] : [],
+    content ? [parseDocument(entryPaths[index] ?? '', auditEntry, content)] : [],
   );
   const ordered = inOrder(entries.filter((entry) => !remote || entry.remote === remote));
   return limit === undefined ? ordered : ordered.slice(-limit);
 }
 
-/** Paths among which the newest entries are: by their names, of those with a revision and of those with a time alone. */
+/** Returns the paths that contain the newest entries, by revision and by time. */
 function newestOf(paths: readonly string[], limit: number): string[] {
   const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
   const newest = (some: string[]) => some.sort().slice(-limit);
@@ -136,7 +133,7 @@ function newestOf(paths: readonly string[], limit: number): string[] {
   ];
 }
 
-/** By revision, whatever the clocks of the writers show. An entry without one comes after the revisions that were there at its time. */
+/** Sorts by revision, independent of clocks. An entry without a revision follows the revisions of its time. */
 function inOrder(entries: AuditEntry[]): AuditEntry[] {
   const numbered = entries
     .filter(({ revision }) => revision !== undefined)
@@ -150,7 +147,7 @@ function inOrder(entries: AuditEntry[]): AuditEntry[] {
   return numbered;
 }
 
-/** The record of a release, or null when the store has none. Throws on a malformed record. */
+/** Returns the record of a release, or null if the store has none. Throws on a malformed record. */
 export async function readRelease(
   store: Store,
   name: string,
@@ -161,19 +158,18 @@ export async function readRelease(
   if (!content) return null;
   const record = parseDocument(path, releaseRecord, content);
   if (record.name !== name || record.version !== version)
-    throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
-  // the version was made of the files: whoever changes one together with its record has made another release
+    throw new Error(`${name}/${version} contains the record of ${record.name}@${record.version}`);
+  // the version contains the content hash: other files make another release
   if (!version.endsWith(`-${contentHash(record.files)}`))
-    throw new Error(`${path} names other files than its version was made of`);
+    throw new Error(`${path} lists files that do not match its version`);
   return record;
 }
 
-/** The versions of a remote in the store. */
 export async function listVersions(store: Store, name: string): Promise<string[]> {
   const records = (await store.list(name)).filter((path) => path.endsWith('/release.json'));
   return records.map((path) => path.split('/')[1] ?? '');
 }
 
-/** Who changes something: the key that signs, or else `RELEASES_USER` or the name of the account. */
+/** Returns the author of a change: the signing key, else `RELEASES_USER`, else the account name. */
 export const whoAmI = ({ actor }: Pick<Store, 'actor'>) =>
   actor || process.env['RELEASES_USER'] || process.env['USER'] || userInfo().username || 'unknown';

@@ -8,13 +8,13 @@ import { assertNotQuarantined, assertServable, assertUnlocked } from './servable
 
 interface Reason {
   why: string;
-  /** Default: the person or account that runs this. */
+  /** Default: the account that runs this. */
   who?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
+  /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
 }
 
-/** Makes a stored release the live one. With `expected`, only while that (null: nothing) is still live. */
+/** Makes a stored release live. With `expected`, only while that release (null: none) is live. */
 export async function promote(
   store: Store,
   remote: string,
@@ -30,7 +30,7 @@ export async function promote(
       const now = pointer?.version ?? null;
       if (expected !== undefined && now !== expected && now !== version) {
         throw new ReleaseConflict(
-          `${remote} became ${now} while this one was being published; look at it and publish again if yours should follow`,
+          `${remote} changed to ${now} during this publish; check that release, then publish again`,
         );
       }
       assertNotQuarantined(remote, pointer, version);
@@ -40,10 +40,7 @@ export async function promote(
   });
 }
 
-/**
- * Goes back to an earlier release: the one before what is live, or any that is in the store. What it leaves behind lies ahead of it;
- * 'latest' returns to the last of that.
- */
+/** Rolls back to an earlier release: the previous one, or any stored one. Newer releases stay ahead; 'latest' returns to the last of them. */
 export async function rollback(
   store: Store,
   remote: string,
@@ -65,7 +62,7 @@ export async function rollback(
           : (version ?? (pointer && versionBefore(pointer)));
       if (!pointer || !target)
         throw new ReleaseRefused(
-          `${remote} has no earlier release to go back to; name one with 'promote'`,
+          `${remote} has no earlier release to roll back to; choose one with 'promote'`,
         );
       assertNotQuarantined(remote, pointer, target);
       await assertServable(store, remote, target, live, reason.provided);
@@ -76,7 +73,7 @@ export async function rollback(
   });
 }
 
-/** Gives a stored release to a share of the visitors (0 to 100 percent); 0 ends the canary. */
+/** Starts a canary: serves a stored release to a share of the visitors (0 to 100 percent); 0 ends it. */
 export async function setCanary(
   store: Store,
   remote: string,
@@ -94,7 +91,7 @@ export async function setCanary(
       assertUnlocked(remote, pointer);
       if (!pointer)
         throw new ReleaseRefused(
-          `${remote} has nothing live to compare a canary with; publish it without --percent first`,
+          `${remote} has no live release to compare a canary with; publish it without --percent first`,
         );
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
@@ -108,7 +105,7 @@ export async function setCanary(
   });
 }
 
-/** Takes a failing canary back to 0 percent, once: nothing happens when it is back already or another one runs. */
+/** Aborts a failing canary, once: sets it to 0 percent. Does nothing if it is aborted already or another one runs. */
 export const revertCanary = (
   store: Store,
   remote: string,
@@ -126,7 +123,7 @@ export const revertCanary = (
     },
   });
 
-/** Forbids every change of what is live of a remote until {@link unlock}. */
+/** Locks a remote: rejects every change of its live release until {@link unlock}. */
 export const lock = (
   store: Store,
   remote: string,
@@ -137,13 +134,13 @@ export const lock = (
     why,
     who,
     next(pointer) {
-      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to lock`);
+      if (!pointer) throw new ReleaseRefused(`${remote} has no live release to lock`);
       assertUnlocked(remote, pointer);
       return { ...pointer, lock: { who, why, at: new Date().toISOString() } };
     },
   });
 
-/** Ends a lock; without one nothing happens. */
+/** Ends a lock; does nothing without one. */
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
@@ -152,14 +149,14 @@ export const unlock = (store: Store, remote: string, reason: Reason): Promise<Li
     next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null),
   });
 
-/** Takes a remote off the site: its paths answer that it is missing. Its releases stay in the store. */
+/** Removes a remote from the site. Its releases stay in the store. */
 export const retire = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     why: reason.why,
     who: reason.who,
     next(pointer) {
-      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to retire`);
+      if (!pointer) throw new ReleaseRefused(`${remote} has no live release to retire`);
       assertUnlocked(remote, pointer);
       return 'retired';
     },

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { channelName, remoteName } from '@carry/contracts/release';
 
-/** What a preview link names. */
 export interface PreviewClaim {
   remote: string;
   channel: string;
@@ -14,11 +13,11 @@ const signatureOf = (secret: string, { remote, channel, expires }: PreviewClaim)
     .update(`carry-preview:1:${remote}@${channel}:${Math.floor(expires / 1000)}`)
     .digest('base64url');
 
-/** The value of `?preview=`: `<remote>@<channel>.<expiry, seconds in base 36>.<signature>`. */
+/** Returns the value of `?preview=`: `<remote>@<channel>.<expiry, seconds in base 36>.<signature>`. */
 export const signPreview = (secret: string, claim: PreviewClaim) =>
   `${claim.remote}@${claim.channel}.${Math.floor(claim.expires / 1000).toString(36)}.${signatureOf(secret, claim)}`;
 
-/** What a token claims, its signature not looked at; null when it has not even the shape. */
+/** Returns the unverified claim of a token; null if it is malformed. */
 export function parsePreview(token: string): (PreviewClaim & { signature: string }) | null {
   const [, remote = '', channel = '', expires = '', signature = ''] =
     /^(mf-[a-z0-9-]{1,31})@([a-z0-9-]{1,41})(?:\.([0-9a-z]{1,9})\.([\w-]{43}))?$/.exec(token) ?? [];
@@ -26,7 +25,7 @@ export function parsePreview(token: string): (PreviewClaim & { signature: string
   return { remote, channel, expires: expires ? Number.parseInt(expires, 36) * 1000 : 0, signature };
 }
 
-/** Checks a token; answers what it may show, or in one word why it may not. */
+/** Verifies a token; returns its claim or the reason for a rejection. */
 export function verifyPreview(
   secret: string,
   token: string,
@@ -34,9 +33,9 @@ export function verifyPreview(
 ): PreviewClaim | 'forged' | 'expired' {
   const claim = parsePreview(token);
   if (!claim?.signature || !secret) return 'forged';
-  const given = Buffer.from(claim.signature);
+  const actual = Buffer.from(claim.signature);
   const right = Buffer.from(signatureOf(secret, claim));
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+  if (actual.length !== right.length || !timingSafeEqual(actual, right)) return 'forged';
   return claim.expires > now
     ? { remote: claim.remote, channel: claim.channel, expires: claim.expires }
     : 'expired';

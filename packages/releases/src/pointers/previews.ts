@@ -12,7 +12,7 @@ import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
 const MAX_ATTEMPTS = 30;
 const pathOf = (channel: string) => `previews/${channel}.json`;
 
-/** The previews of a channel, or null when there are none. Throws on a malformed document. */
+/** Returns the previews of a channel, or null if there are none. Throws on a malformed document. */
 export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
   if (!channelName.safeParse(channel).success) return null;
   return (await read(store, channel)).document;
@@ -33,7 +33,7 @@ export interface ListedPreview {
   expires: string;
 }
 
-/** All channels with their previews, those that have expired too. */
+/** Returns all channels with their previews, including expired ones. */
 export async function listPreviews(store: Store): Promise<ListedPreview[]> {
   const channels = (await store.list('previews')).map((path) =>
     path.slice('previews/'.length, -'.json'.length),
@@ -66,7 +66,7 @@ export async function setPreview(
   await change(store, channel, remote, { version, expires: expires.toISOString() }, why);
 }
 
-/** Ends a preview: its links say that it does not exist any more. */
+/** Ends a preview; its links stop working. */
 export async function endPreview(
   store: Store,
   channel: string,
@@ -104,7 +104,7 @@ async function change(
       remotes: preview ? { ...others, [remote]: preview } : others,
       change: entry,
     };
-    if (document?.change) await writeAudit(store, document.change); // its writer may have died before it could
+    if (document?.change) await writeAudit(store, document.change); // the writer may have crashed before this
     if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
     await writeAudit(store, entry);
     return;

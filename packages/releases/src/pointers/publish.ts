@@ -12,7 +12,7 @@ import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
 
-/** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
+/** Target of a release: all visitors (undefined), a canary, or a preview channel until a date. */
 export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
 
 export interface PublishOptions {
@@ -21,23 +21,22 @@ export interface PublishOptions {
   store: Store;
   commit: string;
   why?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
+  /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
-  /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
+  /** Additional checks that run the candidate; each throws {@link ReleaseRefused}. */
   gates?: ((candidate: Candidate) => Promise<void>)[];
   target?: Target;
-  /** Told of each step. */
   report?: (step: string) => void;
 }
 
 export interface Published {
   name: string;
   version: string;
-  /** `unchanged`: this very content was there already and nothing was written. */
+  /** `unchanged`: the same content was published already; no file was written. */
   outcome: 'published' | 'unchanged';
 }
 
-/** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
+/** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before the first write. */
 export async function publish(options: PublishOptions): Promise<Published> {
   const { store, dist, commit, why = 'publish', provided, target, report = () => {} } = options;
   await store.assertFit();
@@ -58,20 +57,20 @@ export async function publish(options: PublishOptions): Promise<Published> {
   }
   const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
   await admit(candidate, existing !== null, options, before ? packedIn(store, before) : undefined);
-  const given = provided && { provided };
+  const shared = provided && { provided };
   if (!target)
     await promote(store, name, version, {
       why,
-      ...given,
+      ...shared,
       expected: pointer?.version ?? null,
     });
   else if ('percent' in target)
-    await setCanary(store, name, version, target.percent, { why, ...given });
+    await setCanary(store, name, version, target.percent, { why, ...shared });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
 }
 
-/** Runs the gates, with what is live now, also when a preview passed before, and stores what passed; a release server does both itself. */
+/** Runs the gates against the current live releases, even if a preview passed before, and stores the release. A release server does both itself. */
 async function admit(
   candidate: Candidate,
   isStored: boolean,
@@ -90,7 +89,7 @@ async function admit(
   if (!isStored) await storeRelease(store, candidate, report);
 }
 
-/** Stores a candidate that passed every check, and reads it back. */
+/** Stores a candidate that passed every check and verifies it by reading it back. */
 export async function storeRelease(
   store: Store,
   candidate: Candidate,
@@ -101,14 +100,14 @@ export async function storeRelease(
   await verifyRelease(store, candidate.record, candidate.record);
 }
 
-/** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */
+/** Reads every file of a release back, with its compressed forms. Throws at the first that differs from the record. */
 async function verifyRelease(
   store: Store,
   stored: ReleaseRecord,
   expected: ReleaseRecord,
 ): Promise<void> {
   const base = `${stored.name}/${stored.version}`;
-  const wanted = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
+  const files = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
     const { brotli, gzip } = stored.files[file] ?? {};
     return [
       { file, integrity },
@@ -116,7 +115,7 @@ async function verifyRelease(
       ...(gzip ? [{ file: `${file}.gz`, integrity: gzip.integrity }] : []),
     ];
   });
-  const comparisons = wanted.map(async ({ file, integrity }) => {
+  const comparisons = files.map(async ({ file, integrity }) => {
     const content = await store.read(`${base}/${file}`);
     if (
       recordedIntegrity(stored, file) !== integrity ||
@@ -135,5 +134,5 @@ async function upload(store: Store, { record, files, maps }: Candidate): Promise
   const base = `${record.name}/${record.version}`;
   await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
   await storeMaps(store, base, maps);
-  await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
+  await store.write(`${base}/release.json`, encode(record)); // last: a release without a record does not exist
 }

@@ -11,11 +11,11 @@ interface Reason {
 }
 
 /**
- * Records that a release fails, and takes it out of service: a canary ends, a live one gives way to the release before it.
- * On a locked remote only the verdict is written, and shells serve `servedVersion` of the pointer. Nothing happens when the
- * verdict is there already or the release is neither live nor the canary. Throws {@link ReleaseConflict} when there is nothing
- * to go back to, or when the remote already fell back and no person has decided since. `to`: the release before, as the caller
- * found it to work.
+ * Puts a failing release in quarantine and rolls back: a canary ends, a live release is replaced by the previous one. On a locked
+ * remote only the verdict is written, and shells serve `servedVersion` of the pointer. Does nothing if the verdict exists or the
+ * release is neither live nor the canary. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
+ * rolled back automatically and no person has decided since.
+ * @param to The previous release that the caller has tested.
  */
 export function quarantine(
   store: Store,
@@ -34,10 +34,10 @@ export function quarantine(
     who,
     async next(pointer, live) {
       if (!pointer || isQuarantined(pointer, version)) return null;
-      const known = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
+      const verdicts = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
       const judged: LivePointer = {
         ...pointer,
-        quarantine: { ...Object.fromEntries(known), [version]: verdict },
+        quarantine: { ...Object.fromEntries(verdicts), [version]: verdict },
       };
       if (pointer.canary?.version === version)
         return { ...judged, canary: { version, percent: 0, takenBack: true } };
@@ -49,20 +49,20 @@ export function quarantine(
   });
 }
 
-/** The release to fall back to; throws where there is none, or where a person has to decide. */
+/** Returns the release to roll back to. Throws if there is none, or if a person has to decide. */
 function fallbackOf(remote: string, judged: LivePointer, expected: string | undefined): string {
   if (judged.rolledBack)
     throw new ReleaseConflict(
-      `${remote} already fell back once; a person must decide what is live`,
+      `${remote} was already rolled back automatically; a person must choose the live release`,
     );
   const before = versionBefore(judged);
-  if (!before) throw new ReleaseConflict(`${remote} has no earlier release to fall back to`);
+  if (!before) throw new ReleaseConflict(`${remote} has no earlier release to roll back to`);
   if (expected && expected !== before)
-    throw new ReleaseConflict(`${remote} would fall back to ${before}, not to ${expected}`);
+    throw new ReleaseConflict(`${remote} would roll back to ${before}, not to ${expected}`);
   return before;
 }
 
-/** Ends a verdict: the release may be served again. Only a person does this. */
+/** Lifts a quarantine: the release may be served again. Reserved for people. */
 export const lift = (
   store: Store,
   remote: string,

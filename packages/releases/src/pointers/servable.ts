@@ -7,16 +7,16 @@ import { readRelease } from './live';
 import { servesOf } from './serves';
 import { readSite } from './site';
 
-/** Refuses any change of a locked remote. */
+/** Throws {@link ReleaseConflict} if the remote is locked. */
 export function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
   if (!pointer?.lock) return;
   const { who, why } = pointer.lock;
   throw new ReleaseConflict(
-    `${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`,
+    `${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' once it may change again`,
   );
 }
 
-/** Refuses a release that was found failing; only `lift` ends that. */
+/** Refuses a release in quarantine; only `lift` ends that. */
 export function assertNotQuarantined(
   remote: string,
   pointer: LivePointer | undefined,
@@ -25,11 +25,11 @@ export function assertNotQuarantined(
   const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
   if (!verdict) return;
   throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it works`,
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); run 'releases lift ${remote} ${version}' once it works`,
   );
 }
 
-/** The record of a stored release that is compatible with what else is live now; refuses every other. */
+/** Returns the record of a stored release that is compatible with the live ones. Throws {@link ReleaseRefused} otherwise. */
 export async function assertServable(
   store: Store,
   remote: string,
@@ -40,12 +40,12 @@ export async function assertServable(
   const record = await readRelease(store, remote, version);
   if (!record)
     throw new ReleaseRefused(
-      `${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`,
+      `${remote}@${version} is not in the store; see 'releases list ${remote}'`,
     );
   checkCompatible(record, await contextOf(store, remote, live, provided));
 }
 
-/** What a release of a remote must be compatible with now; `provided` stands in for the site's own word on shared modules. */
+/** Returns the context for compatibility checks. `provided` overrides the site's shared modules. */
 export async function contextOf(
   store: Store,
   remote: string,
@@ -61,14 +61,14 @@ export async function contextOf(
   };
 }
 
-/** The records of what is live of all remotes but one. */
+/** Returns the live records of all other remotes. */
 async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,
   except: string,
 ): Promise<ReleaseRecord[]> {
   const others = Object.entries(remotes).filter(([name]) => name !== except);
-  // one that cannot be read is not served either
+  // an unreadable release is not served either
   const records = await Promise.all(
     others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
   );

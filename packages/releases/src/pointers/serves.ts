@@ -6,7 +6,7 @@ import type { Served, SiteDocument } from '@carry/contracts/site';
 const require = createRequire(import.meta.url);
 const versionOf = (manifest: string) => (require(manifest) as { version: string }).version;
 
-/** What a shell serves that is built from the packages installed here. */
+/** Returns the contracts and shared versions of a shell built from the packages installed here. */
 export const ownServes = (): Served => ({
   contracts: SERVED_CONTRACTS.map((version) => ({
     version,
@@ -21,6 +21,6 @@ export const ownServes = (): Served => ({
   routerNames: [...ROUTER_NAMES],
 });
 
-/** What a site serves; where it does not say, what is installed here stands for it. */
+/** Returns the contracts and shared versions of a site; default: the packages installed here. */
 export const servesOf = (site: Pick<SiteDocument, 'serves'> | null): Served =>
   site?.serves ?? ownServes();

@@ -4,8 +4,8 @@ import { changeLive, readLive } from './live';
 import { changeSite } from './site';
 
 /**
- * Signs one stored release anew, whoever signed it before; without a version the live one, its canary and its history, and then what
- * is live. `unsigned` reads what the signed store would refuse. Answers the versions.
+ * Signs one stored release again; without a version the live one, its canary, its history and the pointer. `unsigned` reads
+ * documents that the signed store would reject. Returns the signed versions.
  */
 export async function signStored(
   unsigned: Store,
@@ -14,23 +14,23 @@ export async function signStored(
   { version, why }: { version?: string | undefined; why: string },
 ): Promise<string[]> {
   const pointer = (await readLive(unsigned)).remotes[remote];
-  if (!pointer && !version) throw new ReleaseRefused(`${remote} has nothing live to sign`);
+  if (!pointer && !version) throw new ReleaseRefused(`${remote} has no live release to sign`);
   const live = pointer
     ? [pointer.version, ...pointer.history, ...(pointer.canary ? [pointer.canary.version] : [])]
     : [];
-  const found: string[] = [];
-  for (const wanted of new Set(version ? [version] : live)) {
-    const file = `${remote}/${wanted}/release.json`;
+  const signedVersions: string[] = [];
+  for (const target of new Set(version ? [version] : live)) {
+    const file = `${remote}/${target}/release.json`;
     const content = await unsigned.read(file);
-    if (!content) continue; // collected since
+    if (!content) continue; // garbage-collected since
     await signed.write(file, content);
-    found.push(wanted);
+    signedVersions.push(target);
   }
   if (!version) await changeLive(signed, { remote, why, next: (now) => now ?? null });
-  return found;
+  return signedVersions;
 }
 
-/** Binds all signatures to the origin of the installation; throws {@link ReleaseRefused} for the document of another. */
+/** Binds all signatures to the origin of the installation. Throws {@link ReleaseRefused} for another installation's document. */
 const bindOrigin = (signed: Store, origin: string, why: string) =>
   changeSite(signed, {
     remote: 'site',
@@ -38,12 +38,14 @@ const bindOrigin = (signed: Store, origin: string, why: string) =>
     next(site) {
       if (site.origin === origin) return null;
       if (site.origin !== undefined)
-        throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
+        throw new ReleaseRefused(
+          `site.json belongs to ${site.origin}, not to ${origin} (SITE_URL)`,
+        );
       return { origin };
     },
   });
 
-/** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
+/** Signs `site.json` and all live releases. An operator runs this once, before shells are told to require signatures. */
 export async function signEverything(
   unsigned: Store,
   signed: Store,
@@ -54,7 +56,7 @@ export async function signEverything(
   if (site && !(await signed.compareAndSwap('site.json', site, site)))
     throw new ReleaseConflict('site.json changed meanwhile; sign again');
   if (site && origin !== null) await bindOrigin(signed, origin, why);
-  await follow(); // what is signed from now on names the origin
+  await follow(); // from here on, signatures include the origin
   const remotes = Object.keys((await readLive(unsigned)).remotes);
   const versions: string[] = [];
   for (const remote of remotes)

@@ -3,7 +3,7 @@ import type { SiteDocument } from '@carry/contracts/site';
 import type { Store } from '../stores/store';
 import { changeSite, type Reason } from './site';
 
-/** Says which release servers may sign for the pipelines that owners name; those that are left out may no more. */
+/** Sets the keys of release servers that may sign for the owners' pipelines; replaces the list. */
 export const setCountersigners = (
   store: Store,
   countersigners: readonly string[],
@@ -18,7 +18,7 @@ export const setCountersigners = (
         : { countersigners: [...countersigners] },
   });
 
-/** Sets the keys of the sites, which sign verdicts; those that are left out count no more. */
+/** Sets the keys of the sites, which sign verdicts; replaces the list. */
 export const setSiteKeys = (
   store: Store,
   siteKeys: readonly string[],

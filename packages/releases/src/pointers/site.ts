@@ -20,7 +20,6 @@ const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
 const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
-/** Why something is changed, and who does it. */
 export interface Reason {
   why: string;
   who?: string;
@@ -29,16 +28,15 @@ export interface Reason {
 const parse = (content: Buffer | null): SiteDocument | null =>
   content ? parseDocument(SITE, siteDocument, content) : null;
 
-/** The site document, or null where none was written. Throws on a malformed document. */
+/** Returns the site document, or null if there is none. Throws on a malformed document. */
 export const readSite = async (store: Store): Promise<SiteDocument | null> =>
   parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
 
-/** Who may ship what. Without a site document nobody may ship anything. */
+/** Returns the owners of the site's paths; empty without a site document. */
 export const readOwners = async (store: Store): Promise<Owners> =>
   (await readSite(store))?.owners ?? {};
 
 type Change = Reason & {
-  /** What refusals are about. */
   remote: string;
   next(
     site: SiteDocument,
@@ -47,25 +45,24 @@ type Change = Reason & {
   > | null;
 };
 
-/** The origin that a new site document names: that of `SITE_URL`, where the site is public. */
+/** Returns the origin for a new site document: that of `SITE_URL` if the site is public. */
 function installationOrigin(): string | undefined {
   const url = process.env['SITE_URL'] ?? '';
   return url.startsWith('https:') && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** The one thing that a change does. */
 function doneBy(before: SiteDocument, after: SiteDocument) {
   const [part, ...more] = describeSiteChange(before, after);
   if (!part) return null;
   if (part.action === 'rewrite' || more.length > 0)
     throw new ReleaseRefused(
-      `a change of site.json does one thing, this one does ${[part, ...more].map((each) => each?.action).join(', ')}`,
+      `a change of site.json has exactly one action, this one has ${[part, ...more].map((each) => each?.action).join(', ')}`,
     );
   const { action, remote, paths } = part;
   return { action, remote, ...(paths && { paths }) };
 }
 
-/** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
+/** Changes the document by compare-and-swap and writes the audit entry. Returns the new document. Calls `next` again after a lost race. */
 export async function changeSite(
   store: Store,
   { remote, why, who = whoAmI(store), next }: Change,
@@ -98,7 +95,7 @@ export async function changeSite(
     const changed = siteDocument.safeParse({ ...document, change: entry });
     if (!changed.success)
       throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
-    if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
+    if (site.change) await writeAudit(store, site.change); // the writer may have crashed before this
     if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
     await writeAudit(store, entry);
     return changed.data;
@@ -106,7 +103,7 @@ export async function changeSite(
   throw new ReleaseConflict(`${SITE} changes too often; try again`);
 }
 
-/** Gives paths to a remote, and says what else holds for its team. */
+/** Adds paths, keys, pipelines and limits to a remote's owner. */
 export async function addOwner(
   store: Store,
   remote: string,
@@ -144,7 +141,7 @@ export async function addOwner(
   });
 }
 
-/** Changes who may sign for a remote: nothing more that others signed goes live, unless it is signed anew. */
+/** Changes the signers of a remote: releases signed by removed keys need a new signature to go live. */
 const changeSigners = (
   store: Store,
   remote: string,
@@ -157,16 +154,16 @@ const changeSigners = (
     next({ owners }) {
       const before = owners[remote];
       if (!before)
-        throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
+        throw new ReleaseRefused(`${remote} owns no path; add an owner with 'releases owner add'`);
       return { owners: { ...owners, [remote]: signersOf(before) } };
     },
   });
 
-/** Puts one key in the place of all that a team signed with. */
+/** Replaces all keys of a team with one. */
 export const rotateKey = (store: Store, remote: string, key: string, reason: Reason) =>
   changeSigners(store, remote, (owner) => ({ ...owner, keys: [key] }), reason);
 
-/** Takes the pipelines of an issuer from a remote. */
+/** Removes the pipelines of an issuer from a remote. */
 export const removeIssuer = (store: Store, remote: string, issuer: string, reason: Reason) =>
   changeSigners(
     store,
@@ -180,7 +177,7 @@ export const removeIssuer = (store: Store, remote: string, issuer: string, reaso
     reason,
   );
 
-/** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
+/** Removes paths from a remote; without paths, all of them. Its releases stay stored, but cannot go live with those paths. */
 export const removeOwner = (
   store: Store,
   remote: string,
@@ -202,7 +199,7 @@ export const removeOwner = (
     },
   });
 
-/** Sets what the product is: all that its file says. Who owns what stays. */
+/** Replaces the product part of the site document; owners stay. */
 export const setProduct = (
   store: Store,
   { name, settings, redirects, thirdParties, session, samples, frame }: Product,
@@ -220,7 +217,7 @@ export const setProduct = (
     },
   });
 
-/** Says what the shell of this site serves, when one is released. */
+/** Declares the contracts and shared versions of a released shell. */
 export const setServes = (store: Store, serves: Served, reason: Reason): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -228,7 +225,7 @@ export const setServes = (store: Store, serves: Served, reason: Reason): Promise
     next: (site) => (isDeepStrictEqual(site.serves, serves) ? null : { serves }),
   });
 
-/** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
+/** Applies an installation's site file to a store; keeps owners and paths that were added in the store. */
 export async function installSite(
   store: Store,
   file: SiteFile,

@@ -4,22 +4,21 @@ import { mustBeSigned, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
 import { readAudit, readLive } from './live';
 
-/** What a store says is live although its audit log does not lead there. */
+/** A live document that does not follow from its audit log. */
 export class UnexplainedChange extends Error {
   override readonly name = 'UnexplainedChange';
 }
 
 interface Options {
-  /** Whose signatures count: a remote that has to be signed is retired by a signed tombstone, never by an audit entry. */
+  /** Trusted keys: a signed remote is retired only by a signed tombstone, never by an audit entry. */
   trust?: Trust;
-  /** Told why a missing remote is kept. */
   onIgnored?(remote: string, why: string): void;
 }
 
 /**
- * Returns what is live, for a reader that knows what was live before. Signed remotes that are gone without a signed tombstone are
- * kept as they were. Throws {@link UnexplainedChange} when another remote is gone that no audit entry retires, and when the
- * revision went back while the audit log did not (the whole store was restored if both did).
+ * Returns the live document, checked against the previous one. Keeps signed remotes that disappeared without a signed tombstone.
+ * Throws {@link UnexplainedChange} if an unsigned remote disappeared without an audit entry, and if the revision went back while the
+ * audit log did not (both go back if the whole store was restored).
  */
 export async function readLiveAfter(
   store: Store,
@@ -37,7 +36,7 @@ export async function readLiveAfter(
     (name) => !Object.hasOwn(live.remotes, name) && !(trust && mustBeSigned(trust, name)),
   );
   if (lost.length === 0 && live.revision > known.revision) return live;
-  const audit = [...(await readAudit(store)), ...(live.change ? [live.change] : [])]; // its writer may not have come to it
+  const audit = [...(await readAudit(store)), ...(live.change ? [live.change] : [])]; // the writer may have crashed before writing it
   const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
   if (live.revision < known.revision && newest !== live.revision)
     throw new UnexplainedChange(
@@ -49,12 +48,12 @@ export async function readLiveAfter(
   );
   if (unexplained.length > 0)
     throw new UnexplainedChange(
-      `live.json has lost ${unexplained.join(', ')}, and no audit entry says who retired it`,
+      `live.json lacks ${unexplained.join(', ')}, but no audit entry retires it`,
     );
   return live;
 }
 
-/** The known pointers of signed remotes that are gone without a signed tombstone. */
+/** Returns the previous pointers of signed remotes that disappeared without a signed tombstone. */
 function unretired(
   live: LiveDocument,
   known: LiveDocument,

@@ -12,12 +12,12 @@ import type { Service, ServiceApp } from './parts';
 import { busy, refuseForm } from './requests';
 import type { Sender } from './sender';
 
-/** Releases that wait for the gates; one is tried at a time, for each has a browser and a site to itself. */
+/** Queue length. Releases are tried one at a time, because each needs a browser and a site. */
 const MAX_WAITING = 8;
-/** Of one sender, so that nobody fills the queue alone. */
+/** Per sender, so that one sender cannot fill the queue. */
 const MAX_OF_ONE = 3;
 
-/** Checks, tries and stores what a sender has sent; throws what refuses it. */
+/** Checks, tries and stores a sent release. Throws if it is refused. */
 async function admit(
   { store, signed, key, tryCandidate, inspect, deadlineMs, following: { step, log } }: Service,
   form: FormData,
@@ -35,7 +35,7 @@ async function admit(
   const tried = tryCandidate(checked, report, deadline.signal);
   tried.catch(() => {}); // awaited below
   const { candidate, discard } = await checked.catch(async (refused) => {
-    await deadline.within(tried).catch(() => {}); // the next one has the gates to itself
+    await deadline.within(tried).catch(() => {}); // wait, so that two releases never share the gates
     throw refused;
   });
   try {
@@ -43,7 +43,7 @@ async function admit(
     const { name, version } = record;
     const about = { 'carry.release': `${name}@${version}` };
     await step('gates', about, () => deadline.within(tried));
-    assertSignedBy(record, sender.key, sender.trust); // the gates take a while, in which a key may have been rotated
+    assertSignedBy(record, sender.key, sender.trust); // the gates take a while, and a key may be rotated meanwhile
     if (!(await readRelease(store, name, version)))
       await step('publish', about, () =>
         storeRelease(store, countersigned(candidate, sender, key), report),
@@ -54,20 +54,20 @@ async function admit(
   }
 }
 
-/** What its sender is told of a release that was not taken in. */
+/** Returns the line that reports a refusal or a failure to the sender. */
 function lineOf(error: Error, { log }: Following): IntakeLine {
   if (error instanceof ReleaseConflict) return { conflict: error.message };
   if (error instanceof ReleaseRefused || error instanceof Untrusted)
     return { refused: error.message };
   log(`a release could not be accepted: ${error.message}`);
-  return { failed: 'the release server failed; its operator finds why in its log' };
+  return { failed: 'the release server failed; the cause is in its log' };
 }
 
-/** Takes releases in, one after the other; a sender reads how theirs goes while it goes. */
+/** Adds the intake of releases, one at a time; streams the progress to the sender. */
 export function addAdmissions(app: ServiceApp, service: Service): void {
   const { step } = service.following;
   let turn: Promise<unknown> = Promise.resolve();
-  /** Whose releases are here, in their order, and what each of them hears; the first one is tried. */
+  /** Sender and progress stream of each waiting release; the first one is being tried. */
   const queue: { name: string; report(step: string): void }[] = [];
 
   app.post('/v1/releases', (context) => {
@@ -75,13 +75,13 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
     if (queue.filter((other) => other.name === name).length >= MAX_OF_ONE)
       return busy(
         context,
-        `${MAX_OF_ONE} releases of ${name} wait already; try again in a minute`,
+        `${MAX_OF_ONE} releases of ${name} are queued already; try again in a minute`,
         60,
       );
     if (queue.length >= MAX_WAITING)
       return busy(
         context,
-        `${queue.length} releases wait for the gates already; try again in a minute`,
+        `the queue is full (${queue.length} releases); try again in a minute`,
         60,
       );
     const form = () =>
@@ -94,7 +94,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       const report = (step: string) => write({ step });
       const place = { name, report };
       queue.push(place);
-      if (queue.length > 1) report(`waiting for ${queue.length - 1} before it`);
+      if (queue.length > 1) report(`waiting for ${queue.length - 1} ahead`);
       const before = turn;
       const mine = step('wait', {}, () => before).then(async () => {
         if (output.aborted) return;
@@ -111,7 +111,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       } finally {
         queue.splice(queue.indexOf(place), 1);
         for (const [before, waiting] of queue.entries())
-          if (before > 0) waiting.report(`waiting for ${before} before it`);
+          if (before > 0) waiting.report(`waiting for ${before} ahead`);
       }
     });
   });

@@ -25,10 +25,10 @@ const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
 const MAX_TOKEN_BYTES = 16 * 1024;
 const MAX_REQUEST_ID = 64;
 const HOUR_MS = 60 * 60_000;
-/** Passes that one pipeline may ask for in an hour. */
+/** Passes per pipeline and hour. */
 const MAX_PASSES = 120;
 
-/** The release server: teams send signed builds and signed changes of what is live; it checks, tries and stores them. */
+/** Creates the release server: it accepts signed builds and signed changes of the live document, and checks, tries and stores them. */
 export function createService(parts: ServiceParts): ServiceApp {
   const service = withDefaults(parts);
   const app: ServiceApp = new Hono();
@@ -60,7 +60,7 @@ function addHealth(app: ServiceApp, { store }: Service): void {
 
 const limited = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLarge(maxSize) });
 
-/** What is measured, for who knows the token. */
+/** Adds the metrics endpoint, behind a token. */
 function addMeasurements(app: ServiceApp, { measured }: Following): void {
   if (!measured) return;
   app.get('/metrics', bearerAuth({ token: measured.token }), async (context) =>
@@ -68,7 +68,7 @@ function addMeasurements(app: ServiceApp, { measured }: Following): void {
   );
 }
 
-/** How large the body of a known sender may be. */
+/** Limits the size of request bodies. */
 function addLimits(app: ServiceApp): void {
   for (const [path, maxSize] of [
     ['/v1/releases', MAX_RELEASE_BYTES],
@@ -77,7 +77,7 @@ function addLimits(app: ServiceApp): void {
     app.use(path, limited(maxSize));
 }
 
-/** Before anybody is asked for their key: who asks for a pass has none yet. */
+/** Adds passes. Runs before authentication, because a pipeline has no key yet. */
 function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service): void {
   const passes = new RateLimiter(MAX_PASSES, HOUR_MS);
   app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
@@ -89,7 +89,7 @@ function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service)
   });
 }
 
-/** What a team reads of the store, and the links of its own previews. */
+/** Adds reading of the store, and links of the team's previews. */
 function addReading(app: ServiceApp, { store, previewLink, following }: Service): void {
   app.get('/v1/objects/:path{.+}', async (context) => {
     const file = pathOf(context);
@@ -114,7 +114,7 @@ function addReading(app: ServiceApp, { store, previewLink, following }: Service)
   );
 }
 
-/** The path of an object in the address of a request. */
+/** Returns the path of an object from the address of a request. */
 function pathOf({ req }: Context): string {
   try {
     const path = decodeURIComponent(new URL(req.url).pathname.slice('/v1/objects/'.length));
@@ -126,7 +126,7 @@ function pathOf({ req }: Context): string {
   }
 }
 
-/** Changes of what is live, of previews and of what the site is, each with its entry in the audit log. */
+/** Adds changes of the live document, of previews and of the site document, each with an audit entry. */
 function addChanges(
   app: ServiceApp,
   { store, signed: trusted, key, following, now }: Service,
@@ -145,7 +145,7 @@ function addChanges(
       now().getTime(),
     );
     const last = lastChange(before);
-    if (last) await writeAudit(store, last); // whoever made it may have died before it was told
+    if (last) await writeAudit(store, last); // the writer may have crashed before this
     if (
       !(await store.compareAndSwap(
         file,
@@ -171,6 +171,6 @@ function addRefusals(app: ServiceApp, { following }: Service): void {
     if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);
     if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
     following.log(`${context.req.method} ${context.req.path}: ${error.message}`);
-    return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
+    return context.json({ detail: "internal error; the cause is in the server's log" }, 500);
   });
 }

@@ -8,12 +8,12 @@ import type { Sender } from './sender';
 import { senderOf } from './senders';
 
 const HOUR_MS = 60 * 60_000;
-/** Releases that one key may send in an hour. */
+/** Releases per key and hour. */
 const MAX_RELEASES = 60;
-/** Other requests of one key in an hour. */
+/** Other requests per key and hour. */
 const MAX_REQUESTS = 20_000;
 
-/** Finds who sends a request, and refuses who has sent too much, before anything of its body is kept. */
+/** Authenticates the sender and applies the rate limits before the body is read. */
 export function authenticate({ trust, now, store, hosts }: Service) {
   const nonces = new Nonces();
   const replays = new Replays(store);
@@ -30,7 +30,7 @@ export function authenticate({ trust, now, store, hosts }: Service) {
     if (retryAfter > 0)
       return busy(
         context,
-        `${sender.name} has sent too much; try again in ${retryAfter} seconds`,
+        `rate limit exceeded for ${sender.name}; try again in ${retryAfter} seconds`,
         retryAfter,
       );
     if (context.req.method === 'POST')
@@ -41,7 +41,7 @@ export function authenticate({ trust, now, store, hosts }: Service) {
   });
 }
 
-/** Reads the body that the sender has signed. */
+/** Reads the body and checks it against the signed digest. */
 export const readBody = createMiddleware<{ Variables: { body: Buffer } }>(async (context, next) => {
   context.set('body', await bodyOf(context));
   await next();

@@ -7,7 +7,7 @@ import { MAX_SKEW_MS } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Sender } from './sender';
 
-/** Parses a document that was sent; throws {@link ReleaseRefused} for one that is malformed. */
+/** Parses a sent document. Throws {@link ReleaseRefused} if it is malformed. */
 export function parseSent<Document>(
   name: string,
   schema: { parse(value: unknown): Document },
@@ -20,19 +20,18 @@ export function parseSent<Document>(
   }
 }
 
-/** The document before and after a change, as bytes. */
 export interface Content {
   before: Buffer | null;
   after: Buffer;
 }
 
-/** A change that may be made: its audit entry, and the document with that entry in it. */
+/** A permitted change: its audit entry, and the document with that entry. */
 export interface CheckedChange {
   entry: AuditEntry;
   content: Buffer;
 }
 
-/** The audit entry of the one thing that a change does; of what its sender claims, only the reason counts. */
+/** Returns the audit entry of a change's only action; takes only the reason from the sender's entry. */
 export function entryOf(
   parts: readonly ChangePart[],
   claimed: AuditEntry | undefined,
@@ -42,15 +41,15 @@ export function entryOf(
 ): AuditEntry {
   assertEntry(claimed, name, now);
   const [part, ...others] = parts;
-  if (!part) throw new ReleaseRefused('the change changes nothing');
+  if (!part) throw new ReleaseRefused('the change is empty');
   if (others.some(({ remote }) => remote !== part.remote))
-    throw new ReleaseRefused('a change is about one remote');
+    throw new ReleaseRefused('a change must affect exactly one remote');
   const { action } = part;
   if (action === 'rewrite')
     throw new ReleaseRefused(`a change of ${part.remote} does not rewrite its history or verdicts`);
   if (others.length > 0)
     throw new ReleaseRefused(
-      `a change of ${part.remote} does one thing, this one does ${parts.map((each) => each.action).join(', ')}`,
+      `a change of ${part.remote} has exactly one action, this one has ${parts.map((each) => each.action).join(', ')}`,
     );
   return {
     at: new Date(now).toISOString(),
@@ -69,6 +68,6 @@ function assertEntry(claimed: AuditEntry | undefined, name: string, now: number)
     throw new Untrusted(`the change names '${who}' as its author, but ${name} sent it`);
   if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
     throw new ReleaseRefused(
-      `the change is dated ${at}, but here it is ${new Date(now).toISOString()}; set the clock of the sender`,
+      `the change's time is ${at}, the server's is ${new Date(now).toISOString()}; correct the sender's clock`,
     );
 }

@@ -22,8 +22,8 @@ const PREVIEWS = /^previews\/([a-z0-9][a-z0-9-]{0,40})\.json$/;
 const EMPTY_SITE: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
 /**
- * Checks a change of what is live, of the previews of a channel, or of what the site is. What it does, and who made it, is derived
- * from the documents and the verified sender. Throws {@link Untrusted} or {@link ReleaseRefused}.
+ * Checks a change of the live document, of a channel's previews, or of the site document. Derives its action and author from the
+ * documents and the verified sender. Throws {@link Untrusted} or {@link ReleaseRefused}.
  */
 export function checkChange(
   store: Store,
@@ -38,7 +38,7 @@ export function checkChange(
     : checkPreviewChange(store, file, content, sender, now);
 }
 
-/** Only operators say what the site is; site.json is signed with its entry, so its entry must be true as it stands. */
+/** Only operators change the site document. Its signature covers the audit entry, so that entry must be correct. */
 async function checkSiteChange(
   { before, after }: Content,
   sender: Sender,
@@ -48,22 +48,21 @@ async function checkSiteChange(
   const was = before ? parseDocument('site.json', siteDocument, before) : EMPTY_SITE;
   const is = parseSent('site.json', siteDocument, after);
   if (!isOperator(trust, key))
-    throw new Untrusted(`${name} is not an operator's, so it may not change who may ship`);
+    throw new Untrusted(`${name} is not an operator, so it may not change owners`);
   assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
   if (was.origin !== undefined && was.origin !== is.origin)
-    throw new ReleaseRefused(`site.json is of ${was.origin}; its origin does not change`);
+    throw new ReleaseRefused(`site.json belongs to ${was.origin}; its origin cannot change`);
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)
     throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
   const entry = entryOf(describeSiteChange(was, is), is.change, sender, now, { site: revision });
   if (canonical({ ...entry, at: is.change.at }) !== canonical(is.change))
     throw new ReleaseRefused(
-      `the change says that it does ${is.change.action} of ${is.change.remote}, but it does ${entry.action} of ${entry.remote}`,
+      `the change claims to ${is.change.action} ${is.change.remote}, but its action is ${entry.action} ${entry.remote}`,
     );
   return { entry: is.change, content: after };
 }
 
-/** Checks a change of the previews of a channel. */
 async function checkPreviewChange(
   store: Store,
   file: string,
@@ -79,7 +78,7 @@ async function checkPreviewChange(
   const parts = describePreviewChange(before, after);
   const [{ remote } = { remote: '' }, ...others] = parts;
   if (!remote || others.length > 0)
-    throw new ReleaseRefused('a change of previews is about one remote');
+    throw new ReleaseRefused('a change of previews must affect exactly one remote');
   if (!maySign(trust, remote, key))
     throw new Untrusted(`${name} may not make previews of ${remote}`);
   if (after.revision !== before.revision + 1 || !after.change)
@@ -92,7 +91,7 @@ async function checkPreviewChange(
   return { entry, content: encode({ ...after, change: entry }) };
 }
 
-/** The document that a sent change is about: what is live, the previews of a channel, or what the site is. */
+/** Returns the file and content of a sent change: the live document, a channel's previews, or the site document. */
 export function readChange(body: Buffer): Content & { file: string } {
   const { file, expected, content } = parse(body);
   if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
@@ -117,12 +116,12 @@ function parse(body: Buffer): { file: string; expected: string | null; content: 
   throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
 }
 
-/** The change that a document says it comes from. */
+/** Returns the audit entry in a document. */
 export function lastChange(content: Buffer | null): AuditEntry | undefined {
   try {
     const { change } = JSON.parse(content?.toString() ?? '{}') as { change?: unknown };
     return auditEntry.safeParse(change).data;
   } catch {
-    return undefined; // what is malformed is being replaced
+    return undefined; // malformed, and about to be replaced
   }
 }

@@ -13,16 +13,16 @@ import { signatureOf } from '../signing/signature';
 import { bound, type Trust } from '../signing/trust';
 import type { Sender } from './sender';
 
-/** The key with which a release server signs for others; throws where it has none that `site.json` names. */
+/** Returns the countersigning key of a release server. Throws unless `site.json` lists it. */
 export function countersigner(key: SigningKey | null, { countersigners }: Trust): SigningKey {
   if (key && countersigners.includes(key.publicKey)) return key;
   const why = key
-    ? `site.json does not name its key; 'releases site countersign --key ${key.publicKey}' does`
-    : 'it has no key of its own (RELEASES_KEY)';
+    ? `site.json does not list its key; add it with 'releases site countersign --key ${key.publicKey}'`
+    : 'it has no RELEASES_KEY';
   throw new ReleaseRefused(`this release server accepts no tokens: ${why}`);
 }
 
-/** A release that a pipeline without a key has sent, signed by this server in the name of its token. */
+/** Returns a pipeline's release, signed by this server on behalf of the token. */
 export function countersigned(
   candidate: Candidate,
   { by, trust }: Sender,
@@ -34,7 +34,7 @@ export function countersigned(
   return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }
 
-/** The same of a changed document of the store. */
+/** Returns a pipeline's change of a document, signed by this server. */
 export function countersignedChange(
   file: string,
   content: Buffer,
@@ -48,7 +48,6 @@ export function countersignedChange(
     : countersignedPreview(content, channel, remote, sender, key);
 }
 
-/** The same of what is live of a remote, or of its tombstone. */
 function countersignedLive(
   content: Buffer,
   remote: string,
@@ -67,7 +66,6 @@ function countersignedLive(
   return encode({ ...live, remotes: { ...live.remotes, [remote]: signed } });
 }
 
-/** The same of a preview of a remote. */
 function countersignedPreview(
   content: Buffer,
   channel: string,

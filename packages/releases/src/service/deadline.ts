@@ -1,8 +1,8 @@
 import { ReleaseRefused } from '../errors/errors';
 
-/** The time in which one release must be checked and tried, so that it holds up no other. */
+/** Deadline for checking and trying one release, so that it cannot block the queue. */
 export class Deadline {
-  /** Ends what is still running. */
+  /** Aborts running steps. */
   readonly signal: AbortSignal;
   private readonly over: Promise<never>;
 
@@ -13,15 +13,15 @@ export class Deadline {
       this.signal.addEventListener('abort', () =>
         reject(
           new ReleaseRefused(
-            `it was not checked and tried within ${minutes} minutes, so nothing of it is stored; look at how long its pages take to open, and publish again`,
+            `its checks and gates took longer than ${minutes} minutes, so it was not stored; make its pages load faster, and publish again`,
           ),
         ),
       ),
     );
-    this.over.catch(() => {}); // whoever is in time never looks
+    this.over.catch(() => {}); // avoids an unhandled rejection if every step is in time
   }
 
-  /** What a step makes; throws {@link ReleaseRefused} when the time is over, whatever comes of the step then goes to `late`. */
+  /** Resolves with the result of a step. Throws {@link ReleaseRefused} at the deadline; a later result is passed to `late`. */
   within<T>(step: Promise<T>, late: (made: T) => void = () => {}): Promise<T> {
     if (this.signal.aborted) step.then(late, () => {});
     else this.signal.addEventListener('abort', () => step.then(late, () => {}));

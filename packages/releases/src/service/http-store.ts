@@ -8,29 +8,29 @@ import { MAX_OBJECT_BYTES, type Store, TooLarge } from '../stores/store';
 
 const POLL_MS = 2000;
 const READ_BUDGET_MS = 15_000;
-/** So long a release server may say nothing of a release: longer than one before it may take. */
+/** Longest silence of a release server: more than the previous release may take. */
 const SILENCE_BUDGET_MS = 6 * 60_000;
 
 const AGAIN = "look at 'releases list' and publish again";
 
-/** One line of a release server's answer while it takes a release in. */
+/** One line of a release server's response to a sent release. */
 export interface IntakeLine {
   step?: string;
   refused?: string;
   conflict?: string;
-  /** The server could not do what it should; nothing is wrong with the release. */
+  /** Failure of the server; the release may be fine. */
   failed?: string;
   done?: boolean;
 }
 
-/** The store behind a release server, which alone may write it: every request is signed with the sender's key. */
+/** Client of a release server, the only writer of its store. Signs every request with the sender's key. */
 export class HttpStore implements Store {
   readonly name: string;
   readonly pollMs = POLL_MS;
   private readonly key: SigningKey;
   private readonly pass: string | null;
 
-  /** `pass`: what the server gave for the token of a pipeline, where the key is of this one run. */
+  /** @param pass Response of the server to a pipeline's token, if the key is made for this run. */
   constructor(url: string, key: SigningKey, pass: string | null = null) {
     this.pass = pass;
     this.name = url.replace(/\/+$/, '');
@@ -59,7 +59,7 @@ export class HttpStore implements Store {
     return at === null ? null : new Date(at);
   }
 
-  /** Pointers and previews only. Audit entries are the server's to write, with the sender's key in them. */
+  /** Accepts pointers and previews only. The server writes audit entries, with the sender's key. */
   async compareAndSwap(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
     if (file.startsWith('audit/')) return true;
     const body = Buffer.from(
@@ -75,7 +75,7 @@ export class HttpStore implements Store {
     return true;
   }
 
-  /** Hands a whole candidate over: the server checks it, runs the gates and stores it. */
+  /** Sends a candidate; the server checks it, runs the gates and stores it. */
   async admit(
     { record, files, maps }: Candidate,
     dist: string,
@@ -97,17 +97,17 @@ export class HttpStore implements Store {
       const answer = await this.ask('POST', '/v1/releases', body, type, silence.signal);
       await refuse(answer);
       if (!(await followIntake(answer, report, () => timer.refresh())))
-        throw new Error(`${this.name} ended in the middle of its answer; ${AGAIN}`);
+        throw new Error(`${this.name} closed the connection early; ${AGAIN}`);
     } catch (error) {
       if (silence.signal.aborted)
-        throw new Error(`${this.name} has sent nothing for six minutes; ${AGAIN}`);
+        throw new Error(`${this.name} sent no data for six minutes; ${AGAIN}`);
       throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Asks for a pass in exchange for the token of a pipeline, for the key of this store. */
+  /** Exchanges a pipeline's token for a pass that is bound to this store's key. */
   async askForPass(token: string): Promise<string> {
     const body = Buffer.from(JSON.stringify({ token, key: this.key.publicKey }));
     const answer = await this.ask('POST', '/v1/passes', body);
@@ -134,7 +134,7 @@ export class HttpStore implements Store {
     );
   }
 
-  async assertFit(): Promise<void> {} // the server looks after its store
+  async assertFit(): Promise<void> {} // the server checks its store
 
   async listLitter(): Promise<string[]> {
     return [];
@@ -161,7 +161,7 @@ export class HttpStore implements Store {
         redirect: 'error',
       });
     try {
-      // a connection that was kept may be closed by now; what only reads is asked again
+      // a kept-alive connection may be closed by now; retry idempotent reads
       return await (method === 'GET' ? once().catch(once) : once());
     } catch (cause) {
       throw new Error(`the release server ${this.name} cannot be reached`, { cause });
@@ -181,10 +181,10 @@ async function filesBelow(dist: string, folder: string): Promise<string[]> {
     );
 }
 
-/** Throws what an answer that is no success says, in the words of the server. */
+/** Throws the server's error for an unsuccessful response. */
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
-  const { detail = `it answers ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
+  const { detail = `status ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
     detail?: string;
   };
   if (answer.status === 409) throw new ReleaseConflict(detail);
@@ -192,7 +192,7 @@ async function refuse(answer: Response): Promise<void> {
   throw new Error(`the release server: ${detail}`);
 }
 
-/** Reads the lines of an intake as they come; answers whether it was done. Throws what was refused. */
+/** Reads the progress lines of an intake and returns true once it is done. Throws its refusal. */
 async function followIntake(
   answer: Response,
   report: (step: string) => void,

@@ -25,14 +25,14 @@ const packings = {
   gz: ['gzip', promisify(gunzip)],
 } as const;
 
-/** A sent candidate that passed every check of its files; `dist` is its build, in a folder that {@link Sent.discard} removes. */
+/** A sent candidate that passed every check of its files. `dist` is a temporary folder; {@link Sent.discard} removes it. */
 export interface Sent {
   candidate: Candidate;
   dist: string;
   discard(): Promise<void>;
 }
 
-/** Takes a sent build apart and checks it as if it had been built here: its signed record must be the one that its files make. */
+/** Unpacks and checks a sent build like a local one. Its signed record must match its files. */
 export async function receiveBuild(
   store: Store,
   form: FormData,
@@ -55,7 +55,7 @@ export async function receiveBuild(
     const made = await checkBuild(await readBuild(dist), record.commit, context, inspect);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(
-        `${name}@${version}: its record does not say what its files are; build and publish it again`,
+        `${name}@${version}: its record does not match its files; build and publish it again`,
       );
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))
@@ -67,7 +67,7 @@ export async function receiveBuild(
   }
 }
 
-/** Throws {@link Untrusted} unless a record is signed by who sent it, and they may sign for its remote. */
+/** Throws {@link Untrusted} unless the sender signed the record and may sign for its remote. */
 export function assertSignedBy(record: ReleaseRecord, key: string, trust: Trust): void {
   const release = `${record.name}@${record.version}`;
   assertSignedFor(trust, record.name, release, 'release', record);
@@ -108,7 +108,7 @@ function assertBuildFile(name: string): void {
     throw new ReleaseRefused(`'${name.slice(0, 100)}' is not a file of a build`);
 }
 
-/** What files and build alone decide of a record. */
+/** Returns the part of a record that depends on files and build only. */
 function unpacked({ createdAt: _, signature: __, files, ...record }: ReleaseRecord) {
   return {
     ...record,
@@ -118,7 +118,7 @@ function unpacked({ createdAt: _, signature: __, files, ...record }: ReleaseReco
   };
 }
 
-/** The compressed forms that a record names, each found to hold its file and no byte more. */
+/** Checks that each compressed form unpacks to exactly its file. */
 async function checkPacked(
   record: ReleaseRecord,
   files: Map<string, Buffer>,

@@ -16,10 +16,7 @@ import type { Sender } from './sender';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
-/**
- * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that are
- * compatible.
- */
+/** Checks that a new live document is one permitted, signed step from the previous one, to compatible releases. */
 export async function checkLiveChange(
   store: Store,
   content: Content,
@@ -35,14 +32,14 @@ export async function checkLiveChange(
     throw new ReleaseRefused(`the change is not revision ${before.revision + 1}`);
   const remote = changedRemote(before, after);
   if (!maySign(trust, remote, key))
-    throw new Untrusted(`${name} may not change what is live of ${remote}`);
+    throw new Untrusted(`${name} may not change the live pointer of ${remote}`);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
   const parts = describeChange(before, after);
   for (const part of parts) assertMayDo(part, was, sender);
   if (is) {
     assertPointerTrusted(remote, after, trust, was?.order?.revision);
     if (is.order?.revision !== revision)
-      throw new Untrusted(`what is live of ${remote} was signed for another revision`);
+      throw new Untrusted(`the live pointer of ${remote} was signed for another revision`);
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
     assertLockOf(is, was, name);
     assertPastKept(remote, was, is);
@@ -56,7 +53,7 @@ export async function checkLiveChange(
   return { entry, content: encode({ ...after, change: entry }) };
 }
 
-/** Throws unless the sender may do this part of a change, whatever else the change does. */
+/** Throws unless the sender may make this part of a change. */
 function assertMayDo(
   { action, remote }: ChangePart,
   was: LivePointer | undefined,
@@ -69,21 +66,21 @@ function assertMayDo(
   );
   if (isOperators && !isOperator(trust, key))
     throw new Untrusted(
-      `${name} may not unlock ${remote}: ${was.lock.who} of an operator locked it (${was.lock.why})`,
+      `${name} may not unlock ${remote}: an operator (${was.lock.who}) locked it (${was.lock.why})`,
     );
 }
 
-/** Refuses a new lock in somebody else's name. */
+/** Refuses a new lock in another sender's name. */
 function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name: string): void {
   if (lock && canonical(lock) !== canonical(was?.lock ?? null) && lock.who !== name)
     throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
 }
 
-/** The one remote that a change is about. */
+/** Returns the only remote that a change affects. */
 function changedRemote(before: LiveDocument, after: LiveDocument): string {
   const [changed, ...others] = changedRemotes(before, after);
   if (!changed || others.length > 0 || after.change?.remote !== changed)
-    throw new ReleaseRefused('a change is about one remote, the one that it names');
+    throw new ReleaseRefused('a change must affect exactly the remote that it names');
   return changed;
 }
 
@@ -97,7 +94,7 @@ function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: str
     throw new ReleaseRefused(`a change of ${remote} changes no tombstone of another remote`);
 }
 
-/** Refuses a pointer to a release that must not be served, or clashes with what else is live. */
+/** Refuses a pointer to a release that must not be served or that clashes with a live one. */
 async function assertNewlyServable(
   store: Store,
   before: LiveDocument,
@@ -111,13 +108,13 @@ async function assertNewlyServable(
   }
 }
 
-/** Refuses a change that names versions as served before that never were. */
+/** Refuses a change that adds versions to the history that were never live. */
 function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer): void {
-  const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
-  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
+  const earlier = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
+  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !earlier.has(version));
   if (invented)
     throw new ReleaseRefused(
-      `${remote}@${invented} was never live; a change does not write history`,
+      `${remote}@${invented} was never live, so it cannot be in the history`,
     );
 }
 

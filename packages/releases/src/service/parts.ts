@@ -10,38 +10,36 @@ import type { Sender } from './sender';
 import { Tokens } from './tokens';
 
 export interface ServiceParts {
-  /** The store itself: this process alone holds what opens it. */
+  /** Unrestricted store; only this process has its credentials. */
   store: Store;
-  /** Whose signatures count now. */
   trust(): Trust;
-  /** Gets the gates ready while a candidate is checked, and runs them on it, until the signal ends them; throws {@link ReleaseRefused}, and what its checks throw. */
+  /** Prepares the gates during the checks and runs them on the candidate until the signal aborts. Throws {@link ReleaseRefused}. */
   tryCandidate(
     checked: Promise<{ candidate: Candidate; dist: string }>,
     report: (step: string) => void,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Runs the server bundle that was sent, where it can do no harm. */
+  /** Runs a sent server bundle in isolation. */
   inspect: Inspect;
-  /** The signed link of a preview; throws {@link ReleaseRefused} where there is none. */
+  /** Returns the signed link of a preview. Throws {@link ReleaseRefused} if there is none. */
   previewLink(remote: string, channel: string): Promise<string>;
-  /** The server's own key, with which it signs for the pipelines whose tokens it has checked. */
+  /** Countersigning key for pipelines with verified tokens. */
   key?: SigningKey | null;
   tokens?: Tokens;
-  /** Hosts, with their port where it is not the usual one, at which teams reach this server; none: on this machine alone. */
+  /** Hosts (with a nonstandard port) of this server; empty: this machine only. */
   hosts?: readonly string[];
   following?: Partial<Following>;
   now?(): Date;
-  /** How long it takes at most to check and try one release, ms. */
+  /** Time limit for checking and trying one release, ms. */
   deadlineMs?: number;
 }
 
-/** Less than a sender waits, with a release before it. */
+/** Less than a sender waits, including one release in front of it. */
 const DEADLINE_MS = 4 * 60_000;
 
-/** All parts, those that were left out by default. */
 export type Service = Required<ServiceParts> & {
   following: Following;
-  /** The store as far as somebody who may has signed what is in it: by it is decided. */
+  /** The store restricted to trusted signatures; the basis of all decisions. */
   signed: Store;
 };
 
@@ -56,5 +54,5 @@ export const withDefaults = (parts: ServiceParts): Service => ({
   following: { ...notFollowed, ...parts.following },
 });
 
-/** The server's routes; what lies below `/v1/` knows its sender and has its body read. */
+/** Routes of the server; below `/v1/` the sender is authenticated and the body is read. */
 export type ServiceApp = Hono<{ Variables: { sender: Sender; body: Buffer } }>;

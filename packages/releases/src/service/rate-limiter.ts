@@ -1,7 +1,7 @@
-/** So many senders are remembered before those of old are forgotten. */
+/** Keys at which expired windows are removed. */
 const MANY = 1000;
 
-/** How often each key may ask within a time. */
+/** Fixed-window rate limiter per key. */
 export class RateLimiter {
   private readonly max: number;
   private readonly windowMs: number;
@@ -12,13 +12,14 @@ export class RateLimiter {
     this.windowMs = windowMs;
   }
 
-  /** Counts one; answers 0, or the seconds until a key that has used its allowance up may ask again. */
+  /** Counts one request. Returns 0, or the seconds until the limit resets. */
   consume(key: string, now: number): number {
     if (this.used.size > MANY)
       for (const [other, { since }] of this.used)
         if (now - since >= this.windowMs) this.used.delete(other);
-    const known = this.used.get(key);
-    const current = known && now - known.since < this.windowMs ? known : { since: now, count: 0 };
+    const window = this.used.get(key);
+    const current =
+      window && now - window.since < this.windowMs ? window : { since: now, count: 0 };
     this.used.set(key, current);
     current.count++;
     return current.count > this.max ? Math.ceil((current.since + this.windowMs - now) / 1000) : 0;

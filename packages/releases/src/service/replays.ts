@@ -4,10 +4,10 @@ import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
 
 const FOLDER = 'requests';
-/** How often requests that are over are removed, ms. */
+/** Interval at which expired nonces are removed, ms. */
 const SWEEP_MS = 60_000;
 
-/** Remembers in the store which changes and releases came, so that none is carried out again by another release server, or after a restart. */
+/** Replay protection in the store: rejects repeated changes and releases, across release servers and restarts. */
 export class Replays {
   private sweptAt = Number.NEGATIVE_INFINITY;
   private readonly store: Store;
@@ -16,13 +16,13 @@ export class Replays {
     this.store = store;
   }
 
-  /** Throws {@link Untrusted} for a request that came before. */
+  /** Throws {@link Untrusted} for a replayed request. */
   async assertFirst(key: string, nonce: string, now: number): Promise<void> {
     await this.sweep(now);
     const id = createHash('sha256').update(`${key}\n${nonce}`).digest('hex').slice(0, 32);
-    // by the nonce alone: the time of its end would make two names of one request
+    // keyed by the nonce alone: an expiry in the name would give one request two names
     if (!(await this.store.compareAndSwap(`${FOLDER}/${id}.json`, null, encodeUntil(now))))
-      throw new Untrusted('this request came before; it was not carried out again');
+      throw new Untrusted('replayed request rejected; it was carried out before');
   }
 
   private async sweep(now: number): Promise<void> {

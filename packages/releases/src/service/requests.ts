@@ -3,7 +3,6 @@ import { ReleaseRefused } from '../errors/errors';
 import { digestOf } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 
-/** A request as its signature covers it, and before its body is read. */
 export function requestOf({ req }: Context) {
   const { pathname, search } = new URL(req.url);
   const head = {
@@ -15,20 +14,22 @@ export function requestOf({ req }: Context) {
   return { head, header: (name: string) => req.header(name) };
 }
 
-/** The body that was signed; throws {@link Untrusted} for another. */
+/** Reads the body. Throws {@link Untrusted} if it does not match the signed digest. */
 export async function bodyOf({ req }: Context): Promise<Buffer> {
   const body = Buffer.from(req.method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
   if (digestOf(body) !== req.header('carry-digest'))
-    throw new Untrusted('the body is not the one that was signed');
+    throw new Untrusted('the body does not match the signed digest');
   return body;
 }
 
 export function tooLarge(bytes: number): never {
-  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, the limit of this server`);
+  throw new ReleaseRefused(
+    `the body is larger than ${bytes / 1024 / 1024} MB, the limit of this server`,
+  );
 }
 
 export function refuseForm(): never {
-  throw new ReleaseRefused('what was sent is not a release: its parts cannot be read');
+  throw new ReleaseRefused('malformed release: the form cannot be parsed');
 }
 
 export function busy(context: Context, detail: string, seconds: number) {
@@ -37,7 +38,7 @@ export function busy(context: Context, detail: string, seconds: number) {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
-/** Throws {@link Untrusted} for a request that was signed for another release server; without hosts of its own, one takes what is for its address on this machine. */
+/** Throws {@link Untrusted} for a request that was signed for another release server. Without configured hosts, only the local address is accepted. */
 export function assertForThis(audience: string, host: string, hosts: readonly string[]): void {
   const isOurs =
     hosts.length > 0 ? hosts.includes(audience) : LOOPBACK.test(audience) && audience === host;

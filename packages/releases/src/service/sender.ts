@@ -4,19 +4,19 @@ import { Untrusted } from '../signing/signature';
 import { maySign, type Trust } from '../signing/trust';
 import { mapsOwner } from '../stores/stored-maps';
 
-/** Who sends a request. */
+/** Authenticated sender of a request. */
 export interface Sender {
-  /** The id of the key that signed it. */
+  /** Id of the signing key. */
   key: string;
-  /** As the audit log has it. */
+  /** Name in the audit log. */
   name: string;
-  /** Whose signatures count whenever it is asked, with the sender's own where they hold a pass. */
+  /** Current trusted keys, including the sender's pass. */
   readonly trust: Trust;
-  /** For whom this server signs what comes; nobody where the sender's own signature stays. */
+  /** Identity that this server countersigns for; undefined if the sender's signature stays. */
   by?: Signature['by'];
 }
 
-/** Source maps hold sources: those of a remote are for its team, the shell's for operators. */
+/** Source maps contain sources: only the remote's team may read them, the shell's only operators. */
 export function assertMayReadMaps(file: string, { key, name, trust }: Sender): void {
   const owner = mapsOwner(file);
   if (owner === null) return;

@@ -15,7 +15,7 @@ interface Request {
   header(name: string): string | undefined;
 }
 
-/** The sender of a request, by a key that `site.json` names or by a pass; throws {@link Untrusted} where it is neither. */
+/** Returns the sender of a request, by a key in `site.json` or by a pass. Throws {@link Untrusted} otherwise. */
 export function senderOf(
   { head, header }: Request,
   trust: () => Trust,
@@ -56,19 +56,19 @@ interface Parts {
   now: Date;
 }
 
-/** Gives a pass for the token of a pipeline, to whoever holds the key that it is for. */
+/** Issues a pass for a pipeline's token, bound to the key that signed the request. */
 export async function issuePass(
   { head, header, body }: Request & { body: Buffer },
   { tokens, key, trust, passes, now }: Parts,
 ): Promise<{ pass: string }> {
   const signer = countersigner(key, trust);
   const request = readAsked(body);
-  // the token counts once: no need to remember requests here, with which anybody could fill this memory
+  // the token is valid once, so unauthenticated requests need no memory here
   assertSender(head, header, [request.key], new Nonces(), now);
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
   const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());
   if (wait > 0)
-    throw new ReleaseRefused(`${subject} has asked too often; try again in ${wait} seconds`);
+    throw new ReleaseRefused(`rate limit exceeded for ${subject}; try again in ${wait} seconds`);
   return {
     pass: signPass(
       { key: request.key, issuer, subject, identities: identities.map(identityId) },
@@ -83,6 +83,6 @@ function readAsked(body: Buffer): z.infer<typeof asked> {
   try {
     return asked.parse(JSON.parse(body.toString()));
   } catch (cause) {
-    throw new Untrusted('what was sent is not a token with the key that it is for', { cause });
+    throw new Untrusted('malformed request for a pass', { cause });
   }
 }

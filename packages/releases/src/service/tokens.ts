@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
 
-/** What signs tokens: never a secret that both sides know, never nothing. */
+/** Asymmetric algorithms only: no shared secrets, no `none`. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -25,25 +25,25 @@ const ALGORITHMS = [
   'EdDSA',
 ];
 const SKEW_S = 60;
-/** A token that was made longer ago is refused, whatever its end: so long it is remembered that it came. */
+/** Maximum age of a token, whatever its expiry; also the time for which used tokens are stored. */
 const MAX_AGE_S = 60 * 60;
 const FETCH_MS = 5000;
 const KEYS_MS = 10 * 60_000;
-/** How often an issuer is asked again for a key that it does not have. */
+/** Backoff before an issuer is asked again for a missing key, ms. */
 const COOLDOWN_MS = 10_000;
 const MAX_TOKEN = 12_000;
-/** What an issuer may say of itself or of its keys. */
+/** Largest discovery document or key set. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const USED = 'tokens';
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isIssuer) });
 
-/** An issuer whose keys cannot be read now. */
+/** The keys of an issuer cannot be fetched at the moment. */
 export class IssuerUnreachable extends Error {
   override readonly name = 'IssuerUnreachable';
 }
 
-/** Whom a token names, and which identities of the site it matches. */
+/** Subject of a token and the identities of the site that it matches. */
 export interface Named {
   issuer: string;
   subject: string;
@@ -52,7 +52,7 @@ export interface Named {
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
-/** Checks the tokens of pipelines against the keys of their issuers; each counts once, on every release server of a store. */
+/** Verifies tokens of pipelines against the keys of their issuers. Each token is valid once, across all release servers of a store. */
 export class Tokens {
   private readonly keys = new Map<string, Promise<Keys>>();
   private readonly store: Store;
@@ -63,17 +63,17 @@ export class Tokens {
     this.cooldownMs = cooldownMs;
   }
 
-  /** Throws {@link Untrusted} for a token that matches none of the identities, or came before. */
+  /** Throws {@link Untrusted} for a token that matches no identity or was used before. */
   async check(token: string, identities: readonly Identity[], now: Date): Promise<Named> {
     const issuer = issuerOf(token);
-    const known = identities.filter((identity) => identity.issuer === issuer);
-    if (known.length === 0)
+    const candidates = identities.filter((identity) => identity.issuer === issuer);
+    if (candidates.length === 0)
       throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
-    const payload = await this.verify(token, issuer, known, now);
+    const payload = await this.verify(token, issuer, candidates, now);
     const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
-      throw new Untrusted(`the token of ${issuer} lacks its subject or its id`);
-    const fitting = known.filter(
+      throw new Untrusted(`the token of ${issuer} has no subject or no id`);
+    const fitting = candidates.filter(
       ({ audience, claims }) =>
         [aud].flat().includes(audience) &&
         Object.entries(claims).every(([name, value]) => claimOf(payload, name) === value),
@@ -89,14 +89,14 @@ export class Tokens {
   private async verify(
     token: string,
     issuer: string,
-    known: readonly Identity[],
+    candidates: readonly Identity[],
     now: Date,
   ): Promise<JWTPayload> {
     const keys = await this.keysOf(issuer);
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
-        audience: known.map(({ audience }) => audience),
+        audience: candidates.map(({ audience }) => audience),
         algorithms: ALGORITHMS,
         clockTolerance: SKEW_S,
         maxTokenAge: MAX_AGE_S,
@@ -111,15 +111,15 @@ export class Tokens {
     }
   }
 
-  /** The keys of an issuer, kept and read again when they are old or one is missing. */
+  /** Returns the cached keys of an issuer; refetches them when they are stale or one is missing. */
   private keysOf(issuer: string): Promise<Keys> {
-    const known = this.keys.get(issuer);
-    if (known) return known;
-    const found = this.discover(issuer);
-    this.keys.set(issuer, found);
-    // one that does not answer is not asked again with each token that names it
-    found.catch(() => setTimeout(() => this.keys.delete(issuer), this.cooldownMs).unref());
-    return found;
+    const cached = this.keys.get(issuer);
+    if (cached) return cached;
+    const fetched = this.discover(issuer);
+    this.keys.set(issuer, fetched);
+    // backoff: a failing issuer is not asked again with each token
+    fetched.catch(() => setTimeout(() => this.keys.delete(issuer), this.cooldownMs).unref());
+    return fetched;
   }
 
   private async discover(issuer: string): Promise<Keys> {
@@ -130,7 +130,8 @@ export class Tokens {
         redirect: 'error',
       });
       const provider = discovery.parse(await answer.json());
-      if (provider.issuer !== issuer) throw new Error(`it says that it is ${provider.issuer}`);
+      if (provider.issuer !== issuer)
+        throw new Error(`its discovery document names the issuer ${provider.issuer}`);
       return createRemoteJWKSet(new URL(provider.jwks_uri), {
         timeoutDuration: FETCH_MS,
         cooldownDuration: this.cooldownMs,
@@ -138,29 +139,29 @@ export class Tokens {
         [customFetch]: fetchBounded,
       });
     } catch (cause) {
-      throw new IssuerUnreachable(`${issuer} does not say where its keys are`, { cause });
+      throw new IssuerUnreachable(`${issuer} has no valid discovery document`, { cause });
     }
   }
 
-  /** Remembers in the store that a token came; throws {@link Untrusted} for one that did before. */
+  /** Records a used token in the store. Throws {@link Untrusted} if it was used before. */
   private async remember(id: string, until: number, now: Date): Promise<void> {
     const name = createHash('sha256').update(id).digest('hex');
     for (const path of await this.store.list(USED))
       if (Number(/\/(\d+)-/.exec(path)?.[1]) * 1000 < now.getTime()) await this.store.remove(path);
     const path = `${USED}/${Math.ceil(until)}-${name}.json`;
     if (!(await this.store.compareAndSwap(path, null, Buffer.from('{}\n'))))
-      throw new Untrusted('this token came before; ask for a new one');
+      throw new Untrusted('token reuse rejected; request a new token');
   }
 }
 
-/** Fetches what is no longer than an issuer has to say. */
+/** Fetches a response of limited size. */
 async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new RangeError(`${url} answers too much`);
+    if (bytes > MAX_ANSWER_BYTES) throw new RangeError(`the response of ${url} is too large`);
     chunks.push(chunk);
   }
   return new Response(Buffer.concat(chunks), { status: answer.status });
@@ -172,10 +173,10 @@ function issuerOf(token: string): string {
     const { iss } = decodeJwt(token);
     if (typeof iss === 'string') return iss.slice(0, 200);
   } catch {}
-  throw new Untrusted('what was sent is not a token of an OpenID provider');
+  throw new Untrusted('malformed OpenID Connect token');
 }
 
-/** A claim as text; lists and objects are no claims that anybody could name. */
+/** Returns a claim as text; lists and objects are ignored. */
 const claimOf = (payload: JWTPayload, name: string): string | undefined => {
   const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;

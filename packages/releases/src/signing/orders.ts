@@ -15,7 +15,7 @@ import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './tru
 
 type Preview = PreviewDocument['remotes'][string];
 
-/** A pointer whose decision a release server has signed for somebody, in the place of their own signature. */
+/** Returns a pointer whose decision a release server has countersigned. */
 export function countersignPointer(
   remote: string,
   pointer: LivePointer,
@@ -29,7 +29,7 @@ export function countersignPointer(
   return { ...pointer, order: { ...order, signature } };
 }
 
-/** A pointer with the decision that made it, signed. */
+/** Returns a pointer with its signed decision. */
 export function signPointer(
   remote: string,
   pointer: LivePointer,
@@ -54,7 +54,7 @@ export function signPointer(
   return { ...pointer, order: { ...decision, signature } };
 }
 
-/** A pointer with a signature on each verdict that has none and that its order does not repeat. */
+/** Returns a pointer with a signature on each unsigned verdict that its order does not repeat. */
 export function signVerdicts(
   remote: string,
   pointer: LivePointer,
@@ -74,7 +74,7 @@ export function signVerdicts(
   return { ...pointer, quarantine: Object.fromEntries(entries) };
 }
 
-/** Signed proof that a remote was retired. */
+/** Returns signed proof that a remote was retired. */
 export function signTombstone(
   remote: string,
   revision: number,
@@ -86,7 +86,7 @@ export function signTombstone(
   return { revision, signature: signatureOf('tombstone', { revision }, key, about, by) };
 }
 
-/** A preview with its signature, which names remote and channel. */
+/** Returns a preview with its signature, which covers remote and channel. */
 export function signPreviewEntry(
   remote: string,
   channel: string,
@@ -100,7 +100,7 @@ export function signPreviewEntry(
   return { ...preview, signature: signatureOf('preview', preview, key, about, by) };
 }
 
-/** Throws {@link Untrusted} unless a preview of a signed remote was signed by somebody who may. */
+/** Throws {@link Untrusted} unless a trusted key signed the preview of a signed remote. */
 export function assertPreviewTrusted(
   remote: string,
   channel: string,
@@ -112,7 +112,7 @@ export function assertPreviewTrusted(
   assertSignedFor(trust, remote, what, 'preview', preview, { remote, channel });
 }
 
-/** Throws {@link Untrusted} unless the removal of a signed remote was signed by somebody who may, after `knownRevision`. */
+/** Throws {@link Untrusted} unless a trusted key signed the removal of a signed remote after `knownRevision`. */
 export function assertRetired(
   remote: string,
   { retired, revision }: LiveDocument,
@@ -129,18 +129,18 @@ export function assertRetired(
     );
 }
 
-/** What counts of a pointer, and what of it is ignored because it is not signed. */
+/** Trusted part of a pointer, and the parts ignored because they are unsigned. */
 export interface TrustedPointer {
   pointer: LivePointer;
   ignored: string[];
 }
 
 /**
- * Returns what counts of a signed pointer: what its order says, and beside that the signed verdicts of sites. Throws
- * {@link Untrusted} where it names a release that nobody ordered.
+ * Returns the trusted part of a signed pointer: its order, and the signed verdicts of sites. Throws {@link Untrusted} if it names a
+ * release outside its order.
  */
 export function readOrder(remote: string, pointer: LivePointer, trust: Trust): TrustedPointer {
-  const what = `what is live of ${remote}`;
+  const what = `the live pointer of ${remote}`;
   const { order } = pointer;
   if (!order) throw new Untrusted(`${what} is not signed`);
   assertSignedFor(trust, remote, what, 'pointer', order, { remote });
@@ -149,7 +149,7 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const placed = orderedPlace(remote, pointer, order, quarantine, ignored);
   const canary = orderedCanary(remote, pointer, order, quarantine, ignored);
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
-    ignored.push(`the lock of ${remote} is not the one that was signed`);
+    ignored.push(`the lock of ${remote} differs from the signed one`);
   const rolledBack = order.rolledBack || Object.hasOwn(quarantine, order.version) || undefined;
   return {
     pointer: {
@@ -163,7 +163,7 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   };
 }
 
-/** The verdicts that the order repeats, and those that were signed since. */
+/** Returns the verdicts that the order repeats, and those signed since. */
 function verdictsInForce(
   remote: string,
   pointer: LivePointer,
@@ -199,7 +199,7 @@ function assertVerdict(
     throw new Untrusted(`${what} is older than the order of revision ${order.revision}`);
 }
 
-/** The pointer at the release that was ordered, or at the one before it where a verdict in force sent it back. */
+/** Returns the pointer at the ordered release, or at the previous one if a valid verdict rolled it back. */
 function orderedPlace(
   remote: string,
   pointer: LivePointer,
@@ -211,14 +211,14 @@ function orderedPlace(
   if (version === order.version) return pointer;
   if (version !== order.before || rolledBack !== true)
     throw new Untrusted(
-      `what is live of ${remote} is ${version}, which was not signed: ${order.version} was`,
+      `the live pointer of ${remote} is ${version}, but ${order.version} was signed`,
     );
   if (Object.hasOwn(quarantine, order.version)) return pointer;
   ignored.push(`the rollback of ${remote} to ${version} has no signed verdict`);
   return movedAlong(pointer, order.version);
 }
 
-/** The canary that was ordered, or 0 percent of it where a verdict in force ended it. */
+/** Returns the ordered canary, at 0 percent if a valid verdict aborted it. */
 function orderedCanary(
   remote: string,
   { canary }: LivePointer,

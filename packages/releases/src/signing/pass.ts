@@ -7,32 +7,32 @@ import type { SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import { bound, type Trust } from './trust';
 
-/** How long a pass may be used: as long as a build and the gates may take. */
+/** Lifetime of a pass: enough for a build and the gates. */
 const PASS_MS = 30 * 60_000;
 const MAX_PASS = 8000;
 
-/** What a release server gives for a pipeline's token: for half an hour, a key of that pipeline alone stands for those whom the token names. */
+/** Pass that a release server issues for a pipeline's token: for half an hour, a temporary key acts for the identities of the token. */
 const pass = z.object({
-  /** The public part of the key that its holder made for this one run. */
+  /** Public key that its holder made for this run. */
   key: publicKey,
   issuer: z.string().max(200),
   subject: z.string().min(1).max(255),
-  /** The ids of what in `site.json` the token matches. */
+  /** Ids of the identities in `site.json` that the token matches. */
   identities: z.array(z.string().regex(/^[a-f0-9]{32}$/)).min(1),
   expires: z.iso.datetime(),
   signature,
 });
 export type Pass = z.infer<typeof pass>;
 
-/** Names one identity of `site.json`: another claim, another id. */
+/** Returns the id of an identity in `site.json`; it changes with every claim. */
 export const identityId = (identity: Identity): string =>
   createHash('sha256').update(canonical(identity)).digest('hex').slice(0, 32);
 
-/** Who holds a pass, as the audit log has it. */
+/** Returns the holder of a pass as written to the audit log. */
 export const holderOf = ({ issuer, subject }: Pick<Pass, 'issuer' | 'subject'>): string =>
   `${issuer} ${subject}`;
 
-/** A pass, signed by a release server, as it stands in a header. */
+/** Returns a pass, signed by a release server, as a header value. */
 export function signPass(
   about: Omit<Pass, 'expires' | 'signature'>,
   key: SigningKey,
@@ -44,26 +44,28 @@ export function signPass(
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
-/** What a pass says, whoever signed it; throws {@link Untrusted} where it is not one. */
+/** Parses a pass without verifying it. Throws {@link Untrusted} if it is malformed. */
 export function parsePass(text: string): Pass {
   try {
     if (text.length > MAX_PASS) throw new Error('too long');
     return pass.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   } catch (cause) {
-    throw new Untrusted('this is not a pass of a release server', { cause });
+    throw new Untrusted('malformed pass', { cause });
   }
 }
 
-/** Reads a pass that a release server of this site has given; throws {@link Untrusted} where none has, or it is over. */
+/** Verifies a pass. Throws {@link Untrusted} if no release server of this site issued it, or if it expired. */
 export function readPass(text: string, trust: Trust, now: Date): Pass {
   const read = parsePass(text);
   assertSigned('the pass', 'pass', read, trust.countersigners, bound(trust));
   if (now.getTime() >= Date.parse(read.expires))
-    throw new Untrusted(`the pass of ${holderOf(read)} ended at ${read.expires}; start again`);
+    throw new Untrusted(
+      `the pass of ${holderOf(read)} expired at ${read.expires}; run the command again`,
+    );
   return read;
 }
 
-/** Who may sign while a pass holds: its key counts as one of the team's, wherever `site.json` still names what its token had. */
+/** Returns the trust with the key of a pass, for every remote whose owners list its identities. */
 export function withPass(trust: Trust, { key, identities }: Pass): Trust {
   const covers = (remote: string) =>
     trust.identities(remote).some((identity) => identities.includes(identityId(identity)));

@@ -2,18 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { keyId, type SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 
-/** How far the clocks of a sender and a release server may be apart. */
+/** Tolerated clock skew between a sender and a release server. */
 export const MAX_SKEW_MS = 5 * 60_000;
 const NONCE = /^[a-f0-9]{32}$/;
 
-/** What a signature covers of a request. */
+/** Signed part of a request. */
 export interface RequestHead {
   method: string;
-  /** With its query. */
   path: string;
-  /** Host (and port) of the release server that it is for. */
+  /** Host (and port) of the release server. */
   audience: string;
-  /** SHA-256 of the body, in hex: who sends is known before a byte of it is kept. */
+  /** SHA-256 of the body, in hex, so that the sender is verified before the body is read. */
   digest: string;
 }
 
@@ -28,7 +27,7 @@ const claim = ({ method, audience, path, digest }: RequestHead, at: string, nonc
   nonce,
 });
 
-/** The headers that say who sends a request, and that it is this one. */
+/** Returns the headers that authenticate a request. */
 export function signRequest(
   { method, path, audience, body }: Omit<RequestHead, 'digest'> & { body: Buffer },
   key: SigningKey,
@@ -52,19 +51,19 @@ export function signRequest(
   };
 }
 
-/** What remembers which requests came. */
+/** Replay protection. */
 export interface SeenRequests {
-  /** False for one that came before. */
+  /** Returns false for a replayed nonce. */
   accept(nonce: string, now: number): boolean;
 }
 
-/** Remembers in memory which requests came, for as long as their time is accepted. */
+/** Replay protection in memory, for as long as the timestamps are accepted. */
 export class Nonces implements SeenRequests {
   private readonly seen = new Map<string, number>();
 
   accept(nonce: string, now: number): boolean {
     for (const [old, until] of this.seen) {
-      if (until > now) break; // in the order of their coming
+      if (until > now) break; // in the order of arrival
       this.seen.delete(old);
     }
     if (this.seen.has(nonce)) return false;
@@ -73,7 +72,7 @@ export class Nonces implements SeenRequests {
   }
 }
 
-/** The id of the key that sent a request; throws {@link Untrusted} where none of the keys did, now, for the first time. */
+/** Returns the id of the key that signed a request. Throws {@link Untrusted} if no known key did, if it is stale, or if it is a replay. */
 export function assertSender(
   head: RequestHead,
   headers: (name: string) => string | undefined,
@@ -84,8 +83,8 @@ export function assertSender(
   const [key = '', at = '', nonce = '', value = ''] = ['key', 'at', 'nonce', 'signature'].map(
     (name) => headers(`carry-${name}`),
   );
-  if (!keys.some((known) => keyId(known) === key))
-    throw new Untrusted(key ? `the key ${key} is unknown here` : 'the request is not signed');
+  if (!keys.some((publicKey) => keyId(publicKey) === key))
+    throw new Untrusted(key ? `unknown key ${key}` : 'the request is not signed');
   if (!NONCE.test(nonce)) throw new Untrusted('the request has no nonce of 32 hex digits');
   assertSigned(
     'the request',
@@ -96,9 +95,9 @@ export function assertSender(
   const skew = Math.abs(now.getTime() - Date.parse(at));
   if (!(skew <= MAX_SKEW_MS))
     throw new Untrusted(
-      `the request is dated ${at}, but here it is ${now.toISOString()}; set the clock of the sender`,
+      `the request's time is ${at}, the server's is ${now.toISOString()}; correct the sender's clock`,
     );
   if (!nonces.accept(nonce, now.getTime()))
-    throw new Untrusted('this request came before; it was not carried out again');
+    throw new Untrusted('replayed request rejected; it was carried out before');
   return key;
 }

@@ -2,7 +2,7 @@ import type { Signature } from '@carry/contracts/release';
 import { canonical } from '../documents/canonical';
 import { isSignedBy, keyId, type SigningKey } from './keys';
 
-/** What is signed: a signature of one kind of document is worth nothing on another. */
+/** Domain separation: the signature of one kind of document is invalid for another. */
 export type Kind =
   | 'release'
   | 'pointer'
@@ -13,14 +13,15 @@ export type Kind =
   | 'request'
   | 'pass';
 
-/** A document that nobody who may has signed; the message says which and why, in one sentence. */
+/** A document without a trusted signature; the message names it and the reason. */
 export class Untrusted extends Error {
   override readonly name = 'Untrusted';
 }
 
 /**
- * Signs a document; `about` says what it is about where the document does not, such as the remote of a pointer, `by` for whom a
- * release server signs.
+ * Signs a document.
+ * @param about Context that the document lacks, such as the remote of a pointer.
+ * @param by Identity that a release server signs for.
  */
 export const signatureOf = (
   kind: Kind,
@@ -34,7 +35,7 @@ export const signatureOf = (
   ...(by && { by }),
 });
 
-/** Throws {@link Untrusted} unless one of the keys has signed the document; answers the id of the key. */
+/** Returns the id of the key that signed the document. Throws {@link Untrusted} if none of the keys did. */
 export function assertSigned(
   what: string,
   kind: Kind,
@@ -44,12 +45,12 @@ export function assertSigned(
 ): string {
   const { signature } = document;
   if (!signature) throw new Untrusted(`${what} is not signed`);
-  const key = keys.find((known) => keyId(known) === signature.key);
+  const key = keys.find((publicKey) => keyId(publicKey) === signature.key);
   if (!key)
     throw new Untrusted(`${what} is signed by the key ${signature.key}, which may not sign it`);
   if (!isSignedBy(key, message(kind, document, about, signature.by), signature.value))
     throw new Untrusted(
-      `${what} is not what the key ${signature.key} signed: it was changed, or the signature is of something else`,
+      `${what} has an invalid signature of the key ${signature.key}: it was modified, or the signature belongs to another document`,
     );
   return signature.key;
 }

@@ -17,7 +17,7 @@ const SITE = 'site.json';
 const PREVIEWS = /^previews\/([^/]+)\.json$/;
 const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
 
-/** A store of a site that knows keys: what is written through it is signed, and a release that nobody signed who may is not read. */
+/** Store of a site with keys: signs writes and rejects releases without a trusted signature. */
 export class SignedStore implements Store {
   readonly name: string;
   readonly pollMs: number;
@@ -50,7 +50,7 @@ export class SignedStore implements Store {
     return content;
   }
 
-  /** Throws {@link Untrusted} where a document that has to be signed is not, by somebody who may. */
+  /** Throws {@link Untrusted} if a document needs a trusted signature and has none. */
   assertTrusted(path: string, content: Buffer): void {
     const trust = this.trust();
     const [, remote, version] = RECORD.exec(path) ?? [];
@@ -99,7 +99,7 @@ export class SignedStore implements Store {
 
   private signed(kind: 'release' | 'site', path: string, content: Buffer): Buffer {
     const { signature: _, ...document } = JSON.parse(content.toString()) as { signature?: unknown };
-    const about = kind === 'site' ? {} : bound(this.trust()); // site.json names its origin itself
+    const about = kind === 'site' ? {} : bound(this.trust()); // site.json contains its origin
     return encode({
       ...document,
       signature: signatureOf(kind, document, this.needKey(path), about),
@@ -117,17 +117,17 @@ export class SignedStore implements Store {
     };
   }
 
-  /** With an order in the pointer that this change moves, or a tombstone where it retires a remote. A site signs its verdicts only. */
+  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs verdicts only. */
   private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
     const { remote = '' } = after.change ?? {};
     const trust = this.trust();
     if (!mustBeSigned(trust, remote)) return content;
     const { revision, remotes } = after;
-    const key = this.needKey(`what is live of ${remote}`);
+    const key = this.needKey(`the live pointer of ${remote}`);
     const isSite = trust.siteKeys.includes(key.publicKey);
     if (!isSite && !maySign(trust, remote, key.id))
-      throw new Untrusted(`what is live of ${remote}: the key ${key.id} may not sign it`);
+      throw new Untrusted(`the live pointer of ${remote}: the key ${key.id} may not sign it`);
     const { [remote]: pointer, ...others } = remotes;
     const { [remote]: _, ...retired } = after.retired ?? {};
     if (!pointer) {
@@ -157,14 +157,14 @@ export class SignedStore implements Store {
   private needKey(what: string): SigningKey {
     if (this.key) return this.key;
     throw new Untrusted(
-      `this site accepts signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY (a site: SITE_KEY)`,
+      `this site accepts signed changes only; set RELEASES_KEY (a site: SITE_KEY) to sign ${what}`,
     );
   }
 }
 
 /**
- * Returns what counts of the pointer of a remote, and what is ignored because it is not signed. Throws {@link Untrusted} where
- * nobody who may has signed it, or it is older than what is known of it.
+ * Returns the trusted part of a remote's pointer, and its ignored unsigned parts. Throws {@link Untrusted} if it has no trusted
+ * signature or is older than the last accepted one.
  */
 export function readPointer(
   remote: string,
@@ -178,14 +178,16 @@ export function readPointer(
   const { revision = 0 } = pointer.order ?? {};
   if (revision > live.revision)
     throw new Untrusted(
-      `what is live of ${remote} was signed for revision ${revision}, this is ${live.revision}`,
+      `the live pointer of ${remote} was signed for revision ${revision}, this is ${live.revision}`,
     );
   if (revision < knownRevision)
-    throw new Untrusted(`what is live of ${remote} is older than what this site has served before`);
+    throw new Untrusted(
+      `the live pointer of ${remote} is older than the one this site served before`,
+    );
   return read;
 }
 
-/** Throws {@link Untrusted} unless all of a pointer was signed by somebody who may, and not before what is known of it. */
+/** Throws {@link Untrusted} unless all of a pointer is signed by trusted keys and not older than the last accepted one. */
 export function assertPointerTrusted(
   remote: string,
   live: LiveDocument,
@@ -196,7 +198,7 @@ export function assertPointerTrusted(
   if (ignored !== undefined) throw new Untrusted(ignored);
 }
 
-/** What is live, with what counts of each pointer; one that cannot be trusted at all stays as it is. */
+/** Returns the live document with the trusted part of each pointer; an untrusted pointer stays unchanged. */
 export function trustedLive(live: LiveDocument, trust: Trust): LiveDocument {
   const remotes = Object.entries(live.remotes).map(([remote, pointer]) => {
     try {

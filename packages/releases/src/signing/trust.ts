@@ -3,29 +3,28 @@ import type { Identity, SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
 import { assertSigned, type Kind, Untrusted } from './signature';
 
-/** Whose signatures count, as public keys. */
+/** Trusted public keys. */
 export interface Trust {
-  /** They may sign everything. */
+  /** May sign everything. */
   operators: readonly string[];
-  /** What a team may sign of its remote. */
+  /** Keys of a remote's team, valid for that remote. */
   teamKeys(remote: string): readonly string[];
-  /** The pipelines whose tokens may stand for a key of a remote's team. */
+  /** Pipelines whose tokens are valid for a remote. */
   identities(remote: string): readonly Identity[];
-  /** All of them. */
   pipelines: readonly Identity[];
-  /** The keys of release servers, which sign for whoever has sent such a token. */
+  /** Keys of release servers, which countersign for pipelines. */
   countersigners: readonly string[];
-  /** The keys of sites, which sign verdicts. */
+  /** Keys of sites, which sign verdicts. */
   siteKeys: readonly string[];
-  /** Origin that every signature has to name; null where `site.json` has none. */
+  /** Origin that every signature must include; null if `site.json` has none. */
   installation: string | null;
-  /** Every key that may send anything. */
+  /** Every key that may send requests. */
   all: readonly string[];
-  /** Whether anything has to be signed. */
+  /** True if signatures are required. */
   signed: boolean;
 }
 
-/** Whose signatures count on a site: its operators', and those that its document names for each remote. */
+/** Returns the trusted keys of a site: its operators, and the keys that its document lists for each remote. */
 export function trustOf(
   site: Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'origin'> | null,
   operators: readonly string[],
@@ -48,13 +47,13 @@ export function trustOf(
   };
 }
 
-/** Whether what is shipped of a remote has to be signed: without any key, whoever can write the store ships. */
+/** Returns true if a remote's releases need a signature. Without any key, write access to the store is enough. */
 export const mustBeSigned = ({ operators, teamKeys, identities }: Trust, remote: string): boolean =>
   operators.length > 0 || teamKeys(remote).length > 0 || identities(remote).length > 0;
 
 /**
- * Throws {@link Untrusted} unless who signed a release or pointer of a remote may: its team, an operator, or a release server for
- * somebody whose issuer the remote's owner names.
+ * Throws {@link Untrusted} unless the signer of a release or pointer may sign for its remote: its team, an operator, or a release
+ * server for a listed pipeline.
  */
 export function assertSignedFor(
   trust: Trust,
@@ -73,25 +72,23 @@ export function assertSignedFor(
   assertSigned(what, kind, document, keys, bound(trust, about));
 }
 
-/** What a signature is about, with the installation that it counts in. */
+/** Returns the signed context, including the installation. */
 export const bound = ({ installation }: Pick<Trust, 'installation'>, about: object = {}): object =>
   installation === null ? about : { ...about, installation };
 
-/** Whether a key, by its id, is an operator's. */
 export const isOperator = ({ operators }: Pick<Trust, 'operators'>, id: string): boolean =>
   operators.some((key) => keyId(key) === id);
 
-/** The keys that may sign for a remote by themselves. */
+/** Returns the keys that may sign for a remote directly. */
 export const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
   ...teamKeys(remote),
   ...operators,
 ];
 
-/** Whether a key, by its id, may sign for a remote. */
 export const maySign = (trust: Trust, remote: string, id: string): boolean =>
   keysFor(trust, remote).some((key) => keyId(key) === id);
 
-/** The public keys of operators in a text, separated by commas; throws one sentence for one that is malformed. */
+/** Parses a comma-separated list of operators' public keys. Throws for a malformed key. */
 export function readOperators(text: string | undefined): string[] {
   const keys = (text ?? '').split(',').map((key) => key.trim());
   const wrong = keys.find((key) => key !== '' && !isPublicKey(key));
@@ -102,12 +99,12 @@ export function readOperators(text: string | undefined): string[] {
   return keys.filter(Boolean);
 }
 
-/** Why a signed `site.json` does not count at a site, or null: it is of another installation, or of none where the site is public. */
+/** Returns why a signed `site.json` is invalid for a site, or null: it belongs to another installation, or to none while the site is public. */
 export function originProblem(installation: string | null, siteUrl: string): string | null {
   if (!siteUrl.startsWith('https:')) return null;
   const { origin } = new URL(siteUrl);
   if (installation === origin) return null;
   return installation === null
-    ? `site.json names no origin, so its signatures would count at every site: run 'SITE_URL=${origin} releases sign' with an operator's key`
-    : `site.json is of ${installation}, but this site is ${origin}`;
+    ? `site.json has no origin, so its signatures would be valid at every site: run 'SITE_URL=${origin} releases sign' with an operator's key`
+    : `site.json belongs to ${installation}, but this site is ${origin}`;
 }

@@ -7,7 +7,7 @@ import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store
 const LOCK_STALE_MS = 10_000;
 const LOCK_WAIT_MS = 15_000;
 
-/** A write or a lock in progress, or of a writer that died. */
+/** A running write or lock, or a stale one from a crashed writer. */
 const isLitter = (name: string) => name.endsWith('.part') || name.endsWith('.lock');
 
 const unlessMissing = (error: NodeJS.ErrnoException) => {
@@ -15,10 +15,9 @@ const unlessMissing = (error: NodeJS.ErrnoException) => {
   throw error;
 };
 
-/** A release store in a local directory. */
 export class DirectoryStore implements Store {
   readonly name: string;
-  readonly pollMs = 200; // a look costs nothing
+  readonly pollMs = 200; // reading a directory is cheap
   constructor(directory: string) {
     this.name = path.resolve(directory);
   }
@@ -64,7 +63,7 @@ export class DirectoryStore implements Store {
     return this.walk('', isLitter);
   }
 
-  async assertFit(): Promise<void> {} // a lock file tells writers apart
+  async assertFit(): Promise<void> {} // lock files serialize writers
 
   async modified(file: string): Promise<Date | null> {
     return (await stat(this.resolve(file)).catch(unlessMissing))?.mtime ?? null;
@@ -110,9 +109,9 @@ export class DirectoryStore implements Store {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
         const age = Date.now() - ((await stat(target).catch(unlessMissing))?.mtimeMs ?? Date.now());
-        if (age > LOCK_STALE_MS) await rm(target, { force: true }); // its writer died
+        if (age > LOCK_STALE_MS) await rm(target, { force: true }); // stale lock of a crashed writer
       }
     }
-    throw new Error(`${file} stays locked; remove it if no publish is running`);
+    throw new Error(`${file} is still locked; remove it if no publish is running`);
   }
 }

@@ -3,16 +3,16 @@ import type { Store } from './store';
 
 const S3_LOCATION = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
-/** True when a text names a store: a directory, or `s3://bucket/prefix`. */
+/** Returns true for the location of a store: a directory, or `s3://bucket/prefix`. */
 export const isStoreLocation = (location: string) =>
   location.includes('://') ? S3_LOCATION.test(location) : location.length > 0;
 
-/** Opens the store that a location names; throws on a malformed one. */
+/** Opens the store at a location. Throws if the location is malformed. */
 export async function openStore(location: string): Promise<Store> {
   if (!isStoreLocation(location))
     throw new Error(`a store is a directory or s3://bucket/prefix, not '${location}'`);
   const [, bucket, prefix] = S3_LOCATION.exec(location) ?? [];
   if (!bucket) return new DirectoryStore(location);
-  const { S3Store } = await import('./s3-store'); // its client is large, and most stores are directories
+  const { S3Store } = await import('./s3-store'); // loaded on demand: the client is large, and most stores are directories
   return new S3Store(bucket, prefix?.replace(/\/+$/, ''));
 }

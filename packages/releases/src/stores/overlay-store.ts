@@ -1,6 +1,6 @@
 import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
-/** What another store holds, with changes that stay in memory: the other store is only read. */
+/** Overlay with changes in memory; the store below is read only. */
 export class OverlayStore implements Store {
   readonly name: string;
   readonly pollMs = 20;
@@ -57,7 +57,7 @@ export class OverlayStore implements Store {
     this.changes.set(path, { content: null, at: new Date() });
   }
 
-  async assertFit(): Promise<void> {} // its changes are in memory
+  async assertFit(): Promise<void> {} // changes stay in memory
 
   async listLitter(): Promise<string[]> {
     return [];

@@ -7,11 +7,11 @@ import type { Store } from './store';
 
 const FILE = 'web/static/route.0123456789.js';
 const content = Buffer.from('route '.repeat(50));
-/** As no release is packed here, so that it cannot have been made anew. */
+/** A compression level that the product never uses, so that a reused form is recognizable. */
 const weakly = (text: Buffer) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
 
-/** What the release before has of the file: its content, and its packed form, whose hash the record may have. */
+/** Store with one earlier release that has the file's content and its packed form. */
 function before(packed: Buffer | Error, recorded = packed as Buffer) {
   const asked: string[] = [];
   const store = {
@@ -27,14 +27,14 @@ function before(packed: Buffer | Error, recorded = packed as Buffer) {
   return { packedBefore: packedIn(store, record as ReleaseRecord), asked };
 }
 
-test('a file that the release before has too keeps its packed form', async () => {
+test('reuses the compressed form of an unchanged file', async () => {
   const packed = weakly(content);
   const { packedBefore, asked } = before(packed);
   expect(await packedBefore(FILE, content)).toEqual(packed);
   expect(asked).toEqual([`mf-booking/1/${FILE}.br`]);
 });
 
-test('another file, and one with other content, is not even asked for', async () => {
+test('reads no compressed form of changed files', async () => {
   const { packedBefore, asked } = before(weakly(content));
   expect(await packedBefore(FILE, Buffer.from('other'))).toBeNull();
   expect(await packedBefore('constructor', content)).toBeNull();
@@ -47,6 +47,6 @@ test.each([
   ['of far more content', before(weakly(Buffer.alloc(10_000_000)))],
   ['that is no brotli', before(Buffer.from('plain text'))],
   ['that the store does not hand out', before(new Error('away'), Buffer.from(''))],
-])('a packed form %s is made anew', async (_, { packedBefore }) => {
+])('compresses again if the earlier form %s', async (_, { packedBefore }) => {
   expect(await packedBefore(FILE, content)).toBeNull();
 });

@@ -1,8 +1,8 @@
-/** Codes of a folder that this account may not use, whenever it asks. */
+/** Permanent errors of a folder. */
 const FOLDER_REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
-/** Answers of a bucket that another try may change: a timeout, a lost race, too many requests. */
+/** Transient statuses of a bucket: a timeout, a lost race, too many requests. */
 const TRANSIENT_STATUSES = new Set([408, 409, 412, 425, 429]);
-/** Answers that name the clock or the session of a credential, which is renewed by itself. */
+/** Transient error names: clock skew or an expired session, which is renewed automatically. */
 const TRANSIENT_NAMES = new Set(['RequestTimeTooSkewed', 'ExpiredToken', 'RequestTimeout']);
 
 interface StoreFailure {
@@ -12,8 +12,8 @@ interface StoreFailure {
 }
 
 /**
- * Returns why a store refuses for good, such as `403 AccessDenied`, or null for a failure that another try may not meet. A refusal ends
- * when somebody changes credentials, policy or address.
+ * Returns a permanent refusal of a store, such as `403 AccessDenied`, or null for a transient error. It ends when somebody changes
+ * credentials, policy or address.
  */
 export function storeRefusal(error: unknown): string | null {
   const { name, code, $metadata } = Object(error) as StoreFailure;

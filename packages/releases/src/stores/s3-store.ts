@@ -12,34 +12,34 @@ import {
 import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
 
 const PROBE = 'probe-';
-/** Twice this is how long anybody waits for a bucket that hangs; the client itself would wait for ever. */
+/** Timeout of a hanging bucket, with one retry; the client has none by default. */
 const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
 
 const statusOf = (error: unknown) =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** A release store in a bucket of any S3-compatible service that honours `If-Match` and `If-None-Match` on writes. */
+/** Release store in a bucket of any S3-compatible service that supports `If-Match` and `If-None-Match` on writes. */
 export class S3Store implements Store {
   readonly name: string;
-  readonly pollMs = 500; // each look is a request
+  readonly pollMs = 500; // each read is a request
   private readonly client: S3Client;
   private conditions: Promise<void> | undefined;
 
   private readonly bucket: string;
   private readonly prefix: string;
 
-  /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */
+  /** @param prefix A folder in the bucket, or empty. Credentials, region and endpoint come from the usual AWS environment. */
   constructor(bucket: string, prefix = '', config: S3ClientConfig = {}) {
     this.bucket = bucket;
     this.prefix = prefix;
 
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
     const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'];
-    // its warning of coming versions would stand before each answer of a command
+    // its warning would precede the output of each command
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     this.client = new S3Client({
-      // path style where somebody else's endpoint is named: few of those have a host for each bucket
+      // path style for custom endpoints: few have a host per bucket
       ...(endpoint ? { forcePathStyle: true } : {}),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -74,14 +74,14 @@ export class S3Store implements Store {
       );
       return true;
     } catch (error) {
-      // 412: another content; 409: somebody else is writing at this moment; 404: it was removed
+      // 412: other content; 409: concurrent write; 404: removed
       if ([404, 409, 412].includes(statusOf(error) ?? 0)) return false;
       throw error;
     }
   }
 
   async list(prefix: string): Promise<string[]> {
-    const found: string[] = [];
+    const paths: string[] = [];
     const base = this.key(prefix, true).replace(/\/+$/, '');
     for (let token: string | undefined; ; ) {
       const page = await this.client.send(
@@ -92,9 +92,9 @@ export class S3Store implements Store {
         }),
       );
       for (const { Key } of page.Contents ?? [])
-        if (Key) found.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
+        if (Key) paths.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
       token = page.NextContinuationToken;
-      if (!token) return found.sort();
+      if (!token) return paths.sort();
     }
   }
 
@@ -129,7 +129,7 @@ export class S3Store implements Store {
     return (await this.list('')).filter((path) => path.startsWith(PROBE));
   }
 
-  /** Writes a small object under conditions that cannot hold; a bucket that takes it would take the loser of two publishes, too. */
+  /** Writes a small object under impossible conditions; a bucket that accepts it would lose concurrent publishes. */
   private async tryConditions(): Promise<void> {
     const Key = this.key(`${PROBE}${randomUUID()}`);
     const put = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
@@ -152,7 +152,7 @@ export class S3Store implements Store {
       )
         return;
       throw new UnsafeStore(
-        `${this.name} ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one; use a service that honours them, as S3 does`,
+        `${this.name} ignores If-Match and If-None-Match on writes, so concurrent publishes could overwrite each other; use a service with conditional writes, such as S3`,
       );
     } finally {
       await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key }));
@@ -169,7 +169,7 @@ export class S3Store implements Store {
       );
       const chunks: Buffer[] = [];
       let length = 0;
-      // leaving the loop ends the download
+      // leaving the loop aborts the download
       for await (const chunk of (answer.Body ?? []) as AsyncIterable<Buffer>) {
         length += chunk.length;
         if (length > maxBytes) throw new TooLarge(path, maxBytes);
@@ -177,7 +177,7 @@ export class S3Store implements Store {
       }
       return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
     } catch (error) {
-      // a bucket that does not exist is not an empty store
+      // a missing bucket is not an empty store
       if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
       throw error;
     }

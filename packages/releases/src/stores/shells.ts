@@ -9,7 +9,7 @@ import { contentHash, integrityOf } from '../documents/integrity';
 import type { Store } from './store';
 import { storeMaps } from './stored-maps';
 
-/** Records lie apart from the files, so that listing them stays cheap. */
+/** Separate from the files, so that listing records is cheap. */
 const RECORDS = 'shells';
 const FILES = 'shell';
 const SUFFIX = /\.(br|gz)$/;
@@ -24,21 +24,20 @@ const name = z
 const shellRecord = z.object({
   schema: z.literal(1),
   version: z.string().regex(/^[a-f0-9]{12}$/),
-  /** When a site of this shell started last, or still ran. */
+  /** Last time a site ran this shell. */
   usedAt: z.iso.datetime(),
   files: z.record(name, form.extend({ brotli: form.optional(), gzip: form.optional() })),
-  /** By the secret that all sites of an installation have. */
+  /** HMAC with the secret of the installation. */
   seal: z.string().max(100).optional(),
 });
 
-/** The browser files of one build of the shell, which stay in the store for the pages that were made with them. */
+/** Record of one build of the shell. Its browser files stay stored for pages rendered with them. */
 export type ShellRecord = z.infer<typeof shellRecord>;
 
-/** Whether a file of the shell may outlive it: its name has the hash of its content, so it is the same for ever. */
+/** Returns true for a file whose name contains its content hash, so it is immutable. */
 export const isLasting = (file: string): boolean => /\.[a-f0-9]{8,}\.[\w.]+$/.test(file);
 
 const recordPath = (version: string) => `${RECORDS}/${version}.json`;
-/** Where a file of a shell lies in the store. */
 export const shellFile = (version: string, file: string): string => `${FILES}/${version}/${file}`;
 
 const sealOf = ({ version, files }: Pick<ShellRecord, 'version' | 'files'>, secret: string) =>
@@ -46,12 +45,12 @@ const sealOf = ({ version, files }: Pick<ShellRecord, 'version' | 'files'>, secr
     .update(`carry-shell:${canonical({ version, files })}`)
     .digest('base64url');
 
-/** Whether a record was written by who knows the secret; without a secret each counts, as each release does that nobody has to sign. */
+/** Returns true if the record has a valid HMAC; without a secret, always. */
 export function isSealed(record: ShellRecord, secret: string): boolean {
   if (!secret) return true;
-  const given = Buffer.from(record.seal ?? '');
+  const actual = Buffer.from(record.seal ?? '');
   const right = Buffer.from(sealOf(record, secret));
-  return given.length === right.length && timingSafeEqual(given, right);
+  return actual.length === right.length && timingSafeEqual(actual, right);
 }
 
 async function readBuilt(folder: string): Promise<Map<string, Buffer>> {
@@ -70,7 +69,6 @@ async function readBuilt(folder: string): Promise<Map<string, Buffer>> {
   );
 }
 
-/** The source maps beside the folder of a build. */
 async function mapsOf(
   folder: string,
   files: ShellRecord['files'],
@@ -101,7 +99,10 @@ function describe(built: Map<string, Buffer>): Pick<ShellRecord, 'version' | 'fi
   return { version: contentHash(files), files };
 }
 
-/** Puts the built browser files of a shell into the store, once, and says that they are in use; answers their version. `secret`: what all sites of the installation have, or empty. */
+/**
+ * Stores the browser files of a shell, once, and marks them as used. Returns their version.
+ * @param secret Shared by all sites of the installation, or empty.
+ */
 export async function storeShell(
   store: Store,
   folder: string,
@@ -123,23 +124,22 @@ export async function storeShell(
     usedAt: now.toISOString(),
     ...(secret && { seal: sealOf(about, secret) }),
   };
-  await store.write(recordPath(about.version), encode(record)); // last: no record, no shell
+  await store.write(recordPath(about.version), encode(record)); // last: a shell without a record does not exist
   return about.version;
 }
 
-/** The versions of the shell in the store. */
 export const listShells = async (store: Store): Promise<string[]> =>
   (await store.list(RECORDS)).flatMap(
     (file) => /^shells\/([a-f0-9]{12})\.json$/.exec(file)?.[1] ?? [],
   );
 
-/** The record of a shell, or null where there is none; throws for one that is malformed, or that names other files than its version was made of. */
+/** Returns the record of a shell, or null if there is none. Throws if it is malformed or its files do not match its version. */
 export async function readShell(store: Store, version: string): Promise<ShellRecord | null> {
   const file = recordPath(version);
   const content = await store.read(file, MAX_DOCUMENT_BYTES.record);
   if (!content) return null;
   const record = parseDocument(file, shellRecord, content);
   if (record.version !== version || contentHash(record.files) !== version)
-    throw new Error(`${file} names other files than its version was made of`);
+    throw new Error(`${file} lists files that do not match its version`);
   return record;
 }

@@ -1,10 +1,10 @@
 import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 
-/** The default limit of an object. */
+/** Default limit of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
 
-/** An object of the store that is too large to be what it should be; it was not read. */
+/** An object of the store over its size limit; it was not read. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 
@@ -13,12 +13,12 @@ export class TooLarge extends Error {
   }
 }
 
-/** A store on which two publishes at once would lose one. */
+/** A store in which concurrent publishes could overwrite each other. */
 export class UnsafeStore extends Error {
   override readonly name = 'UnsafeStore';
 }
 
-/** A path that names nothing in a store: absolute, with `.`, `..` or an empty part, control characters, or too long. */
+/** An invalid path of a store: absolute, with `.`, `..` or an empty part, with control characters, or too long. */
 export class InvalidPath extends Error {
   override readonly name = 'InvalidPath';
 
@@ -27,12 +27,12 @@ export class InvalidPath extends Error {
   }
 }
 
-const MAX_PATH = 900; // a key of S3 has 1024 bytes, with the prefix of the store
+const MAX_PATH = 900; // bytes; S3 keys have 1024, including the prefix of the store
 const MAX_PART = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no path has
 const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 
-/** Throws {@link InvalidPath} unless a path names something in a store; a prefix may be empty or end with a slash. */
+/** Throws {@link InvalidPath} for an invalid path; a prefix may be empty or end with a slash. */
 export function assertStorePath(path: string, isPrefix = false): void {
   const parts = (isPrefix ? path.replace(/\/$/, '') : path).split('/');
   const isWhole = isPrefix && path === '';
@@ -42,36 +42,36 @@ export function assertStorePath(path: string, isPrefix = false): void {
     throw new InvalidPath(path);
 }
 
-/** Where releases live. Paths are relative, with forward slashes; contents are bytes. */
+/** Storage of releases. Paths are relative, with forward slashes; contents are bytes. */
 export interface Store {
-  /** For messages: the directory or bucket. */
+  /** Directory or bucket, for messages. */
   readonly name: string;
-  /** How often whoever follows its pointers may look at them, ms. */
+  /** Polling interval for its pointers, ms. */
   readonly pollMs: number;
-  /** Who changes made through it are recorded as; default: the account that runs this. */
+  /** Author of changes; default: the account that runs this. */
   readonly actor?: string | undefined;
-  /** The content, or null when there is none; throws when the store cannot be reached, and {@link TooLarge} without reading on. */
+  /** Returns the content, or null if there is none. Throws if the store cannot be reached, and {@link TooLarge}. */
   read(path: string, maxBytes?: number): Promise<Buffer | null>;
-  /** Writes a new object; an existing one is replaced whole, never seen half. */
+  /** Writes an object atomically; replaces an existing one. */
   write(path: string, content: Buffer): Promise<void>;
-  /** Writes only if the content is still `expected` (null: absent); answers whether it was. */
+  /** Writes only if the content is still `expected` (null: absent). Returns true if it wrote. */
   compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean>;
-  /** All paths below a prefix, sorted. */
+  /** Returns all paths below a prefix, sorted. */
   list(prefix: string): Promise<string[]>;
-  /** When an object was last written, or null when there is none. */
+  /** Returns the time of the last write, or null if there is no object. */
   modified(path: string): Promise<Date | null>;
-  /** Removes an object; a missing one is no error. */
+  /** Removes an object; idempotent. */
   remove(path: string): Promise<void>;
-  /** Throws {@link UnsafeStore} when the store does not tell two writers at once apart. Tried once, before the first change. */
+  /** Throws {@link UnsafeStore} if the store lacks compare-and-swap. Tried once, before the first change. */
   assertFit(): Promise<void>;
-  /** Of a store of a site that knows keys: throws for a document that has to be signed and is not, wherever it was read. */
+  /** Signed stores: throws for a document that needs a signature and has none, from any source. */
   assertTrusted?(path: string, content: Buffer): void;
-  /** Of a store of a site that knows keys: what counts of what is live, without what nobody has signed. */
+  /** Signed stores: returns the trusted part of the live document. */
   trustedLive?(live: LiveDocument): LiveDocument;
-  /** Of a store that somebody else guards: takes a whole candidate, checks it, runs the gates and stores it. */
+  /** Release servers: accepts a candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
-  /** Of a store that somebody else guards: the signed link of a preview, made by who holds the site's secret. */
+  /** Release servers: returns the signed link of a preview. */
   previewLink?(remote: string, channel: string): Promise<string>;
-  /** What writers that died have left behind, which {@link list} leaves out. */
+  /** Returns stale files from crashed writers, which {@link list} skips. */
   listLitter(): Promise<string[]>;
 }

@@ -5,7 +5,7 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { integrityOf } from '../documents/integrity';
 import type { Store } from './store';
 
-/** Their hashes: in a document of their own, so that a release is the same with and without them. */
+/** Hashes of the maps, in a separate document, so that a release is the same with and without maps. */
 const index = z.object({
   schema: z.literal(1),
   files: z.record(
@@ -15,11 +15,11 @@ const index = z.object({
 });
 const indexOf = (base: string) => `${base}/maps.json`;
 
-/** Whether a path of the store is of source maps, which hold sources, and whose: a remote's, or the shell's. */
+/** Returns the owner of a source map's path (a remote or the shell); null for other paths. */
 export const mapsOwner = (file: string): string | null =>
   /^(mf-[^/]+|shell)\/[^/]+\/maps(\/|\.json$)/.exec(path.posix.normalize(file))?.[1] ?? null;
 
-/** Puts maps beside what they are of; their hashes come last. */
+/** Stores maps next to their files; their index comes last. */
 export async function storeMaps(
   store: Store,
   base: string,
@@ -36,14 +36,14 @@ export async function storeMaps(
   await store.write(indexOf(base), encode({ schema: 1, files }));
 }
 
-/** The files of source maps beside a release, their index among them. */
+/** Returns the paths of the source maps of a release, including their index. */
 export async function mapFiles(store: Store, base: string): Promise<string[]> {
   const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
   if (!document) return [];
   return ['maps.json', ...Object.keys(parseDocument(indexOf(base), index, document).files)];
 }
 
-/** The map of a file beside a release, or why none of them counts. */
+/** Returns the source map of a file, or the reason why there is none. */
 export async function readMap(
   store: Store,
   base: string,
@@ -51,9 +51,9 @@ export async function readMap(
 ): Promise<SourceMapText | string> {
   const name = mapOf(file);
   const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
-  const known = document && parseDocument(indexOf(base), index, document).files[name];
-  const packed = known && (await store.read(`${base}/${name}`));
-  if (!packed) return 'the store has no source map of it';
-  if (integrityOf(packed) !== known.integrity) return 'its source map in the store is damaged';
+  const entry = document && parseDocument(indexOf(base), index, document).files[name];
+  const packed = entry && (await store.read(`${base}/${name}`));
+  if (!packed) return 'the store has no source map of this file';
+  if (integrityOf(packed) !== entry.integrity) return 'its source map in the store is damaged';
   return unpackMap(name, packed);
 }
