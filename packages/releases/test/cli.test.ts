@@ -15,12 +15,15 @@ test('explains every command', { tags: ['@fault-11.28'] }, async () => {
     expect(code).toBe(0);
     expect(out.startsWith(`releases ${usage}\n\n  ${does}\n\nOptions:\n`)).toBe(true);
     for (const flag of [...flags, ...everywhere])
-      expect(out).toMatch(new RegExp(`^  (-\\w, )?--${flag}( \\S+)? +[A-Z].*\\. Default.*\\.$`, 'm'));
+      expect(out).toMatch(
+        new RegExp(`^  (-\\w, )?--${flag}( \\S+)? +[A-Z].*\\. Default.*\\.$`, 'm'),
+      );
   }
   const { out, code } = await run('--help');
   expect(code).toBe(0);
   for (const name of Object.keys(commands)) expect(out).toContain(`  ${name}`);
-  for (const flag of everywhere) expect(out).toMatch(new RegExp(`^  (-\\w, )?--${flag}\\b.*Default`, 'm'));
+  for (const flag of everywhere)
+    expect(out).toMatch(new RegExp(`^  (-\\w, )?--${flag}\\b.*Default`, 'm'));
   expect(await run('--version')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
