@@ -54,7 +54,7 @@ test('a student changes the address and the password, and signs a device out', {
   await form.getByLabel('Your password', { exact: true }).fill('Wrong-123!');
   await form.getByRole('button', { name: 'Change address' }).click();
   await expect(form.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-    'The password is not right.',
+    'Wrong password.',
   );
   await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await form.getByRole('button', { name: 'Change address' }).click();
@@ -95,7 +95,7 @@ test('an owner takes an address back that a stranger registered', {
   await page.getByLabel('Password', { exact: true }).fill('Owner-2026!');
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'The password is not right.',
+    'Wrong password.',
   );
   await page.getByRole('button', { name: 'Set a new password instead' }).click();
   await page.getByLabel('New password', { exact: true }).fill('Owner-2026!');

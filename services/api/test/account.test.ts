@@ -142,7 +142,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
       await post('password/', { password: 'Wrong-123!', new_password: 'Secret-456!' }),
     ).toMatchObject({
       status: 403,
-      body: { detail: 'The password is not right.' },
+      body: { detail: 'Wrong password.' },
     });
     expect((await post('password/', { password: PASSWORD, new_password: 'weak' })).status).toBe(
       400,

@@ -223,7 +223,7 @@ onEveryDatabase('bookings', (api) => {
       await api().send('POST', '/api/create-booking/', api().order(null), access),
     ).toMatchObject({
       status: 400,
-      body: { detail: 'You cannot book yourself.' },
+      body: { detail: "You can't book yourself." },
     });
   });
 });

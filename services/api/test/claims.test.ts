@@ -46,7 +46,7 @@ onEveryDatabase('the claim command', (api) => {
     expect((await api().send('POST', '/api/discord/interactions/', { type: 1 })).status).toBe(401);
     expect(await interact(api(), { kind: 'none' })).toMatchObject({
       status: 400,
-      body: { detail: 'This is not an interaction.' },
+      body: { detail: 'The request is not a valid interaction.' },
     });
   });
 

@@ -135,7 +135,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     api().db.execute = (() => Promise.reject(new Error('gone'))) as unknown as typeof execute;
     expect(await api().send('GET', '/readyz')).toEqual({
       status: 503,
-      body: { detail: 'The database does not answer.' },
+      body: { detail: 'The database is not responding.' },
     });
     expect((await api().send('GET', '/healthz')).status).toBe(200);
     api().db.execute = execute;

@@ -95,7 +95,7 @@ onEveryDatabase('a session that is moved', (api) => {
     ]);
     for (const moment of [start, next])
       expect(toStudent[0]?.body).toContain(when(new Date(moment), null));
-    expect(await subjects(coach.email)).toEqual([`Booking ${id} is moved`, `New booking ${id}`]);
+    expect(await subjects(coach.email)).toEqual([`Booking ${id} has moved`, `New booking ${id}`]);
     const [other] = await api().newCrowd('takes-the-old-time', 1);
     await paid(other?.id ?? 0, coach, start);
     expect(
@@ -155,7 +155,7 @@ onEveryDatabase('a session that is moved', (api) => {
     const { start, send, id, moveTo, times } = await paidSession('late');
     const late = {
       status: 409,
-      body: { detail: 'It is too late to move this session. Ask your coach.' },
+      body: { detail: "It's too late to move this session. Ask your coach." },
     };
     const next = start + 48 * HOUR_MS;
     turnTo(start - 12 * HOUR_MS - 1000);

@@ -148,7 +148,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     await api().pay(page.body.sessionId);
     expect(await again(own)).toMatchObject({
       status: 409,
-      body: { detail: 'This booking is paid already.' },
+      body: { detail: 'This booking is already paid.' },
     });
     expect((await api().send('GET', '/api/my-sessions/', undefined, own)).body).toMatchObject([
       { id: first, status: 'confirmed' },

@@ -45,7 +45,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     for (const token of [ann?.token, cleo?.token])
       expect(await order('10:00', token)).toEqual({
         status: 409,
-        body: { detail: 'This coach cannot be booked at the moment.' },
+        body: { detail: "You can't book this coach right now." },
       });
     const rows = await api().db.select().from(bookings).where(eq(bookings.coachId, coachId));
     expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired']);

@@ -131,7 +131,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     const refused = await set('completed');
     expect(refused).toMatchObject({
       status: 409,
-      body: { detail: 'This session has not begun yet.' },
+      body: { detail: "This session hasn't started yet." },
     });
     api().clock.offset +=
       Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() - 60_000;

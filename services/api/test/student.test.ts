@@ -103,7 +103,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     turnTo(start - 12 * HOUR_MS);
     expect(await cancel()).toEqual({
       status: 409,
-      body: { detail: 'It is too late to cancel this session free of charge. Ask your coach.' },
+      body: { detail: "It's too late to cancel this session for free. Ask your coach." },
     });
     await sweep(api());
     expect(await row(id)).toMatchObject({ status: 'confirmed', refund: 'none' });
@@ -131,7 +131,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     await set('completed');
     expect(await cancel()).toMatchObject({
       status: 409,
-      body: { detail: 'This session is over. It can no longer be cancelled.' },
+      body: { detail: 'This session is over and can no longer be cancelled.' },
     });
     const [student] = await api().newCrowd('untimed', 1);
     const { booking_id } = (

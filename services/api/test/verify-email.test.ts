@@ -26,11 +26,11 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     const token = await linkTo(email);
     expect(await verify(token, {})).toEqual({
       status: 400,
-      body: { detail: 'password: Please enter the password of your account.' },
+      body: { detail: 'password: Please enter your account password.' },
     });
     expect(await verify(token, { password: OWNERS })).toEqual({
       status: 403,
-      body: { detail: 'The password is not right.' },
+      body: { detail: 'Wrong password.' },
     });
     expect((await verify(token, { new_password: 'weak' })).status).toBe(400);
     expect((await api().logIn(email, STRANGERS)).access).toBeUndefined();

@@ -1,4 +1,3 @@
-// Pins the contract: `npm run check -- types` fails when a line below stops to be true.
 import type { NonIndexRouteObject } from 'react-router';
 import type {
   AuthApi,
@@ -15,7 +14,6 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>() => {};
 
-// what a remote gets, and nothing more
 holds<
   Same<
     keyof ShellApi,
@@ -39,11 +37,9 @@ holds<
   Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'private'>
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
-// every host of this contract has all of it; a member that comes later is optional until the next
 holds<Same<Required<ShellApi>, ShellApi>>();
 holds<Same<Required<DraftsApi>, DraftsApi>>();
 
-// what a remote gives: the router's own members, our handle
 holds<Same<RemoteRoute['Component'], NonIndexRouteObject['Component']>>();
 holds<Same<RemoteRoute['loader'], NonIndexRouteObject['loader']>>();
 holds<Same<RemoteRoute['handle'], RouteHandle | undefined>>();

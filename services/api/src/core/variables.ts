@@ -24,10 +24,8 @@ import {
 import { LOG_LEVELS } from 'server-kit/log';
 import { namedOperators } from './operators';
 
-/** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
 
-/** What the API reads from its environment. */
 export const apiVariables = {
   API_PORT: withDefault('where the API answers', port(), '4000'),
   HOST: optional('the address that the API listens on', host(), 'all addresses'),
@@ -154,7 +152,7 @@ export const apiVariables = {
   ),
 };
 
-/** What cannot be together, and what is fine for trying out and a hole in a real site. */
+/** Conflicting values, and settings that are unsafe on a public site. */
 export const apiRules: Rules<typeof apiVariables> = (values) => [
   ...missing(values),
   ...(values.SEED && values.SITE_URL && !isLoopbackUrl(values.SITE_URL)
@@ -167,7 +165,7 @@ export const apiRules: Rules<typeof apiVariables> = (values) => [
 
 type Values = Parameters<typeof apiRules>[0];
 
-/** A variable that is there, but wrong, has been named already and is not in `values`. */
+/** Malformed variables are already reported and absent from `values`. */
 function missing(values: Values): string[] {
   const name = values.CAPTCHA_PROVIDER === 'recaptcha' ? 'RECAPTCHA_SECRET_KEY' : 'CAPTCHA_SECRET';
   return values.CAPTCHA_PROVIDER && name in values && !values[name] ? [`${name} is not set`] : [];

@@ -15,10 +15,7 @@ interface ChatUser {
   username: string;
 }
 
-/**
- * The claim command of the chat server, `/claim <booking id>`: what the bot says to one who claims a booking.
- * Whoever runs it must also have the mail of the booking's student.
- */
+/** Handles `/claim <booking id>`. The student's mailbox must confirm the claim. */
 export async function claimBooking(
   deps: Dependencies,
   bookingId: number,
@@ -40,7 +37,7 @@ export async function claimBooking(
   return `To see that booking ${bookingId} is yours, we have written to its student. Open the link in that mail, then you are connected.`;
 }
 
-/** Sends the link that confirms a claim, one mail an hour for each who asks. */
+/** Emails the confirmation link, at most once an hour per requester. */
 async function writeToStudent(
   { db, config, now }: Dependencies,
   booking: typeof bookings.$inferSelect,
@@ -72,7 +69,7 @@ async function writeToStudent(
   await queueMail(db, claimMail(config, student.email, bookingId, chat.username, url.href), now());
 }
 
-/** Links the chat account that claimed a booking, when the booking's student opens the link of the mail. */
+/** Links the claiming chat account when the student opens the link. */
 export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
   { db, now },
   { userId, body: { token } },
@@ -84,10 +81,10 @@ export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
     .innerJoin(bookings, eq(bookings.id, chatClaims.bookingId))
     .where(and(eq(chatClaims.tokenHash, tokenHash), gt(chatClaims.expiresAt, now())));
   if (found?.studentId !== userId)
-    throw new Problem(400, 'This link is used up or expired. Run the command again.');
+    throw new Problem(400, 'This link was already used or has expired. Run the command again.');
   const { chatId, username } = found.claim;
   if (!(await linkAccount(db, userId, chatId, username)))
-    throw new Problem(409, 'This Discord account is linked to somebody else.');
+    throw new Problem(409, 'This Discord account is linked to someone else.');
   await db.delete(chatClaims).where(eq(chatClaims.tokenHash, tokenHash));
   return { username };
 };

@@ -4,7 +4,7 @@ import { subscribedTypes } from './events';
 
 const PATH = '/api/stripe/webhook/';
 
-/** Logs at the start when the webhook endpoint is not registered at the provider, or lacks events that are handled or reported. */
+/** Logs at startup if the webhook endpoint is missing or lacks event types. */
 export async function checkWebhookEndpoint({
   config,
   stripe,
@@ -19,5 +19,7 @@ export async function checkWebhookEndpoint({
   const enabled = new Set<string>(endpoint.enabled_events);
   const missing = enabled.has('*') ? [] : subscribedTypes.filter((type) => !enabled.has(type));
   if (missing.length > 0)
-    log.error(`the webhook endpoint at the payment provider lacks events: ${missing.join(', ')}`);
+    log.error(
+      `webhook endpoint misses events: ${missing.join(', ')}; subscribe to them at the payment provider`,
+    );
 }

@@ -6,14 +6,11 @@ interface EventGroup {
   treatment: 'handled' | 'reported' | 'ignored';
   why: string;
   types: readonly EventType[];
-  /** Whole families of events, by what stands before the first dot, of products that the site does not use. */
+  /** Unused event families, by the prefix before the first dot. */
   families?: readonly string[];
 }
 
-/**
- * What becomes of every event of the payment provider. `handled` changes bookings, `reported` opens an incident for the
- * operator, `ignored` changes nothing that we hold, owe or may keep.
- */
+/** Treatment of every provider event. `handled` changes bookings, `reported` opens an incident, `ignored` has no effect. */
 export const eventGroups = [
   {
     treatment: 'handled',
@@ -227,7 +224,7 @@ export const eventGroups = [
 
 type Group = (typeof eventGroups)[number];
 type Family = Extract<Group, { families: unknown }>['families'][number];
-/** Fails to compile, naming them, while event types of the installed `stripe` are in no group. */
+/** Compile error that lists event types of the installed `stripe` without a group. */
 type Unlisted = Exclude<EventType, Group['types'][number] | `${Family}.${string}`>;
 const everyTypeIsListed: [Unlisted] extends [never] ? true : Unlisted = true;
 void everyTypeIsListed;
@@ -240,10 +237,8 @@ const reported = new Map<string, string>(
   ),
 );
 
-/** Why an event is reported to the operator; undefined: it is not. */
 export const reasonToReport = (type: string): string | undefined => reported.get(type);
 
-/** The events that the webhook endpoint at the provider has to be subscribed to. */
 export const subscribedTypes: readonly string[] = eventGroups.flatMap(({ treatment, types }) =>
   treatment === 'ignored' ? [] : [...types],
 );

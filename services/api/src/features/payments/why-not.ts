@@ -8,7 +8,7 @@ const RETURNED = {
   failed: 'Your payment could not be returned yet. We are looking into it and will write to you.',
 };
 
-/** Why there is no session for a payment, in words for the student; null when there is one. */
+/** Explains to the student why a payment has no session; null if it has one. */
 export function whyNot({
   status,
   refund,
