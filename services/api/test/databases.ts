@@ -32,7 +32,7 @@ async function adminUrl(): Promise<string | null> {
 const cache = path.join(import.meta.dirname, '../node_modules/.cache');
 const NAME = 'pglite-';
 
-/** What a new PGlite and our migrations make, kept from one run of tests to the next: making it costs seconds each time. */
+/** Migrated PGlite dump, cached between runs: creating it takes seconds. */
 async function blankDirectory(): Promise<Blob> {
   const migrations = path.join(import.meta.dirname, '../src/core/db/migrations');
   const hash = createHash('sha256').update(
@@ -46,7 +46,6 @@ async function blankDirectory(): Promise<Blob> {
   try {
     return new Blob([readFileSync(file)]);
   } catch {
-    // nobody has made it yet
   }
   const { db, close } = await openDatabase({ memory: 'empty' });
   const dump = await (db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
@@ -61,7 +60,7 @@ async function blankDirectory(): Promise<Blob> {
   return dump;
 }
 
-/** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
+/** Databases to test on: PGlite, and PostgreSQL if it is running. */
 export async function testDatabases(): Promise<
   {
     name: string;

@@ -14,14 +14,14 @@ import { testDatabases } from './databases';
 const migrations = path.join(import.meta.dirname, '../src/core/db/migrations');
 const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
 const extensions = { btree_gist };
-/** A database without anything in it, made once: that takes seconds. */
+/** Blank database, created once because that takes seconds. */
 const blank = await PGlite.create('memory://', { extensions });
 const empty = await blank.dumpDataDir('none');
 const newDatabase = (folder = 'memory://') =>
   PGlite.create(folder, { extensions, loadDataDir: empty });
 afterAll(() => blank.close());
 
-/** All that a database has: columns, constraints (without their names) and indexes. */
+/** Columns, constraints (unnamed) and indexes of a database. */
 async function shapeOf(database: PGlite): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
     SELECT format('%s.%s %s %s default %s', table_name, column_name, udt_name, is_nullable, column_default) AS line
@@ -33,7 +33,7 @@ async function shapeOf(database: PGlite): Promise<string[]> {
   return rows.map(({ line }) => line).sort();
 }
 
-test('the migrations make the tables that the schema says, column by column, with their constraints and indexes', async () => {
+test("creates the schema's tables, constraints and indexes", async () => {
   const migrated = await newDatabase();
   await migratePglite(drizzle(migrated));
   const declared = await newDatabase();
@@ -44,7 +44,7 @@ test('the migrations make the tables that the schema says, column by column, wit
   await Promise.all([migrated.close(), declared.close()]);
 });
 
-test('every migration is in the journal, in its order, and what drizzle-kit compares with is the schema', () => {
+test("matches the journal and drizzle's snapshot", () => {
   const read = (file: string) =>
     JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));
   const { entries } = read('_journal.json') as { entries: { tag: string; when: number }[] };
@@ -61,7 +61,7 @@ test('every migration is in the journal, in its order, and what drizzle-kit comp
   expect(JSON.parse(JSON.stringify(generateDrizzleJson(schema)))).toMatchObject(snapshot);
 });
 
-/** Migrates as the releases before drizzle's migrator did. */
+/** Migrates like releases before drizzle's migrator. */
 async function migrateByName(database: PGlite, names: string[]): Promise<void> {
   await database.exec(
     'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -75,7 +75,7 @@ async function migrateByName(database: PGlite, names: string[]): Promise<void> {
 }
 
 test.each([7, files.length])(
-  'an installation that had its first %i migrations by hand goes on from there, with what it holds',
+  'continues from %i migrations applied by hand',
   async (had) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'carry-migrations-'));
     const old = await newDatabase(path.join(folder, 'pglite'));
@@ -106,7 +106,7 @@ test.each([7, files.length])(
 
 const [, postgres] = await testDatabases();
 test.skipIf(!postgres)(
-  'processes that start together migrate a PostgreSQL database once',
+  'migrates PostgreSQL once for concurrent processes',
   async () => {
     if (!postgres) return;
     const { location, drop } = await postgres.create();

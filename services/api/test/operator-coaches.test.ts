@@ -7,7 +7,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
   const act = (path: string, body: object = {}) =>
     api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
 
-  test('a locked coach is not there for visitors and cannot be ordered; what is booked stays, what was not paid ends', async () => {
+  test('hides a locked coach and keeps paid sessions', async () => {
     const { coachId, serviceId, userId } = await api().newCoach('locked');
     const [ann, ben, cleo] = await api().newCrowd('locks', 3);
     const date = new Date(api().now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ import { type Harness, onEveryDatabase } from './harness';
 
 const OPERATOR = { authorization: 'Bearer the operator of the tests' };
 
-/** Delivers an event of any kind, signed as the provider signs it. */
+/** Delivers a signed event of any type. */
 async function deliver(api: Harness, body: unknown) {
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   const signature = Stripe.webhooks.generateTestHeaderString({
@@ -61,7 +61,6 @@ onEveryDatabase('events of the payment provider', (api) => {
       summary: string;
     }[];
   const coachToken = async () => (await api().asCoach()).access;
-  /** What both sides see of the money of a booking. */
   const shown = async (id: number, token: string) =>
     Promise.all(
       [
@@ -136,7 +135,7 @@ onEveryDatabase('events of the payment provider', (api) => {
     expect((await bodies('bounced@example.com'))[0]).toContain('did not go through');
   });
 
-  test('lists a failed refund, and tells its student', async () => {
+  test('lists a failed refund and emails its student', async () => {
     const { id, token, intent, email } = await paid('closed-card');
     await api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
     await sweep(api());
@@ -155,7 +154,7 @@ onEveryDatabase('events of the payment provider', (api) => {
     expect(delayed).toHaveLength(1);
   });
 
-  test('gives a refund up that the provider refuses for good', async () => {
+  test('stops retrying a refund that was rejected for good', async () => {
     const { id, token, email } = await paid('disputed');
     const { create } = api().stripe.refunds;
     undo.push(() => {
@@ -286,7 +285,7 @@ onEveryDatabase('events of the payment provider', (api) => {
 });
 
 describe('the table of events', () => {
-  test('stands in the documents', async () => {
+  test('matches its document', async () => {
     const rows = eventGroups.flatMap((group) => {
       const families: readonly string[] = 'families' in group ? group.families : [];
       const names = [...group.types, ...families.map((family) => `${family}.*`)];

@@ -3,7 +3,7 @@ import { createDependencies } from '../src/app/start';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('a real site', (api) => {
-  test('does not start on a database that has the demo accounts', {
+  test('does not start publicly on a database with demo accounts', {
     tags: ['@fault-11.31'],
   }, async ({ skip }) => {
     const { config } = api();

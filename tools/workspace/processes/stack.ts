@@ -158,7 +158,7 @@ export function portsFromEnvironment(): StackOptions['ports'] {
 
 const portVariables = {
   PORT: withDefault('where the site answers', port(1), '3000'),
-  API_PORT: withDefault('where the API answers', port(1), '4000'),
+  API_PORT: withDefault('port of the API', port(1), '4000'),
   SANDBOX_PORT: withDefault(
     'where the sandbox answers; its mail server takes the next port',
     port(1),

@@ -48,7 +48,7 @@ test('starts local and public sites; seeds demo accounts only on request', {
 });
 
 test.each([
-  [{ SEED: 'yes' }, /^SEED=yes makes accounts whose passwords everybody knows/],
+  [{ SEED: 'yes' }, /^SEED=yes creates demo accounts with public passwords/],
   [{ JWT_SECRET: secret().slice(0, 31) }, /^JWT_SECRET must have at least 32 characters/],
   [{ JWT_SECRET: 'ab'.repeat(32) }, /^JWT_SECRET repeats itself/],
   [{ JWT_SECRET: secret().slice(0, 16).repeat(2) }, /^JWT_SECRET repeats itself/],

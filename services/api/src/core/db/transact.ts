@@ -14,7 +14,7 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     } catch (error) {
       if (!isRetryable(error)) throw error;
       if (tries === MAX_TRIES)
-        throw new Problem(503, 'We're very busy right now. Please try again.', {
+        throw new Problem(503, "We're very busy right now. Please try again.", {
           'retry-after': '1',
         });
       await sleep(Math.random() * PAUSE_MS * 2 ** tries);

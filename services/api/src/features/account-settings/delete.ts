@@ -37,7 +37,7 @@ export async function deleteOwnAccount(
   if (await isCoach(deps.db, userId))
     throw new Problem(
       409,
-      'Only the site's operator can close a coach's account. Please write to us.',
+      "Only the site's operator can close a coach's account. Please write to us.",
     );
   await deleteAccount(deps, userId);
 }

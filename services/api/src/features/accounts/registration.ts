@@ -26,7 +26,7 @@ const register: Handler<'POST /api/register/'> = async (
   await requireHuman(deps, recaptcha);
   const passwordHash = await hashPassword(password);
   if (!deps.background.later('a registration', () => addUser(deps, email, passwordHash)))
-    throw new Problem(503, 'We're very busy right now. Please try again.', { 'retry-after': '5' });
+    throw new Problem(503, "We're very busy right now. Please try again.", { 'retry-after': '5' });
   return { detail: CHECK_MAIL };
 };
 

@@ -78,7 +78,7 @@ async function writeFile(file: string, lines: AsyncIterable<string>): Promise<vo
   await once(output, 'open').catch(({ code }: NodeJS.ErrnoException) => {
     const why =
       code === 'EEXIST'
-        ? 'is there from one that did not end; remove it'
+        ? 'is left over from an interrupted backup; remove it'
         : `cannot be written (${code})`;
     throw new BackupRefused(`${part} ${why}`);
   });

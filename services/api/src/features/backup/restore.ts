@@ -38,7 +38,7 @@ function requireSameTables(head: Header, migrations: string[], tables: Header['t
   const same = head.migrations.every((hash, at) => migrations[at] === hash);
   if (same && head.migrations.length < migrations.length)
     throw new BackupRefused(
-      'the backup is of an older release: restore it with that one, then start this one, which brings it up to date',
+      'the backup was made by an older release: restore it with that release, then start this one, which migrates it',
     );
   if (!same || JSON.stringify(head.tables) !== JSON.stringify(tables))
     throw new BackupRefused(
@@ -54,7 +54,7 @@ async function empty(tx: Database, { tables }: Header, replace: boolean): Promis
     const [found] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
     if (found && !replace)
       throw new BackupRefused(
-        `the database is not empty (${name}); --yes replaces all that is in it`,
+        `the database is not empty (${name}); pass --yes to replace its data`,
       );
   }
   await tx.execute(sql.raw(`TRUNCATE ${all}`));

@@ -66,7 +66,7 @@ async function postponeClosing(
       type: 'payment_page.not_closed',
       bookingId: id,
       occurredAt: now(),
-      summary: `the payment page of booking ${id} could not be closed; look at the payment provider whether it was paid`,
+      summary: `the payment page of booking ${id} could not be closed; check at the payment provider whether it was paid`,
     });
 }
 

@@ -53,14 +53,14 @@ function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEn
     const url = `${siteUrl}/coach/bookings/${id}`;
     return {
       summary: `${service}, booking ${id}`,
-      description: `Who booked, and what they want: ${url}`,
+      description: `Student and details: ${url}`,
       url,
     };
   }
   const url = `${siteUrl}/sessions`;
   return {
     summary: `${service} with ${coachName}`,
-    description: `Booking ${id}. Have a microphone, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,
+    description: `Booking ${id}. Have a mic, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,
     url,
   };
 }

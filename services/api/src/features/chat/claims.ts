@@ -22,7 +22,7 @@ export async function claimBooking(
   chat: ChatUser,
 ): Promise<string> {
   const { db } = deps;
-  const none = `There is no booking ${bookingId} to claim. Look at the number on your confirmation page.`;
+  const none = `There's no booking ${bookingId} to claim. Check the number on your confirmation page.`;
   const [booking] =
     Number.isSafeInteger(bookingId) && bookingId > 0 && bookingId < 2 ** 31
       ? await db.select().from(bookings).where(eq(bookings.id, bookingId))
@@ -31,10 +31,10 @@ export async function claimBooking(
   const [linked] = await db.select().from(chatAccounts).where(eq(chatAccounts.chatId, chat.id));
   if (linked)
     return linked.userId === booking.studentId
-      ? `Booking ${bookingId} is yours. Your coach meets you in this server.`
+      ? `Booking ${bookingId} is yours. Your coach will meet you on this server.`
       : none;
   await writeToStudent(deps, booking, chat);
-  return `To see that booking ${bookingId} is yours, we have written to its student. Open the link in that mail, then you are connected.`;
+  return `To make sure booking ${bookingId} is yours, we've emailed its student. Open the link in that email to connect.`;
 }
 
 /** Emails the confirmation link, at most once an hour per requester. */

@@ -5,7 +5,7 @@ import { log } from '../../core/process/log';
 const TIMEOUT_MS = 8000;
 /** Discord's limit is 32. */
 export const MAX_CHAT_NAME = 80;
-const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
+const unavailable = () => new Problem(502, "Discord isn't responding. Please try again.");
 
 /** A retry would fail, too. */
 const isPermanent = (status: number) => status >= 400 && status < 500 && status !== 429;
@@ -17,7 +17,7 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   if (response?.ok) return response;
   if (response && isPermanent(response.status))
     log.error(
-      `Discord refused ${new URL(url).pathname.replace(/\d{6,}/g, '…')} (${response.status}): check DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN and what the bot may do`,
+      `Discord rejected ${new URL(url).pathname.replace(/\d{6,}/g, '…')} (${response.status}): check DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN and the bot's permissions`,
     );
   throw unavailable();
 }

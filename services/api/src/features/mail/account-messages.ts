@@ -101,7 +101,7 @@ export const farewellMail = (site: Site, to: string): Mail =>
     to,
     subject: `Your account at ${site.siteName} is deleted`,
     blocks: [
-      'We've deleted your account and signed you out everywhere. We'll email you separately about cancelled sessions and refunds.',
+      "We've deleted your account and signed you out everywhere. We'll email you separately about cancelled sessions and refunds.",
     ],
   });
 

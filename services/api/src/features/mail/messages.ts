@@ -135,7 +135,7 @@ export const refundMail = (site: Site, to: string, bookingId: number): Mail =>
     to,
     subject: `Your payment for booking ${bookingId} is refunded`,
     blocks: [
-      'Your payment came in after the time slot was gone. You'll get all of it back. Sorry about that!',
+      "Your payment came in after the time slot was gone. You'll get all of it back. Sorry about that!",
     ],
   });
 

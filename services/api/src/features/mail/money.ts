@@ -13,12 +13,12 @@ export function moneyBack({ amountCents, refundedCents }: Paid): {
   if (refundedCents <= 0)
     return {
       student: `You'll get your payment of ${amount} back in full. Your bank may take up to ten days to show it.`,
-      coach: `The payment of ${amount} goes back to the student in full.`,
+      coach: `The student gets the payment of ${amount} back in full.`,
     };
   const rest = dollars(Math.max(0, amountCents - refundedCents));
   const before = `${dollars(refundedCents)} was refunded before`;
   return {
     student: `You'll get the remaining ${rest} of your payment of ${amount} back (${before}). Your bank may take up to ten days to show it.`,
-    coach: `The remaining ${rest} of the payment of ${amount} goes back to the student (${before}).`,
+    coach: `The student gets the remaining ${rest} of the payment of ${amount} back (${before}).`,
   };
 }

@@ -40,7 +40,7 @@ const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now },
     if (!isSendable(mail, current))
       throw new Problem(
         409,
-        'This mail can no longer be sent: its text is deleted, or out of date.',
+        'This email can no longer be sent: its text was deleted or is outdated.',
       );
     if (!mail.failedAt && mail.nextAttemptAt.getTime() <= current.getTime() + LEASE_MS)
       return { detail: 'It will be retried within two minutes' };

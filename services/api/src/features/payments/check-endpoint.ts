@@ -14,7 +14,7 @@ export async function checkWebhookEndpoint({
   const endpoint = data.find((one) => one.url === url && one.status === 'enabled');
   if (!endpoint)
     return log.error(
-      `the payment provider has no enabled webhook endpoint at ${url}; add it there`,
+      `no enabled webhook endpoint at ${url}; add it at the payment provider`,
     );
   const enabled = new Set<string>(endpoint.enabled_events);
   const missing = enabled.has('*') ? [] : subscribedTypes.filter((type) => !enabled.has(type));

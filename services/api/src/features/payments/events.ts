@@ -14,27 +14,27 @@ interface EventGroup {
 export const eventGroups = [
   {
     treatment: 'handled',
-    why: 'The booking is confirmed, or the payment goes back.',
+    why: 'The booking is confirmed, or the payment is refunded.',
     types: ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
   },
   {
     treatment: 'handled',
-    why: 'The hold ends and the student is told.',
+    why: 'The hold ends. The student gets an email.',
     types: ['checkout.session.async_payment_failed'],
   },
   {
     treatment: 'handled',
-    why: 'The booking shows what went back; all of it cancels a confirmed session.',
+    why: 'The booking shows the refund. A full refund cancels a confirmed session.',
     types: ['charge.refund.updated', 'charge.refunded', 'refund.created', 'refund.updated'],
   },
   {
     treatment: 'handled',
-    why: 'The refund waits for the operator and the student is told.',
+    why: 'The refund waits for the operator. The student gets an email.',
     types: ['refund.failed'],
   },
   {
     treatment: 'handled',
-    why: 'The operator answers it; a lost one has returned the payment.',
+    why: 'The operator responds to it. A lost dispute counts as a refund.',
     types: [
       'charge.dispute.closed',
       'charge.dispute.created',
@@ -60,7 +60,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'The provider keeps back or releases part of the balance.',
+    why: 'The provider withholds or releases part of the balance.',
     types: [
       'reserve.hold.created',
       'reserve.hold.updated',
@@ -78,7 +78,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'Where payouts go, or who may act for the account, has changed.',
+    why: 'The payout destination or the account's representatives changed.',
     types: [
       'account.application.authorized',
       'account.application.deauthorized',
@@ -89,7 +89,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'Money leaves the balance although the site makes no transfers.',
+    why: 'Money leaves the balance, but the site makes no transfers.',
     types: ['transfer.created', 'transfer.reversed', 'transfer.updated'],
   },
   {
@@ -108,12 +108,12 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'A payment was authorized and not taken: the account must capture at once.',
+    why: 'A payment was authorized but not captured. Set the account to capture immediately.',
     types: ['charge.expired', 'payment_intent.amount_capturable_updated'],
   },
   {
     treatment: 'ignored',
-    why: '`checkout.session.completed` carries the same payment, and the sweep asks for one whose event was lost.',
+    why: '`checkout.session.completed` carries the same payment, and the sweep finds payments whose event was lost.',
     types: [
       'charge.captured',
       'charge.succeeded',

@@ -82,6 +82,6 @@ async function postpone(
       amountCents,
       currency: 'usd',
       occurredAt: now(),
-      summary: `the refund of booking ${id} failed ${refundAttempts} times (${error.name}); it is tried every hour`,
+      summary: `the refund of booking ${id} failed ${refundAttempts} times (${error.name}); retrying hourly`,
     });
 }

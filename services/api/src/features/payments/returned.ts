@@ -139,7 +139,7 @@ export async function giveUpRefund(
     amountCents: booking.amountCents - booking.refundedCents,
     currency: 'usd',
     occurredAt,
-    summary: `the refund of booking ${booking.id} failed (${why}); return it at the payment provider by another way`,
+    summary: `the refund of booking ${booking.id} failed (${why}); refund it at the payment provider another way`,
   });
   if (failed.length === 0) return;
   const { student } = await partiesOf(tx, booking);

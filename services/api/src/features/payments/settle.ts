@@ -88,7 +88,7 @@ const reportWrongAmount = (
     amountCents: payment.amountCents,
     currency: payment.currency,
     occurredAt: now(),
-    summary: `paid ${amountOf(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, all of it is being returned`,
+    summary: `paid ${amountOf(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, refunding all of it`,
   });
 
 async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment): Promise<void> {

@@ -41,7 +41,7 @@ export function webhookRoutes(deps: Dependencies) {
         key: `event ${id}`,
         type,
         occurredAt,
-        summary: `the payment provider refuses what event ${id} needs (${(error as { code?: string }).code ?? 'no code'}); look at it there`,
+        summary: `the payment provider rejected a call for event ${id} (${(error as { code?: string }).code ?? 'no code'}); look at it there`,
       });
     });
     return context.json({ received: true });

@@ -81,7 +81,7 @@ const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
     .where(and(eq(reviews.id, reviewId), isNull(reviews.hiddenBecause)));
   if (!known) throw notFound();
   await db.insert(reviewReports).values({ reviewId, userId, reason }).onConflictDoNothing();
-  return { detail: 'Thanks! We'll take a look at this review.' };
+  return { detail: "Thanks! We'll take a look at this review." };
 };
 
 export const reviewHandlers = {

@@ -28,7 +28,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
       return context.html(
         page(
           config.siteName,
-          html`<h1>No invitations</h1><p>We will not write to you about coaches any more.</p><form method="post"><button>Unsubscribe</button></form>`,
+          html`<h1>Unsubscribe</h1><p>We won't email you about coaches anymore.</p><form method="post"><button>Unsubscribe</button></form>`,
         ),
       );
     })
@@ -38,14 +38,14 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
         .update(waitlist)
         .set({ unsubscribedAt: now() })
         .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
-      return context.html(page(config.siteName, html`<h1>Done</h1><p>You get no invitations.</p>`));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>You're unsubscribed.</p>`));
     })
     .get('/waitlist/again/:game/:token', (context) => {
       const { game } = waitingAgain(context.req.param());
       return context.html(
         page(
           config.siteName,
-          html`<h1>Wait again</h1><p>We write to you when there is a coach for ${games.get(game)}.</p><form method="post"><button>Write to me again</button></form>`,
+          html`<h1>Join the list again</h1><p>We'll email you when there's a coach for ${games.get(game)}.</p><form method="post"><button>Email me again</button></form>`,
         ),
       );
     })
@@ -55,6 +55,6 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
         .update(waitlist)
         .set({ unsubscribedAt: null, invitedAt: null })
         .where(and(eq(waitlist.email, email), eq(waitlist.game, game)));
-      return context.html(page(config.siteName, html`<h1>Done</h1><p>We will write to you.</p>`));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>We'll email you.</p>`));
     });
 }
