@@ -53,11 +53,11 @@ onEveryDatabaseAtNight("one's own account", (api) => {
       (await post('email/', { email: ' Moved@Example.com ', password: PASSWORD })).status,
     ).toBe(200);
     expect(await get()).toMatchObject({ body: { email, pending_email: next } });
-    expect((await mail(email, /A new address/))?.body).toContain(
-      `the address of your account to ${next}`,
+    expect((await mail(email, /A new email address/))?.body).toContain(
+      `change your account's email to ${next}`,
     );
     expect((await logIn()).access).toBeTruthy();
-    const token = linkIn((await mail(next, /Confirm your new address/))?.body);
+    const token = linkIn((await mail(next, /Confirm your new email/))?.body);
     expect((await verify(token)).status).toBe(200);
     expect((await verify(token)).status).toBe(200);
     expect(await get()).toMatchObject({ body: { email: next, pending_email: null } });
@@ -75,7 +75,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     const { email, post, get } = await member(api(), 'mistyped');
     const next = 'mistyped-next@example.com';
     await post('email/', { email: next, password: PASSWORD });
-    const token = linkIn((await mail(next, /Confirm your new address/))?.body);
+    const token = linkIn((await mail(next, /Confirm your new email/))?.body);
     expect((await verify(token, {})).status).toBe(400);
     expect((await verify(token, { new_password: 'Stranger-1!' })).status).toBe(400);
     expect((await verify(token, { password: 'Stranger-1!' })).status).toBe(403);
@@ -109,7 +109,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     for (const address of [free, taken]) {
       const { status, body } = await asker.post('email/', { email: address, password: PASSWORD });
       const { pending_email } = (await asker.get()).body;
-      const notice = (await mail(asker.email, /A new address/))?.body.replace(address, 'X');
+      const notice = (await mail(asker.email, /A new email address/))?.body.replace(address, 'X');
       seen.push({ status, body, isPending: pending_email === address, notice });
     }
     expect(seen[0]).toEqual(seen[1]);

@@ -55,7 +55,7 @@ onEveryDatabase('the claim command', (api) => {
       /no booking 999999/,
     );
     expect((await interact(api(), command(id))).body.data.content).toMatch(
-      /we have written to its student/,
+      /we've emailed its student/,
     );
     const token = await tokenOf(api(), 'claimer');
     const confirm = (who: string) => api().send('POST', '/api/discord/claim/', { token }, who);

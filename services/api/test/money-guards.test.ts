@@ -73,7 +73,7 @@ onEveryDatabase('guards of money', (api) => {
       );
       expect(info).toMatchObject({
         status: 410,
-        body: { error: expect.stringContaining('returned in full') },
+        body: { error: expect.stringContaining('back in full') },
       });
       await webhook(api(), a.sessionId, { again: _ });
     }

@@ -102,7 +102,7 @@ onEveryDatabase('the operator', (api) => {
       return [found.status, found.refund];
     };
     expect((await post(`bookings/${ahead.id}/refund/`)).body.detail).toMatch(/Cancel it/);
-    expect((await post(`bookings/${over.id}/cancel/`)).body.detail).toMatch(/Return its payment/);
+    expect((await post(`bookings/${over.id}/cancel/`)).body.detail).toMatch(/Refund its payment/);
     expect((await post(`bookings/${unpaid.id}/refund/`)).status).toBe(409);
     for (const _ of ['once', 'again']) {
       expect((await post(`bookings/${ahead.id}/cancel/`)).status).toBe(200);

@@ -132,7 +132,7 @@ onEveryDatabase('events of the payment provider', (api) => {
       .body;
     await deliver(api(), eventOf('checkout.session.async_payment_failed', { id: sessionId }));
     expect(await row(id)).toMatchObject({ status: 'expired' });
-    expect((await bodies('bounced@example.com'))[0]).toContain('did not go through');
+    expect((await bodies('bounced@example.com'))[0]).toContain("didn't go through");
   });
 
   test('lists a failed refund and emails its student', async () => {
@@ -150,7 +150,7 @@ onEveryDatabase('events of the payment provider', (api) => {
         summary: expect.stringContaining('lost_or_stolen_card'),
       }),
     ]);
-    const delayed = (await bodies(email)).filter((body) => body.includes('We could not return'));
+    const delayed = (await bodies(email)).filter((body) => body.includes("We couldn't refund"));
     expect(delayed).toHaveLength(1);
   });
 
@@ -174,7 +174,7 @@ onEveryDatabase('events of the payment provider', (api) => {
     }
     expect(asked).toBe(1);
     expect(await row(id)).toMatchObject({ refund: 'failed' });
-    expect((await bodies(email))[0]).toContain('We could not return $25.00');
+    expect((await bodies(email))[0]).toContain("We couldn't refund $25.00");
     expect((await incidents()).some(({ booking_id }) => booking_id === id)).toBe(true);
   });
 

@@ -160,7 +160,7 @@ onEveryDatabaseAtNight('payments', (api) => {
       status: 410,
       body: {
         error:
-          'Your payment arrived when the time was no longer free. Your payment has been returned in full.',
+          'Your payment came in after the time was gone. Your payment was refunded in full.',
       },
     });
   });

@@ -86,7 +86,7 @@ onEveryDatabase('mails that a server refuses', (api) => {
       (await api().send('POST', '/api/auth/resend-verification/', { email })).body;
     expect(await resend()).toMatchObject({ undelivered: false });
     await sendTo('gone');
-    const words = `We couldn't deliver mail to ${email}. Check the address.`;
+    const words = `We couldn't deliver email to ${email}. Check the address.`;
     expect(await resend()).toEqual({ detail: words, undelivered: true });
     const signIn = async (secret: string) =>
       api().send('POST', '/api/token/', {

@@ -50,7 +50,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'due' });
     expect(await info(sessionId, student)).toEqual({
       status: 410,
-      body: { error: 'This session was cancelled. Your payment is being returned in full.' },
+      body: { error: "This session was cancelled. You'll get your payment back in full." },
     });
     await sweep(api());
     expect(await refunds(id)).toEqual([]);
@@ -60,14 +60,14 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await refunds(id)).toMatchObject([{ amount: 2500, status: 'succeeded' }]);
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'returned' });
     expect((await info(sessionId, student)).body.error).toBe(
-      'This session was cancelled. Your payment has been returned in full.',
+      'This session was cancelled. Your payment was refunded in full.',
     );
     expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body).toMatchObject([
       { status: 'cancelled', refund: 'returned', amount: 25 },
     ]);
     const [toStudent, ...more] = await mails(email, /is cancelled$/);
     expect([toStudent?.body, more]).toEqual([
-      expect.stringContaining('You get your payment of $25.00 back in full'),
+      expect.stringContaining("You'll get your payment of $25.00 back in full"),
       [],
     ]);
     const toCoach = await mails('coach@carry.example', new RegExp(`Booking ${id} is cancelled`));

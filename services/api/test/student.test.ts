@@ -80,7 +80,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     const subject = `Booking ${id} is cancelled`;
     expect((await mails('student', subject)).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^You cancelled booking \d+\. You get your payment of \$25\.00 back in full/,
+        /^You cancelled booking \d+\. You'll get your payment of \$25\.00 back in full/,
       ),
     ]);
     expect((await mails('coach', subject)).map(({ body }) => body)).toEqual([
@@ -188,7 +188,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     });
     for (const status of ['confirmed', 'cancelled']) expect((await set(status)).status).toBe(409);
     expect((await mails('student', `Refund for booking ${id}`)).map(({ body }) => body)).toEqual([
-      expect.stringContaining('You get your payment of $25.00 back in full'),
+      expect.stringContaining("You'll get your payment of $25.00 back in full"),
     ]);
     expect(await mails('coach', `Refund for booking ${id}`)).toHaveLength(1);
   });

@@ -58,7 +58,7 @@ test.each([
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678910' }, /^STRIPE_WEBHOOK_SECRET must have at least 32/],
   [{ API_URL: 'http://api.carry.example' }, /^API_URL must be https/],
   [{ SITE_URL: 'HTTPS://carry.example', API_URL: 'http://a.example' }, /^API_URL must be https/],
-  [{ SITE_URL: 'Https://carry.example', SEED: 'yes' }, /^SEED=yes makes accounts/],
+  [{ SITE_URL: 'Https://carry.example', SEED: 'yes' }, /^SEED=yes creates demo accounts/],
   [{ STRIPE_API_URL: 'HTTP://sandbox.internal' }, /^STRIPE_API_URL is a sandbox/],
   [{ STRIPE_API_URL: 'HTTPS://LOCALHOST:4100' }, /^STRIPE_API_URL is a sandbox/],
   [{ SITE_URL: 'HTTPS://carry.example', MAIL_FROM: '' }, /^MAIL_FROM is an example/],
@@ -112,7 +112,7 @@ test('reports every problem of a public site at once', () => {
   const mistakes = [
     /^SMTP_URL is not set$/,
     /^RECAPTCHA_SECRET_KEY is not set$/,
-    /^SEED=yes makes accounts/,
+    /^SEED=yes creates demo accounts/,
     /^OPERATOR_TOKEN repeats itself/,
     /^API_URL must be https/,
   ].map((line) => expect.stringMatching(line));

@@ -94,7 +94,7 @@ export const apiVariables = {
     'no interactions are accepted',
   ),
   DISCORD_AUTHORIZE_URL: withDefault(
-    'Discord's OAuth authorization page',
+    "Discord's OAuth authorization page",
     url(),
     'https://discord.com/oauth2/authorize',
   ),

@@ -54,7 +54,7 @@ async function empty(tx: Database, { tables }: Header, replace: boolean): Promis
     const [found] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
     if (found && !replace)
       throw new BackupRefused(
-        `the database is not empty (${name}); pass --yes to replace its data`,
+        `the database is not empty (${name}); --yes replaces all its data`,
       );
   }
   await tx.execute(sql.raw(`TRUNCATE ${all}`));

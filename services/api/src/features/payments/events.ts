@@ -78,7 +78,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'The payout destination or the account's representatives changed.',
+    why: "The payout destination or the account's representatives changed.",
     types: [
       'account.application.authorized',
       'account.application.deauthorized',
