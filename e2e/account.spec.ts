@@ -63,7 +63,7 @@ test('a student changes the address and the password, and signs a device out', {
   );
   await expect(form.getByText(address)).toBeVisible();
   const link = /https?:\/\/\S+\/verify-email\S+/.exec(
-    await mailTo(site, next, /^Confirm your new address/),
+    await mailTo(site, next, /^Confirm your new email/),
   )?.[0];
   await page.goto(link as string);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

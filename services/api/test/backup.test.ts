@@ -43,7 +43,9 @@ test('writes a complete private file and overwrites nothing', async () => {
   expect(statSync(file('first')).mode & 0o777).toBe(0o600);
   expect((await readBackup(file('first'))).rows).toBeGreaterThan(470);
   await expect(backup(lite('source'), file('first'))).rejects.toThrow(/already exists/);
-  await expect(backup(lite('nothing'), file('none'))).rejects.toThrow(/this database has no tables/);
+  await expect(backup(lite('nothing'), file('none'))).rejects.toThrow(
+    /this database has no tables/,
+  );
   await expect(readBackup(file('none'))).rejects.toThrow(/there is no/);
 });
 

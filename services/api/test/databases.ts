@@ -45,8 +45,7 @@ async function blankDirectory(): Promise<Blob> {
   const file = path.join(cache, `${NAME}${hash.digest('hex').slice(0, 12)}.tar`);
   try {
     return new Blob([readFileSync(file)]);
-  } catch {
-  }
+  } catch {}
   const { db, close } = await openDatabase({ memory: 'empty' });
   const dump = await (db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
   await close();

@@ -74,50 +74,44 @@ async function migrateByName(database: PGlite, names: string[]): Promise<void> {
   }
 }
 
-test.each([7, files.length])(
-  'continues from %i migrations applied by hand',
-  async (had) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'carry-migrations-'));
-    const old = await newDatabase(path.join(folder, 'pglite'));
-    await migrateByName(old, files.slice(0, had));
-    await old.exec("INSERT INTO users (email, password_hash) VALUES ('old@example.com', 'x')");
-    await old.close();
-    for (const start of ['the upgrade', 'the start after it']) {
-      const { db, close } = await openDatabase({ folder });
-      expect([start, (await db.select().from(schema.users)).map(({ email }) => email)]).toEqual([
-        start,
-        ['old@example.com'],
-      ]);
-      const { rows } = (await db.execute(
-        'SELECT hash FROM drizzle.__drizzle_migrations',
-      )) as unknown as { rows: unknown[] };
-      expect([start, rows.length]).toEqual([start, files.length]);
-      await close();
-    }
-    const now = await PGlite.create(path.join(folder, 'pglite'), { extensions });
-    await now.exec('DROP TABLE migrations');
-    const fresh = await newDatabase();
-    await migratePglite(drizzle(fresh));
-    expect(await shapeOf(now)).toEqual(await shapeOf(fresh));
-    await Promise.all([now.close(), fresh.close()]);
-    rmSync(folder, { recursive: true, force: true });
-  },
-);
+test.each([7, files.length])('continues from %i migrations applied by hand', async (had) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-migrations-'));
+  const old = await newDatabase(path.join(folder, 'pglite'));
+  await migrateByName(old, files.slice(0, had));
+  await old.exec("INSERT INTO users (email, password_hash) VALUES ('old@example.com', 'x')");
+  await old.close();
+  for (const start of ['the upgrade', 'the start after it']) {
+    const { db, close } = await openDatabase({ folder });
+    expect([start, (await db.select().from(schema.users)).map(({ email }) => email)]).toEqual([
+      start,
+      ['old@example.com'],
+    ]);
+    const { rows } = (await db.execute(
+      'SELECT hash FROM drizzle.__drizzle_migrations',
+    )) as unknown as { rows: unknown[] };
+    expect([start, rows.length]).toEqual([start, files.length]);
+    await close();
+  }
+  const now = await PGlite.create(path.join(folder, 'pglite'), { extensions });
+  await now.exec('DROP TABLE migrations');
+  const fresh = await newDatabase();
+  await migratePglite(drizzle(fresh));
+  expect(await shapeOf(now)).toEqual(await shapeOf(fresh));
+  await Promise.all([now.close(), fresh.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const [, postgres] = await testDatabases();
-test.skipIf(!postgres)(
-  'migrates PostgreSQL once for concurrent processes',
-  async () => {
-    if (!postgres) return;
-    const { location, drop } = await postgres.create();
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
-    for (const { db } of opened) {
-      const { rows } = (await db.execute(
-        'SELECT 1 FROM drizzle.__drizzle_migrations',
-      )) as unknown as { rows: unknown[] };
-      expect(rows).toHaveLength(files.length);
-    }
-    await Promise.all(opened.map(({ close }) => close()));
-    await drop();
-  },
-);
+test.skipIf(!postgres)('migrates PostgreSQL once for concurrent processes', async () => {
+  if (!postgres) return;
+  const { location, drop } = await postgres.create();
+  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
+  for (const { db } of opened) {
+    const { rows } = (await db.execute(
+      'SELECT 1 FROM drizzle.__drizzle_migrations',
+    )) as unknown as { rows: unknown[] };
+    expect(rows).toHaveLength(files.length);
+  }
+  await Promise.all(opened.map(({ close }) => close()));
+  await drop();
+});

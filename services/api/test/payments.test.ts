@@ -159,8 +159,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     ).toEqual({
       status: 410,
       body: {
-        error:
-          'Your payment came in after the time was gone. Your payment was refunded in full.',
+        error: 'Your payment came in after the time was gone. Your payment was refunded in full.',
       },
     });
   });

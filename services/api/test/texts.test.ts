@@ -9,16 +9,13 @@ import { onPGlite } from './harness';
 onPGlite("the operator's texts", (api) => {
   const read = (name: string) => api().send('GET', `/api/texts/${name}/`);
 
-  test.each(textNames)(
-    "serves a sample of %s with this installation's rules",
-    async (name) => {
-      const { status, body } = await read(name);
-      expect(status).toBe(200);
-      expect(body.title).toBeTruthy();
-      expect(body.markdown).toMatch(/^## /m);
-      expect(body.markdown).not.toMatch(/\{\w+\}|^# /m);
-    },
-  );
+  test.each(textNames)("serves a sample of %s with this installation's rules", async (name) => {
+    const { status, body } = await read(name);
+    expect(status).toBe(200);
+    expect(body.title).toBeTruthy();
+    expect(body.markdown).toMatch(/^## /m);
+    expect(body.markdown).not.toMatch(/\{\w+\}|^# /m);
+  });
 
   test("states the installation's refund rules", async () => {
     expect((await read('refunds')).body.markdown).toContain(

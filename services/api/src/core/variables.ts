@@ -52,10 +52,7 @@ export const apiVariables = {
     secret(),
     'they are rejected',
   ),
-  OPERATOR_TOKEN_BEFORE: optional(
-    'the previous `OPERATOR_TOKEN`, still accepted',
-    secret(),
-  ),
+  OPERATOR_TOKEN_BEFORE: optional('the previous `OPERATOR_TOKEN`, still accepted', secret()),
   OPERATOR_TOKENS: optional(
     'operators with a personal token, named in the audit log: `kim:SHA-256, zoe:SHA-256`; `operator token kim` creates one',
     namedOperators(),
@@ -105,11 +102,7 @@ export const apiVariables = {
     text(),
     'Carry <no-reply@carry.example>',
   ),
-  MAIL_REPLY_TO: optional(
-    'address for replies, such as your support',
-    text(),
-    'to the sender',
-  ),
+  MAIL_REPLY_TO: optional('address for replies, such as your support', text(), 'to the sender'),
   HOLD_MINUTES: withDefault(
     'minutes that an unpaid booking holds its slot',
     number({ min: 0.01 }, 'a number of at least 0.01'),

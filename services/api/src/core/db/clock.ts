@@ -20,7 +20,10 @@ export async function createDatabaseClock({
 }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<DatabaseClock> {
   if (kind === 'PGlite') return { now: () => new Date(), synchronize: async () => {} };
   let epochMs = await readEpoch(db);
-  if (epochMs === null) throw new Error("reading the database's clock took over 2 s; check the database and start again");
+  if (epochMs === null)
+    throw new Error(
+      "reading the database's clock took over 2 s; check the database and start again",
+    );
   return {
     now: () => new Date(Math.round((epochMs ?? 0) + performance.now())),
     async synchronize() {

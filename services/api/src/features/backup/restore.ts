@@ -53,9 +53,7 @@ async function empty(tx: Database, { tables }: Header, replace: boolean): Promis
   for (const { name } of tables) {
     const [found] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
     if (found && !replace)
-      throw new BackupRefused(
-        `the database is not empty (${name}); --yes replaces all its data`,
-      );
+      throw new BackupRefused(`the database is not empty (${name}); --yes replaces all its data`);
   }
   await tx.execute(sql.raw(`TRUNCATE ${all}`));
 }
