@@ -14,7 +14,7 @@ const booking = z.object({
   session_time: z.string().nullable(),
   status: z.enum(['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed']),
   amount: z.number(),
-  /** What of it went back so far, USD. */
+  /** Refunded so far, in USD. */
   refunded: z.number(),
   paid: z.boolean(),
   /** `failed`: the provider rejected the refund, so the operator must refund by hand. */

@@ -46,7 +46,7 @@ holds<Same<RemoteRoute['handle'], RouteHandle | undefined>>();
 holds<Same<ReturnType<RemoteModule['createRoutes']>, RemoteRoute[]>>();
 
 export const route: RemoteRoute = { id: 'a', path: '/a', handle: { private: true } };
-// @ts-expect-error a member that neither the router nor we know
+// @ts-expect-error an unknown member
 export const unknownMember: RemoteRoute = { id: 'a', path: '/a', titel: 'A' };
 export const ofData: RemoteRoute = {
   handle: { head: ({ data }) => ({ title: data?.name ?? '' }) } satisfies RouteHandle<{
@@ -57,7 +57,7 @@ export const ofData: RemoteRoute = {
 // @ts-expect-error what the loader answers has no such member
 export const otherData: RouteHandle<{ name: string }> = { status: ({ data }) => data?.code ?? 200 };
 
-// @ts-expect-error a route that does not say what its loader answers does not know it
+// @ts-expect-error without a data type, loader data is unknown
 export const unknownData: RouteHandle = { status: ({ data }) => data.code };
 
 // @ts-expect-error a handle of another kind

@@ -86,7 +86,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer or who owns a path; `rolled-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` only a person's. */
+/** Audited actions. `rolled-back` and `quarantine` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',
   'promote',

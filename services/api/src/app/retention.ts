@@ -12,7 +12,7 @@ import {
   reminders,
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
-import { nothing } from '../features/mail/outbox';
+import { CLEARED_TEXT } from '../features/mail/outbox';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -22,7 +22,7 @@ const MAIL_TOKEN_DAYS = 30;
 const OUTBOX_DAYS = 30;
 /** Undeliverable mails keep their text so that the operator can send them again. */
 const FAILED_TEXT_DAYS = 7;
-/** What the operator did, and incidents of payments that were resolved. */
+/** Audit log entries and resolved payment incidents. */
 const AUDIT_DAYS = 730;
 /** A reminder record is useless after its session. */
 const REMINDER_DAYS = 7;
@@ -37,7 +37,7 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
     .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
   await db
     .update(outbox)
-    .set(nothing)
+    .set(CLEARED_TEXT)
     .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, '')));
   await db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS)));
   await db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS)));

@@ -20,7 +20,7 @@ import { confirmOwner } from '../accounts/confirm';
 import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
-import { NOBODY, queueMail } from '../mail/outbox';
+import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
 import { ANONYMOUS } from '../reviews/routes';
 
 /** True for coaches. Only the operator closes their accounts, because other users' bookings depend on them. */
@@ -60,7 +60,7 @@ export async function deleteAccount(
     await forget(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
     const gone = {
-      email: `${newSecret().toLowerCase()}@${NOBODY}`,
+      email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
       passwordHash: '',
       deletedAt: now(),
     };

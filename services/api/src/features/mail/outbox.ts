@@ -30,7 +30,7 @@ const RECORD_AGAIN_MS = 250;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
 /** Domain of deleted accounts' placeholder addresses (RFC 2606: never exists). */
-export const NOBODY = 'deleted.invalid';
+export const DELETED_DOMAIN = 'deleted.invalid';
 
 /** Queues a mail in the caller's transaction, for `sendAt`. Skips deleted accounts. */
 export async function queueMail(
@@ -40,7 +40,7 @@ export async function queueMail(
   sendAt = now,
   topic: string | null = null,
 ): Promise<void> {
-  if (to.endsWith(`@${NOBODY}`)) return;
+  if (to.endsWith(`@${DELETED_DOMAIN}`)) return;
   await db.insert(outbox).values({
     recipient: to,
     subject,
@@ -79,7 +79,7 @@ async function claimMail(db: Database, now: Date) {
  * Clears the text of sent or outdated mails, which may contain a sign-in link. Undeliverable ones keep theirs for a
  * week, for a manual resend: their links have expired.
  */
-export const nothing = { body: '', html: null, calendar: null, unsubscribe: null };
+export const CLEARED_TEXT = { body: '', html: null, calendar: null, unsubscribe: null };
 
 /** Message for the mail server. A stable Message-ID lets mailboxes deduplicate a resend after a crash. */
 function messageOf(mail: QueuedMail, host: string) {
@@ -178,7 +178,7 @@ export function runOutbox(
     const failure = await send(mail);
     return failure
       ? afterFailure(mail, failure, claimed)
-      : { sentAt: now(), failure: null, ...nothing };
+      : { sentAt: now(), failure: null, ...CLEARED_TEXT };
   }
 
   /** Stores the result. Retries while the database is down, until the lease ends, so that a sent mail is not sent twice. */
@@ -203,7 +203,7 @@ export function runOutbox(
       const mail = await claimMail(db, claimed);
       if (!mail) return;
       const change = isUseless(mail, claimed)
-        ? { failedAt: claimed, ...nothing }
+        ? { failedAt: claimed, ...CLEARED_TEXT }
         : await deliver(mail, claimed);
       await record(mail, change, claimed);
     }

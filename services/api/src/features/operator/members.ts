@@ -100,10 +100,10 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   await tx.delete(specialDays).where(eq(specialDays.coachId, id));
   await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
   await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
-  const nothing = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
+  const clearedProfile = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
   await tx
     .update(coaches)
-    .set({ name: FORMER, ...nothing })
+    .set({ name: FORMER, ...clearedProfile })
     .where(eq(coaches.id, id));
 }
 
