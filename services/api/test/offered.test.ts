@@ -169,7 +169,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
   });
 
-  test('a time at which the student is with another coach is not offered to them, and refused', {
+  test("rejects times of the student's other sessions", {
     tags: ['@fault-H3'],
   }, async () => {
     const { coachId, serviceId } = await api().newCoach('elsewhere');

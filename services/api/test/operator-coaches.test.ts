@@ -57,7 +57,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect((await order('10:00', cleo?.token)).status).toBe(201);
   });
 
-  test('an address that somebody else registered and never proved is no way into a coach', async () => {
+  test("gives no access to a stranger's unverified registration", async () => {
     const email = 'taken@coach.example.com';
     const password = 'Secret-123!';
     await api().send('POST', '/api/register/', {
