@@ -53,14 +53,14 @@ test('changes the email and the password, and signs a device out', {
   await form.getByLabel('Your password', { exact: true }).fill('Wrong-123!');
   await form.getByRole('button', { name: 'Change address' }).click();
   await expect(form.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-    'The password is not right.',
+    'Wrong password.',
   );
   await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await form.getByRole('button', { name: 'Change address' }).click();
   await expect(form.getByRole('status')).toContainText(`We sent a link to ${next}.`);
   await expect(form.getByText(address)).toBeVisible();
   const link = /https?:\/\/\S+\/verify-email\S+/.exec(
-    await mailTo(site, next, /^Confirm your new address/),
+    await mailTo(site, next, /^Confirm your new email/),
   )?.[0];
   await page.goto(link as string);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -94,7 +94,7 @@ test('gives an address back to its owner after a stranger registered it', {
   await page.getByLabel('Password', { exact: true }).fill('Owner-2026!');
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    'The password is not right.',
+    'Wrong password.',
   );
   await page.getByRole('button', { name: 'Set a new password instead' }).click();
   await page.getByLabel('New password', { exact: true }).fill('Owner-2026!');

@@ -148,7 +148,7 @@ test('offers neither move nor cancel after the deadline', {
     const path = `${api}/api/my-sessions/${id}/move/`;
     return (await fetch(path, { method: 'POST', headers, body })).json();
   }, site.urls.api);
-  expect(refused).toEqual({ detail: 'It is too late to move this session. Ask your coach.' });
+  expect(refused).toEqual({ detail: "It's too late to move this session. Ask your coach." });
   await page.close();
   await site.stop();
 });

@@ -98,7 +98,7 @@ test('connects the chat account through the claim command', {
   await run('claimer', '/dance');
   await expect(page.getByRole('status')).toContainText('I know one command');
   await run('claimer', command);
-  await expect(page.getByRole('status')).toContainText('we have written to its student');
+  await expect(page.getByRole('status')).toContainText("we've emailed its student");
   const link =
     /https?:\/\/\S+claim=\S+/.exec(
       await mailTo(site, demo.student.email, /^Is this you on Discord/),

@@ -177,7 +177,7 @@ test('announces the refund before cancelling and shows why it failed', {
   api.answer('GET /api/bookings/', { body: [{ ...bookings[0], amount: 25, refund: 'none' }] });
   api.answer('PATCH /api/bookings/1/status/', {
     status: 409,
-    body: { detail: 'This session has not begun yet.' },
+    body: { detail: "This session hasn't started yet." },
   });
   await page.goto('/coach/bookings/1');
   const status = page.getByLabel('Update Status', { exact: true });
@@ -194,7 +194,7 @@ test('announces the refund before cancelling and shows why it failed', {
   await status.selectOption('completed');
   await page.getByRole('button', { name: 'Confirm' }).click();
   const failure = page.getByRole('alertdialog', { name: 'Failed to update status', exact: true });
-  await expect(failure).toHaveAccessibleDescription('This session has not begun yet.');
+  await expect(failure).toHaveAccessibleDescription("This session hasn't started yet.");
 });
 test('saves notes and keeps the text after a failure', {
   tag: ['@spec-2.32', '@spec-7.18', '@spec-8.14'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** For `pnpm --filter api migration`: writes what the tables need beyond the last migration. */
+/** For `pnpm --filter api migration`: generates a migration from the schema. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/core/db/schema.ts',

@@ -13,7 +13,6 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
   const mail = async (to: string, subject: RegExp) =>
     (await api().mailsTo(to)).find((one) => subject.test(one.subject));
   const signed = (userId: number) => signAccess(api(), userId);
-  /** Orders and pays; `hours` from now, or without a time. */
   async function pay(
     token: string,
     hours: number | null,
@@ -44,7 +43,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
   const row = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
-  test('who has left is nobody, with a token that names no session as well', async () => {
+  test('rejects tokens of a deleted account', async () => {
     const { email, access, post, me } = await member(api(), 'sessionless');
     const [user] = await api().db.select().from(users).where(eq(users.email, email));
     const sessionless = await signed(user?.id ?? 0);
@@ -53,7 +52,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await me(sessionless)).toBe(401);
   });
 
-  test('an account is deleted: what the page announced happens to what is ahead, and nothing of the person is left', {
+  test('deletes an account as announced and keeps no personal data', {
     tags: ['@extra-35'],
   }, async () => {
     const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
@@ -61,7 +60,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     const past = await pay(access, 3, coach);
     await settle(past);
     api().clock.offset += 5 * HOUR_MS;
-    const now = (await logIn()).access; // clocks are turned, tokens end
+    const now = (await logIn()).access;
     await api().send(
       'PATCH',
       `/api/bookings/${past.id}/status/`,
@@ -128,7 +127,6 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
       { reviewer_name: 'Anonymous', comment: 'Good.', verified: true },
     ]);
     expect(JSON.stringify(await api().db.select().from(users))).not.toContain('goodbye@');
-    // the coach still works with what has stayed, and no mail goes to nobody
     api().clock.offset += 60_000;
     expect(
       (
@@ -146,10 +144,10 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
       ),
     ).toEqual([]);
 
-    await member(api(), 'goodbye'); // the address is free again
+    await member(api(), 'goodbye');
   });
 
-  test('a payment that arrives after its student has left goes back', {
+  test('refunds a payment that arrives after account deletion', {
     tags: ['@extra-35'],
   }, async () => {
     const { access, post } = await member(api(), 'late-payer');
@@ -161,7 +159,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await row(booking.id)).toMatchObject({ status: 'expired', refund: 'returned' });
   });
 
-  test('the account of a coach is not deleted by a button', async () => {
+  test('does not let coaches delete their accounts', async () => {
     const { access } = await api().asCoach();
     expect((await api().send('GET', '/api/account/', undefined, access)).body.deletable).toBe(
       false,

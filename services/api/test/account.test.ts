@@ -22,7 +22,7 @@ test.each([
   ],
   ['curl/8.5.0', null],
   [undefined, null],
-])('%s is called %s', (header, name) => {
+])('names %s %s', (header, name) => {
   expect(deviceOf(header)).toBe(name);
 });
 
@@ -33,7 +33,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
   const verify = (token: string | undefined, proof: object = { password: PASSWORD }) =>
     api().send('POST', '/api/auth/verify-email/', { token, ...proof });
 
-  test('a new address counts once its link is opened; the old one is told before and after, and its links end', {
+  test('changes the address once its link is opened', {
     tags: ['@extra-35'],
   }, async () => {
     const { email, logIn, post, get } = await member(api(), 'mover');
@@ -53,13 +53,13 @@ onEveryDatabaseAtNight("one's own account", (api) => {
       (await post('email/', { email: ' Moved@Example.com ', password: PASSWORD })).status,
     ).toBe(200);
     expect(await get()).toMatchObject({ body: { email, pending_email: next } });
-    expect((await mail(email, /A new address/))?.body).toContain(
-      `the address of your account to ${next}`,
+    expect((await mail(email, /A new email address/))?.body).toContain(
+      `change your account's email to ${next}`,
     );
-    expect((await logIn()).access).toBeTruthy(); // still the old one
-    const token = linkIn((await mail(next, /Confirm your new address/))?.body);
+    expect((await logIn()).access).toBeTruthy();
+    const token = linkIn((await mail(next, /Confirm your new email/))?.body);
     expect((await verify(token)).status).toBe(200);
-    expect((await verify(token)).status).toBe(200); // a second click is no error
+    expect((await verify(token)).status).toBe(200);
     expect(await get()).toMatchObject({ body: { email: next, pending_email: null } });
     expect((await mail(email, /has changed/))?.body).toContain(next);
     expect((await logIn(windows, next)).access).toBeTruthy();
@@ -75,7 +75,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     const { email, post, get } = await member(api(), 'mistyped');
     const next = 'mistyped-next@example.com';
     await post('email/', { email: next, password: PASSWORD });
-    const token = linkIn((await mail(next, /Confirm your new address/))?.body);
+    const token = linkIn((await mail(next, /Confirm your new email/))?.body);
     expect((await verify(token, {})).status).toBe(400);
     expect((await verify(token, { new_password: 'Stranger-1!' })).status).toBe(400);
     expect((await verify(token, { password: 'Stranger-1!' })).status).toBe(403);
@@ -102,14 +102,14 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await get()).status).toBe(401);
   });
 
-  test('an address that has an account is told to its owner only: same answer, same state, same mail to the asker', async () => {
+  test('reveals an address in use to its owner only', async () => {
     const asker = await member(api(), 'curious');
     const [free, taken] = ['free@example.com', 'student@carry.example'];
     const seen = [];
     for (const address of [free, taken]) {
       const { status, body } = await asker.post('email/', { email: address, password: PASSWORD });
       const { pending_email } = (await asker.get()).body;
-      const notice = (await mail(asker.email, /A new address/))?.body.replace(address, 'X');
+      const notice = (await mail(asker.email, /A new email address/))?.body.replace(address, 'X');
       seen.push({ status, body, isPending: pending_email === address, notice });
     }
     expect(seen[0]).toEqual(seen[1]);
@@ -117,7 +117,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect(linkIn((await mail(taken, /./))?.body)).toBeUndefined();
   });
 
-  test('an address that somebody registers before the link is opened stays theirs', async () => {
+  test('keeps an address with whoever registers it first', async () => {
     const { email, post, get } = await member(api(), 'slow');
     const next = 'contested@example.com';
     await post('email/', { email: next, password: PASSWORD });
@@ -132,7 +132,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await get()).body.email).toBe(email);
   });
 
-  test('a new password needs the old one, signs all other devices out at once, and ends links that are under way', {
+  test('requires the old password and signs out other devices', {
     tags: ['@extra-35'],
   }, async () => {
     const { email, access, refresh, logIn, post, me } = await member(api(), 'changer');
@@ -142,7 +142,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
       await post('password/', { password: 'Wrong-123!', new_password: 'Secret-456!' }),
     ).toMatchObject({
       status: 403,
-      body: { detail: 'The password is not right.' },
+      body: { detail: 'Wrong password.' },
     });
     expect((await post('password/', { password: PASSWORD, new_password: 'weak' })).status).toBe(
       400,
@@ -164,7 +164,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await verify(linkIn((await mail('thief@example.com', /./))?.body))).status).toBe(400);
   });
 
-  test('ten wrong passwords of somebody who is signed in are enough, from anywhere', async () => {
+  test('rate-limits wrong passwords of a signed-in user', async () => {
     const { post } = await member(api(), 'guesser');
     const tries = [];
     for (let index = 0; index < 11; index++)
@@ -175,7 +175,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     ).toBe(429);
   });
 
-  test('devices are listed with their last use, and signed out one by one or all but this one', {
+  test('lists devices and signs them out', {
     tags: ['@extra-35'],
   }, async () => {
     const { access, refresh, logIn, post, get, me } = await member(api(), 'devices');
@@ -192,7 +192,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     ).toEqual([
       ['Chrome on Windows', true],
       ['Safari on iPhone', false],
-      [null, false], // where the account was made: it sent no name
+      [null, false],
     ]);
     const [here, there] = list;
     expect(Date.parse(here.last_used_at) - Date.parse(here.signed_in_at)).toBeGreaterThanOrEqual(
@@ -209,7 +209,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await get()).body.devices).toHaveLength(1);
   });
 
-  test('signing out ends the access token, too', async () => {
+  test('revokes the access token on sign-out', async () => {
     const { access, refresh, me } = await member(api(), 'leaver');
     expect(await me(access)).toBe(200);
     await api().send('POST', '/api/token/revoke/', { refresh });

@@ -5,7 +5,7 @@ import { users } from '../src/core/db/schema';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('accounts', (api) => {
-  test('register, verify, log in, profile', async () => {
+  test('registers, verifies, signs in and reads the profile', async () => {
     const email = 'ada@example.com';
     const registered = await api().send('POST', '/api/register/', {
       username: email,
@@ -27,7 +27,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     const verify = (token: string | undefined) =>
       api().send('POST', '/api/auth/verify-email/', { token, password: 'Secret-123!' });
     expect((await verify(token)).status).toBe(200);
-    expect((await verify(token)).status).toBe(200); // a second click is no error
+    expect((await verify(token)).status).toBe(200);
     expect((await verify('x')).status).toBe(400);
     const { access } = await api().logIn(email, 'Secret-123!');
     expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({
@@ -36,7 +36,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     });
   });
 
-  test('passwords are stored as argon2id at the floor of OWASP or above, each with a salt of its own; letters in another form are the same', {
+  test('hashes passwords with argon2id, salted and normalized', {
     tags: ['@fault-D10'],
   }, async () => {
     const same = 'Gr\u00fc\u00dfe-2026!';
@@ -62,14 +62,14 @@ onEveryDatabaseAtNight('accounts', (api) => {
     ).toBeTruthy();
   });
 
-  test('an access token lives ten minutes, a refresh token thirty days', async () => {
+  test('expires access tokens in ten minutes, refresh tokens in thirty days', async () => {
     const { access, refresh } = await api().asStudent();
     const { offset } = api().clock;
     const meIn = async (minutes: number) => {
       api().clock.offset = offset + minutes * 60_000;
       return (await api().send('GET', '/api/me/', undefined, access)).status;
     };
-    expect([await meIn(9.9), await meIn(10.6)]).toEqual([200, 401]); // 30 s of leeway
+    expect([await meIn(9.9), await meIn(10.6)]).toEqual([200, 401]);
     const renewIn = async (days: number, token: string) => {
       api().clock.offset = offset + days * 24 * 3_600_000;
       return api().send('POST', '/api/token/refresh/', { refresh: token });
@@ -80,7 +80,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     api().clock.offset = offset;
   });
 
-  test('links in mails: the newest only, a verification for two days, a reset for an hour; a verification asked for again', {
+  test('expires email links and accepts the newest only', {
     tags: ['@fault-D11', '@extra-23'],
   }, async () => {
     const email = 'linked@example.com';
@@ -109,7 +109,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect(await verify(await linkIn())).toBe(200);
     const { id } = (await api().lastMail(email)) ?? {};
     expect((await again()).status).toBe(200);
-    expect((await api().lastMail(email))?.id).toBe(id); // verified: nothing to send, and nobody can tell
+    expect((await api().lastMail(email))?.id).toBe(id);
 
     api().clock.offset = offset;
     const [row] = await api().db.select().from(users).where(eq(users.email, email));
@@ -120,7 +120,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
         recaptcha: await api().human(),
       });
       const token = await linkIn();
-      expect(await verify(token)).toBe(400); // for another purpose
+      expect(await verify(token)).toBe(400);
       api().clock.offset = offset + hours * 3_600_000;
       return (
         await api().send('POST', '/api/auth/password-reset-confirm/', {
@@ -134,7 +134,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     api().clock.offset = offset;
   });
 
-  test('a reset link proves the address of one who never verified it', async () => {
+  test('verifies the address with a password reset', async () => {
     const email = 'proves@example.com';
     await api().send('POST', '/api/register/', {
       username: email,
@@ -156,7 +156,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect((await api().logIn(email, 'Changed-123!')).access).toBeTruthy();
   });
 
-  test('the user name is the email address; a token of somebody who is gone is nobody’s', async () => {
+  test('rejects a user name that differs from the email', async () => {
     const body = {
       username: 'kim',
       email: 'kim-is-not@example.com',
@@ -169,7 +169,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect((await api().send('GET', '/api/me/', undefined, token)).status).toBe(401);
   });
 
-  test('a wrong password and an unknown address get the same words', {
+  test('does not reveal whether an address exists', {
     tags: ['@fault-D9'],
   }, async () => {
     const refused = {
@@ -192,7 +192,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     ).toEqual(refused);
   });
 
-  test('registering a known address again says the same and changes nothing', {
+  test('changes nothing when an address registers again', {
     tags: ['@fault-D9'],
   }, async () => {
     const before = await api().db.select({ n: count() }).from(users);
@@ -214,7 +214,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     ['no digit', 'Secret-abc!'],
     ['no special character', 'Secret1234'],
     ['too short', 'Ab1!'],
-  ])('a password with %s is refused', async (_, password) => {
+  ])('rejects a password with %s', async (_, password) => {
     const answer = await api().send('POST', '/api/register/', {
       username: 'w@example.com',
       email: 'w@example.com',
@@ -230,7 +230,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     });
   });
 
-  test('a human verification counts once, and only when it is real, for twenty minutes', {
+  test('accepts a human verification once, for twenty minutes', {
     tags: ['@fault-C15'],
   }, async () => {
     const recaptcha = await api().human();
@@ -250,7 +250,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
       parameters: { ...challenge.parameters, cost: 1, keyPrefix: '' },
     };
     const forgeries = [
-      { challenge: another, solution }, // of another challenge
+      { challenge: another, solution },
       { challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } },
       { challenge, solution: {} },
       { challenge: easier, solution },
@@ -266,7 +266,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect(await logIn(old)).toEqual(refused);
   });
 
-  test('nobody registers, logs in or asks for a reset without a human verification, and nothing is sent', {
+  test('requires human verification for sign-in, registration and resets', {
     tags: ['@fault-C15'],
   }, async () => {
     const email = 'robot@example.com';
@@ -297,7 +297,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     ...['x', '', 7, null, {}, ['a'], '00000000'].map((sid) => ({ sid }) as object),
   ];
 
-  test('access tokens: only our own, of the right kind, and not expired', {
+  test('accepts only unexpired access tokens of its own', {
     tags: ['@spec-3.18', '@fault-D8'],
   }, async () => {
     const { access, refresh } = await api().asStudent();
@@ -332,7 +332,7 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect((await me(access)).status).toBe(401);
   });
 
-  test('a reset link works once, only for its owner, and ends all sessions', {
+  test('redeems a reset link once and revokes all sessions', {
     tags: ['@fault-D11'],
   }, async () => {
     const email = 'reset@example.com';

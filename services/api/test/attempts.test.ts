@@ -73,7 +73,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
       all.push((await tryFrom(from, username, password)).status);
     return all;
   };
-  /** Counts wrong passwords as calls do, each of another account, without the work of checking them. */
+  /** Counts failed sign-ins of different accounts without hashing passwords. */
   const guesses = (times: number, network: string | null) =>
     Promise.all(
       Array.from({ length: times }, (_, index) =>
@@ -82,7 +82,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     );
   const { email, password } = demo.student;
 
-  test('ten wrong passwords of one account from one network are enough; its owner still gets in from elsewhere, and there later', {
+  test('locks an account per network, not for its owner elsewhere', {
     tags: ['@fault-D13', '@extra-x2'],
   }, async () => {
     const { offset } = api().clock;
@@ -105,16 +105,16 @@ onEveryDatabaseAtNight('attempts', (api) => {
       const seconds = Number(refused.headers.get('retry-after'));
       expect([seconds > 14 * 60, seconds <= 15 * 60]).toEqual([true, true]);
     }
-    expect((await tryFrom(`${from}, 198.51.100.1`, email, password)).status).toBe(200); // from elsewhere
-    expect((await tryFrom(`198.51.100.1, ${from}`, email, password)).status).toBe(429); // only says so
+    expect((await tryFrom(`${from}, 198.51.100.1`, email, password)).status).toBe(200);
+    expect((await tryFrom(`198.51.100.1, ${from}`, email, password)).status).toBe(429);
     api().clock.offset = offset + 14 * MINUTE_MS;
-    expect(await statuses(11, from, email, password)).toEqual(Array(11).fill(429)); // none of these makes it longer
+    expect(await statuses(11, from, email, password)).toEqual(Array(11).fill(429));
     api().clock.offset = offset + 16 * MINUTE_MS;
     expect((await tryFrom(from, email, password)).status).toBe(200);
     api().clock.offset = offset;
   });
 
-  test('right passwords are not counted, and many wrong ones at once are', async () => {
+  test('counts wrong passwords only, even concurrent ones', async () => {
     const counted = async () => {
       const rows = await api().db.select().from(attempts);
       return rows.filter(({ key }) => /^(account|network) /.test(key)).length;
@@ -132,7 +132,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(examined).toBeLessThanOrEqual(10);
   });
 
-  test('an account that nobody has is refused like any other; so is a network that tries many', {
+  test('limits unknown accounts and whole networks alike', {
     tags: ['@fault-D9'],
   }, async () => {
     const refusals = async (from: string, account: string) => {
@@ -142,7 +142,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     const unknown = await refusals('203.0.113.10', 'nobody@example.com');
     expect(unknown).toEqual(await refusals('203.0.113.11', email));
     expect(unknown.status).toBe(429);
-    const from = (host: number) => `2001:db8:0:1::${host}`; // one household
+    const from = (host: number) => `2001:db8:0:1::${host}`;
     await guesses(98, '2001:db8::/48');
     for (const host of [98, 99])
       expect((await tryFrom(from(host), `guess-${host}@example.com`, 'Wrong-123!')).status).toBe(
@@ -152,7 +152,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect((await tryFrom('2001:db8:1::1', email, password)).status).toBe(200);
   });
 
-  test('wrong passwords of callers whom nobody can tell apart lock nobody else out, and one account still has its limit', {
+  test('limits unknown callers per account only', {
     tags: ['@fault-11.18'],
   }, async () => {
     await guesses(100, null);
@@ -165,7 +165,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     ]);
   });
 
-  test('several APIs count together, and one that is started anew forgives nothing', async () => {
+  test('shares limits between APIs and across restarts', async () => {
     const from = '203.0.113.90';
     const tryAt = async (app: ReturnType<typeof createApp>) => {
       const body = JSON.stringify({
@@ -184,7 +184,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(await tryAt(createApp(api()))).toBe(429);
   });
 
-  test('another port of the same address is not another network', {
+  test('ignores the port of an address', {
     tags: ['@fault-11.18'],
   }, async () => {
     const all: number[] = [];
@@ -193,7 +193,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(all).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('strangers have at most five mails of a kind an hour sent to an address, and are told the same; its owner always has a link that works', {
+  test('limits emails per address and keeps the newest link valid', {
     tags: ['@extra-x2'],
   }, async () => {
     const { offset } = api().clock;
@@ -233,14 +233,14 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(change.status).toBe(200);
     api().clock.offset = offset + 61 * MINUTE_MS;
     const before = await number();
-    for (let time = 0; time < 7; time++) await ask.resend(); // the address is verified by now: nothing is sent, and nothing used up
+    for (let time = 0; time < 7; time++) await ask.resend(); // verified: nothing is sent or counted
     expect(await number()).toBe(before);
     await ask.reset();
     expect(await number()).toBe(before + 1);
     api().clock.offset = offset;
   });
 
-  test('where a proxy passes calls on that nobody configured, the log says so once', {
+  test('warns once about an unconfigured proxy', {
     tags: ['@fault-11.18'],
   }, async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});

@@ -4,7 +4,7 @@ import { onEveryDatabaseAtNight } from './harness';
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 
 onEveryDatabaseAtNight('authentication', (api) => {
-  test('every call that needs a token asks for it before it reads anything: 401 for a stranger, whatever is sent', {
+  test('checks authentication before it reads a request', {
     tags: ['@fault-11.10'],
   }, async () => {
     const { body: document } = await api().send('GET', '/openapi.json');

@@ -7,7 +7,7 @@ import { webhook } from './webhook';
 const DAY_MS = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-test('a special day holds instead of its weekday, in the coach’s zone, also on the day that the clocks change', {
+test("applies special days in the coach's zone, across DST", {
   tags: ['@extra-13'],
 }, () => {
   const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
@@ -16,7 +16,7 @@ test('a special day holds instead of its weekday, in the coach’s zone, also on
     endMinute: 11 * 60,
   }));
   const special = new Map([
-    ['2026-10-25', [{ startMinute: 60, endMinute: 4 * 60 }]], // 02:00 comes twice
+    ['2026-10-25', [{ startMinute: 60, endMinute: 4 * 60 }]],
     ['2026-10-26', []],
   ]);
   const of = (day: string, zone = 'Europe/Berlin') =>
@@ -25,8 +25,8 @@ test('a special day holds instead of its weekday, in the coach’s zone, also on
     '2026-10-24T07:00:00.000Z',
     '2026-10-24T08:00:00.000Z',
     '2026-10-24T23:00:00.000Z',
-  ]); // 01:00 of the next day there
-  expect(of('2026-10-25')).toEqual(['2026-10-25T00:00:00.000Z', '2026-10-25T02:00:00.000Z']); // 02:00 the first time, 03:00 after the change
+  ]);
+  expect(of('2026-10-25')).toEqual(['2026-10-25T00:00:00.000Z', '2026-10-25T02:00:00.000Z']);
   expect(of('2026-10-26')).toEqual([]);
   expect(of('2026-10-27')).toEqual(['2026-10-27T08:00:00.000Z', '2026-10-27T09:00:00.000Z']);
 });
@@ -58,7 +58,6 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
       );
       return body.available_slots.map(({ start }: { start: string }) => start);
     };
-    /** Books and pays an hour. */
     const book = async (date: string, time: string, quantity = 1) => {
       const [student] = await api().newCrowd(`${name}-${++students}-`, 1);
       const order = api().order(
@@ -82,7 +81,7 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     return { set, get, day, starts, book };
   }
 
-  test('what is saved is what is read, and the slots follow: hours, days off, other hours', {
+  test('saves hours and days off and updates the slots', {
     tags: ['@extra-13'],
   }, async () => {
     const { set, get, day, starts } = await coach('hours');
@@ -122,21 +121,21 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     expect(await starts(day(3))).toEqual(['09:00', '14:00', '15:00']);
     expect(await starts(day(4))).toEqual([]);
     expect(await starts(day(5))).toEqual(['20:00', '21:00', '22:00', '23:00']);
-    expect(await starts(day(10))).toEqual([]); // the weekday has hours, the day is off
+    expect(await starts(day(10))).toEqual([]);
     expect(await starts(day(17))).toEqual(['09:00', '14:00', '15:00']);
     expect(await starts(day(31))).toEqual([]);
     await set({ special: [{ date: day(-5), windows: [] }] });
-    expect((await get()).special).toEqual([]); // what is over is not shown
+    expect((await get()).special).toEqual([]);
   });
 
-  test('the hours are those of the coach’s zone', async () => {
+  test("reads hours in the coach's zone", async () => {
     const { set, day, starts } = await coach('zone');
     const weekly = Array(7).fill([{ start: '08:00', end: '10:00' }]);
     await set({ weekly, time_zone: 'Asia/Kolkata' });
     expect(await starts(day(4))).toEqual(['02:30', '03:30']);
   });
 
-  test('time around a session is kept free, before it and after it, across midnight, and nobody books into it', {
+  test('keeps the buffer around sessions free, across midnight', {
     tags: ['@extra-13'],
   }, async () => {
     const { set, day, starts, book } = await coach('buffer');
@@ -153,7 +152,7 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     expect(await book(day(4), '14:00')).toBe(201);
   });
 
-  test('notice: what begins sooner is not offered and cannot be booked', async () => {
+  test('does not offer starts within the notice period', async () => {
     const { set, starts, book } = await coach('notice');
     const hour = (hours: number) =>
       iso((Math.floor(api().now().getTime() / 3_600_000) + hours) * 3_600_000);
@@ -166,7 +165,7 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     expect(await book(soon.slice(0, 10), soon.slice(11, 16))).toBe(201);
   });
 
-  test('what is booked stays when the hours change', async () => {
+  test('keeps bookings when the hours change', async () => {
     const { set, day, starts, book } = await coach('stays');
     await set({});
     expect(await book(day(4), '12:00')).toBe(201);
@@ -217,7 +216,7 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     ['a huge buffer', { buffer_minutes: 241 }, 'buffer_minutes'],
     ['half a minute', { notice_minutes: 0.5 }, 'notice_minutes'],
     ['61 days ahead', { days_ahead: 61 }, 'days_ahead'],
-  ])('%s is refused, and nothing changes', async (name, change, detail) => {
+  ])('rejects %s and changes nothing', async (name, change, detail) => {
     const { set, get } = await coach(`refused-${name.replaceAll(' ', '-')}`);
     const before = await get();
     expect(await set(change)).toMatchObject({

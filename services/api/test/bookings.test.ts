@@ -6,14 +6,14 @@ import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabase('bookings', (api) => {
-  test('book, pay, confirm once by success page and webhook, list', {
+  test('books, pays, confirms once and lists', {
     tags: ['@spec-4.16', '@spec-7.21', '@fault-G6', '@extra-2'],
   }, async () => {
     const token = await api().newStudent('payer');
     const slot = await api().slotIn(3);
     const booked = await api().send('POST', '/api/create-booking/', api().order(slot), token);
     expect(booked.status).toBe(201);
-    expect((await api().send('GET', '/api/my-sessions/', undefined, token)).body).toEqual([]); // unpaid: in no list
+    expect((await api().send('GET', '/api/my-sessions/', undefined, token)).body).toEqual([]);
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
@@ -77,7 +77,7 @@ onEveryDatabase('bookings', (api) => {
     expect((await api().send('GET', '/api/bookings/', undefined, other)).body).toEqual([]);
   });
 
-  test('the price that the client sends does not count', {
+  test("ignores the client's price", {
     tags: ['@fault-G1', '@extra-1'],
   }, async () => {
     const token = await api().newStudent('cheap');
@@ -100,7 +100,7 @@ onEveryDatabase('bookings', (api) => {
     expect(row).toMatchObject({ status: 'pending_payment', amountCents: 2500 });
   });
 
-  test('sessions are listed newest first', async () => {
+  test('lists sessions newest first', async () => {
     const student = await api().newStudent('regular');
     const [early, late] = [await api().slotIn(8), await api().slotIn(9)];
     for (const slot of [early, late]) {
@@ -121,7 +121,7 @@ onEveryDatabase('bookings', (api) => {
     ).toEqual([late.date, early.date]);
   });
 
-  test('one slot, many students at once: exactly one booking', {
+  test('gives one slot to exactly one of many students', {
     tags: ['@fault-H1', '@extra-1'],
   }, async () => {
     const crowd = Array.from({ length: 100 }, (_, index) => ({
@@ -149,7 +149,7 @@ onEveryDatabase('bookings', (api) => {
     expect(rows.filter(({ status }) => status === 'pending_payment')).toHaveLength(1);
   });
 
-  test('a slot that overlaps a longer booking is gone, the one after it is not', {
+  test('removes overlapping slots only', {
     tags: ['@fault-H2'],
   }, async () => {
     const slot = await api().slotIn(4, 2);
@@ -174,7 +174,7 @@ onEveryDatabase('bookings', (api) => {
     ).toBe(201);
   });
 
-  test('the same order again is the same booking; another one replaces it', async () => {
+  test('continues a repeated order and replaces a different one', async () => {
     const token = await api().newStudent('twice');
     const slot = await api().slotIn(6);
     const [first, second] = await Promise.all(
@@ -188,7 +188,7 @@ onEveryDatabase('bookings', (api) => {
       token,
     );
     expect(third.status).toBe(201);
-    expect(await api().slotIn(6)).toEqual(slot); // the first hold is let go
+    expect(await api().slotIn(6)).toEqual(slot);
     expect(
       (
         await api().send(
@@ -200,7 +200,7 @@ onEveryDatabase('bookings', (api) => {
     ).toBe(409);
   });
 
-  test('a booking of many hours holds two of them; the rest is agreed with the coach', async () => {
+  test('holds two hours of a longer booking', async () => {
     const slots = await Promise.all([0, 1, 2].map((index) => api().slotIn(7, index)));
     const token = await api().newStudent('marathon');
     const booked = await api().send(
@@ -217,13 +217,13 @@ onEveryDatabase('bookings', (api) => {
     expect(row).toMatchObject({ durationMinutes: 240, amountCents: 10_000 });
   });
 
-  test('a coach books nobody’s time but another’s', async () => {
+  test('does not let coaches book themselves', async () => {
     const { access } = await api().asCoach();
     expect(
       await api().send('POST', '/api/create-booking/', api().order(null), access),
     ).toMatchObject({
       status: 400,
-      body: { detail: 'You cannot book yourself.' },
+      body: { detail: "You can't book yourself." },
     });
   });
 });

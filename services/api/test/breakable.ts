@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Harness } from './harness';
 
-/** Lets the next call to the provider fail: before it gets there, or with its answer lost. */
+/** Fails the provider's next call, before it arrives or by losing the response. */
 export function breakable({ stripe }: Harness) {
   let next: 'before' | 'after' | null = null;
   let count = 0;

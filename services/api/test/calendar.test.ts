@@ -59,7 +59,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
   }
   const utc = (moment: number) => new Date(moment).toISOString().replace('.000Z', 'Z');
 
-  test('is what the standard asks for: lines of 75 octets, escaped words, times in UTC; it is read back as it was', {
+  test('writes valid iCalendar that parses back unchanged', {
     tags: ['@extra-7'],
   }, async () => {
     const { id, start, url } = await paidSession('standard');
@@ -88,7 +88,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     });
   });
 
-  test('keeps its name when the session moves, is cancelled and is taken back, and each of these is newer', {
+  test('keeps the UID and raises SEQUENCE with every change', {
     tags: ['@fault-calendars', '@extra-7'],
   }, async () => {
     const { id, start, url, mine, set, listed } = await paidSession('versions');
@@ -109,7 +109,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     expect(await eventAt(url)).toEqual({ ...moved, sequence: 4, status: 'CANCELLED' });
   });
 
-  test('goes along with the mails to the student, as what calendars take in: moved is newer, cancelled is taken out', {
+  test("attaches updates and cancellations to the student's mails", {
     tags: ['@extra-7'],
   }, async () => {
     const { id, start, mine } = await paidSession('by-mail');
@@ -131,7 +131,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     ]);
   });
 
-  test('goes to the coach, too, without a word of the student', {
+  test('sends the coach a file without student data', {
     tags: ['@fault-calendars', '@extra-x8'],
   }, async () => {
     const { id, start, mine, coachMails, listed } = await paidSession('for-coach');
@@ -162,7 +162,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     ]);
   });
 
-  test('is for whoever has its link, and for nobody who guesses or changes one', {
+  test('rejects guessed and changed links', {
     tags: ['@fault-calendars', '@extra-7'],
   }, async () => {
     const { id, url, sessionId, mine } = await paidSession('signed');
@@ -185,7 +185,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     expect((await fetchFile(url)).status).toBe(404);
   });
 
-  test('a booking without a time has none', async () => {
+  test('has no file without a time', async () => {
     const student = await api().newStudent('no-time');
     const { booking_id: id } = (
       await api().send('POST', '/api/create-booking/', api().order(null), student)

@@ -5,7 +5,7 @@ import type { Dependencies } from '../src/core/context/dependencies';
 import { newChallenge, requireHuman } from '../src/features/accounts/captcha';
 
 const asked: string[] = [];
-/** Google's check of a token: what it is sent decides the answer. */
+/** Google's verification; the token decides the response. */
 const google = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk) => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => void google.close());
 
-test('with reCAPTCHA each token is checked by Google, with our secret; only its yes counts', async () => {
+test('verifies each reCAPTCHA token with Google', async () => {
   await requireHuman(deps, 'human');
   expect(new URLSearchParams(asked[0])).toEqual(
     new URLSearchParams({ secret: 'site secret', response: 'human' }),
@@ -38,6 +38,6 @@ test('with reCAPTCHA each token is checked by Google, with our secret; only its 
   await expect(requireHuman(deps, 'broken')).rejects.toMatchObject({ status: 503 });
 });
 
-test('with reCAPTCHA there is no challenge of ours', () => {
+test('offers no challenge with reCAPTCHA', () => {
   expect(() => newChallenge(deps)).toThrow(expect.objectContaining({ status: 404 }));
 });

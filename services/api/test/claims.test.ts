@@ -10,7 +10,7 @@ const command = (booking: unknown, user = kim) => ({
   data: { name: 'claim', options: [{ name: 'booking', value: booking }] },
 });
 
-/** What the chat service sends, signed as it signs. */
+/** Sends a signed Discord interaction. */
 async function interact(api: Harness, body: unknown, seed = api.interactionSeed) {
   const text = JSON.stringify(body);
   const timestamp = '1700000000';
@@ -21,7 +21,6 @@ async function interact(api: Harness, body: unknown, seed = api.interactionSeed)
   });
 }
 
-/** A paid booking of a new student. */
 async function paid(api: Harness, name: string): Promise<{ student: string; id: number }> {
   const student = await api.newStudent(name);
   const { booking_id } = (await api.send('POST', '/api/create-booking/', api.order(null), student))
@@ -40,23 +39,23 @@ const tokenOf = async (api: Harness, name: string) =>
   /claim=([\w-]+)/.exec((await api.lastMail(`${name}@example.com`))?.body ?? '')?.[1];
 
 onEveryDatabase('the claim command', (api) => {
-  test('only what the chat service signed is read, and only as an interaction', async () => {
+  test('rejects unsigned and malformed interactions', async () => {
     expect((await interact(api(), { type: 1 })).body).toEqual({ type: 1 });
     expect((await interact(api(), { type: 1 }, '0'.repeat(64))).status).toBe(401);
     expect((await api().send('POST', '/api/discord/interactions/', { type: 1 })).status).toBe(401);
     expect(await interact(api(), { kind: 'none' })).toMatchObject({
       status: 400,
-      body: { detail: 'This is not an interaction.' },
+      body: { detail: 'The request is not a valid interaction.' },
     });
   });
 
-  test('a claim is confirmed by the link in the mail of the booking’s student, by that student, once', async () => {
+  test("confirms a claim once, by the student's email link", async () => {
     const { student, id } = await paid(api(), 'claimer');
     expect((await interact(api(), command(999_999))).body.data.content).toMatch(
       /no booking 999999/,
     );
     expect((await interact(api(), command(id))).body.data.content).toMatch(
-      /we have written to its student/,
+      /we've emailed its student/,
     );
     const token = await tokenOf(api(), 'claimer');
     const confirm = (who: string) => api().send('POST', '/api/discord/claim/', { token }, who);
@@ -71,7 +70,7 @@ onEveryDatabase('the claim command', (api) => {
     );
   });
 
-  test('a link ends after an hour; an account that is linked to somebody else is not taken over', async () => {
+  test('expires links and protects accounts linked to others', async () => {
     const lee = { id: '78', username: 'lee' };
     const first = await paid(api(), 'first');
     const second = await paid(api(), 'second');

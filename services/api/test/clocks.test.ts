@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 onPostgres('clocks', (api) => {
   test.each([TEN_MINUTES_MS, -TEN_MINUTES_MS])(
-    'two APIs %i ms apart accept each other’s tokens',
+    'accepts tokens of an API %i ms apart',
     async (offMs) => {
       vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
       const RealDate = Date;
@@ -42,7 +42,7 @@ onPostgres('clocks', (api) => {
             body: JSON.stringify({ refresh }),
           });
         expect((await renew()).status).toBe(200);
-        // The other API sees the same token within the leeway: a lost answer, not a theft.
+        // within the leeway: a lost response, not theft
         expect((await api().send('POST', '/api/token/refresh/', { refresh })).status).toBe(200);
       } finally {
         vi.unstubAllGlobals();
@@ -54,7 +54,7 @@ onPostgres('clocks', (api) => {
 });
 
 onEveryDatabase('leeway of access tokens', (api) => {
-  test('accepts a token for half a minute after its end', async () => {
+  test('accepts an access token within the leeway', async () => {
     const { access } = await api().asStudent();
     api().clock.offset += TEN_MINUTES_MS + 20_000;
     expect((await api().send('GET', '/api/me/', undefined, access)).status).toBe(200);

@@ -7,7 +7,7 @@ import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabaseAtNight('coach and reviews', (api) => {
-  test('status and notes: own bookings only, known statuses only; a review only after completion and once', {
+  test('limits status, notes and reviews to their owners', {
     tags: ['@spec-6.6', '@fault-E4', '@extra-18'],
   }, async () => {
     const student = await api().newStudent('reviewer');
@@ -68,7 +68,6 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     });
   });
 
-  /** A paid booking of a new student, whose chat account is to be linked. */
   async function chatter(name: string) {
     const student = await api().newStudent(name);
     const { booking_id } = (
@@ -78,7 +77,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
       api().app.request(`${api().config.url}/api/oauth/discord/start/?booking=${booking_id}`, {
         headers: { authorization: `Bearer ${student}` },
       });
-    expect((await start()).status).toBe(404); // not paid yet
+    expect((await start()).status).toBe(404);
     const checkout = await api().send(
       'POST',
       '/api/create-checkout-session/',
@@ -106,12 +105,12 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
   const members = async () =>
     /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
 
-  test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', {
+  test('links a chat account with a single-use state', {
     tags: ['@fault-D17', '@fault-11.8', '@extra-33'],
   }, async () => {
     const { cookie, own, arrive, linked } = await chatter('chatter');
     expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
-    expect((await arrive('')).status).toBe(400); // somebody else's browser
+    expect((await arrive('')).status).toBe(400);
     expect((await arrive('carry_chat_state=another')).status).toBe(400);
     expect([await members(), await linked()]).toEqual(['nobody yet', null]);
     const back = await arrive(own);
@@ -119,7 +118,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     expect(back.headers.get('location')).toMatch(
       /^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected$/,
     );
-    expect([await members(), await linked()]).toEqual(['kim', { username: 'kim' }]); // the server says who, not the address
+    expect([await members(), await linked()]).toEqual(['kim', { username: 'kim' }]); // the provider identifies the user, not the URL
     const { access: coach } = await api().asCoach();
     expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
       expect.objectContaining({ student_name: 'kim', student_booking: 1 }),
@@ -129,7 +128,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     expect((await other.arrive(other.own)).headers.get('location')).toMatch(/&discord=taken$/);
   });
 
-  test('a chat service that fails on the way back leads to the site, which says so, whatever it was that failed', {
+  test('redirects to the site when the chat service fails', {
     tags: ['@fault-11.8'],
   }, async () => {
     for (const [failing, outcome, account] of [
@@ -173,7 +172,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     await api().db.delete(chatAccounts);
   });
 
-  test('a link to a chat account that was begun too long ago is refused', {
+  test('rejects an expired OAuth state', {
     tags: ['@fault-D17'],
   }, async () => {
     const { own, arrive } = await chatter('slow');
@@ -183,12 +182,12 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
 });
 
 onEveryDatabaseAtNight('review reports', (api) => {
-  test('a review is verified when it comes from a booking; members report it once, the operator hides it and shows it again', {
+  test('verifies, reports, hides and restores reviews', {
     tags: ['@extra-18'],
   }, async () => {
     const { body: before } = await api().send('GET', '/api/reviews/by-coach/1/');
     expect(before).toHaveLength(12);
-    expect(before.every((review: { verified: boolean }) => review.verified === false)).toBe(true); // the seeded ones are of no booking
+    expect(before.every((review: { verified: boolean }) => review.verified === false)).toBe(true);
     const [{ id }] = before;
     const student = await api().newStudent('reporter');
     const report = (
@@ -220,6 +219,6 @@ onEveryDatabaseAtNight('review reports', (api) => {
     expect((await ofOperator('GET', '')).body).toMatchObject([{ id, hidden_because: 'an insult' }]);
     expect((await ofOperator('POST', `${id}/restore/`, {})).status).toBe(200);
     expect(await shown()).toEqual(all);
-    expect((await ofOperator('GET', '')).body).toEqual([]); // what was reported is settled
+    expect((await ofOperator('GET', '')).body).toEqual([]);
   });
 });

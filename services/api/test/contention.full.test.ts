@@ -10,7 +10,7 @@ import { onPostgres } from './harness';
 const ROUNDS = 50;
 const CLIENTS = 100;
 
-/** What a client is told in the end: one that shall come back does so. */
+/** Follows Retry-After and returns the final status. */
 async function finalStatus(url: string, request: RequestInit): Promise<number> {
   for (;;) {
     const { status, headers } = await fetch(url, request);
@@ -20,7 +20,7 @@ async function finalStatus(url: string, request: RequestInit): Promise<number> {
 }
 
 onPostgres('two servers on one database', (api) => {
-  test('a hundred clients want one time: one gets it, in every round', {
+  test('gives one slot to one of a hundred clients', {
     tags: ['@fault-H1'],
     timeout: 600_000,
   }, async () => {

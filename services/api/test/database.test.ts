@@ -7,7 +7,7 @@ import { onEveryDatabase } from './harness';
 
 const timeouts = { connectMs: 400, statementMs: 500, lockMs: 300, answerMs: 700 };
 
-/** A wire to the database that can be cut, frozen and restored. */
+/** TCP proxy to the database that can be cut, frozen and restored. */
 async function wireTo(url: string) {
   const target = new URL(url);
   const open = new Set<net.Socket>();
@@ -50,7 +50,7 @@ async function wireTo(url: string) {
 }
 
 onEveryDatabase('a database that fails', (api) => {
-  test('is never waited for without end: 503 with Retry-After and not ready while it hangs or is gone, and well again without a restart', {
+  test('responds 503 during an outage and recovers without a restart', {
     tags: ['@fault-11.32', '@fault-I5'],
   }, async ({ skip }) => {
     const { database } = api().config;
@@ -69,7 +69,7 @@ onEveryDatabase('a database that fails', (api) => {
         [200, false, true],
       ]);
     const ill = async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/api/coaches/1/'))); // more than the pool has
+      const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/api/coaches/1/')));
       expect(new Set(answers.map(String))).toEqual(new Set(['503,true,true']));
       expect(await ask('/readyz')).toEqual([503, false, true]);
       expect((await app.request('http://api.test/healthz')).status).toBe(200);
@@ -85,7 +85,7 @@ onEveryDatabase('a database that fails', (api) => {
       await expect.poll(() => ask('/readyz'), { timeout: 15_000 }).toEqual([200, false, true]);
       await well();
     }
-    // lost in the middle of a transaction, between two statements: the process lives
+    // lost inside a transaction: the process must survive
     const lost = opened.db.transaction(async (tx) => {
       await tx.execute(sql`SELECT 1`);
       wire.cut(true);
@@ -99,7 +99,7 @@ onEveryDatabase('a database that fails', (api) => {
     await wire.close();
   });
 
-  test('a statement that takes too long, and a row that somebody else keeps, are given up: 503', {
+  test('times out slow statements and locks with 503', {
     tags: ['@fault-11.32'],
   }, async ({ skip }) => {
     const { database } = api().config;
@@ -121,10 +121,10 @@ onEveryDatabase('a database that fails', (api) => {
     await opened.close();
   });
 
-  test('ready ends before the server does', { tags: ['@fault-11.32'] }, async () => {
+  test('fails readiness before the server stops', { tags: ['@fault-11.32'] }, async () => {
     api().lifecycle.stopping = true;
     expect((await api().send('GET', '/readyz')).status).toBe(503);
-    expect((await api().send('GET', '/api/coaches/1/')).status).toBe(200); // what still comes is answered
+    expect((await api().send('GET', '/api/coaches/1/')).status).toBe(200); // late requests still succeed
     api().lifecycle.stopping = false;
     expect((await api().send('GET', '/readyz')).status).toBe(200);
   });

@@ -32,7 +32,7 @@ async function adminUrl(): Promise<string | null> {
 const cache = path.join(import.meta.dirname, '../node_modules/.cache');
 const NAME = 'pglite-';
 
-/** What a new PGlite and our migrations make, kept from one run of tests to the next: making it costs seconds each time. */
+/** Migrated PGlite dump, cached between runs: creating it takes seconds. */
 async function blankDirectory(): Promise<Blob> {
   const migrations = path.join(import.meta.dirname, '../src/core/db/migrations');
   const hash = createHash('sha256').update(
@@ -45,9 +45,7 @@ async function blankDirectory(): Promise<Blob> {
   const file = path.join(cache, `${NAME}${hash.digest('hex').slice(0, 12)}.tar`);
   try {
     return new Blob([readFileSync(file)]);
-  } catch {
-    // nobody has made it yet
-  }
+  } catch {}
   const { db, close } = await openDatabase({ memory: 'empty' });
   const dump = await (db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
   await close();
@@ -61,7 +59,7 @@ async function blankDirectory(): Promise<Blob> {
   return dump;
 }
 
-/** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
+/** Databases to test on: PGlite, and PostgreSQL if it is running. */
 export async function testDatabases(): Promise<
   {
     name: string;

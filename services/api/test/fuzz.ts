@@ -29,7 +29,6 @@ interface OpenApi {
   >;
 }
 
-/** What has broken servers before. */
 const hostile = fc.constantFrom<unknown>(
   ...[
     '',
@@ -73,10 +72,9 @@ const hostile = fc.constantFrom<unknown>(
   ],
 );
 
-/** Ids that mostly exist. */
 const small = fc.integer({ min: 1, max: 4 });
 
-/** Values that match a schema, mostly; the others do not. */
+/** Mostly valid values of a schema. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   const kinds: Record<string, () => fc.Arbitrary<unknown>> = {
@@ -147,15 +145,15 @@ function requestOf({
 
 const LEAKS = /\bat .+\.[cm]?[jt]s:\d+:\d+|select .+ from|insert into|DatabaseError|node_modules/i;
 
-/** Whether an answer is one that a client may see: no failure of ours, a refusal in our words, and nothing of the inside. */
+/** True if a client may see the response: no 5xx, our own error message, no internals. */
 function isExpected({ status, body }: Awaited<ReturnType<Harness['send']>>): boolean {
-  // 502: the chat service or the payment provider refuses what was asked of it
+  // 502: rejected by the chat service or payment provider
   if ((status >= 500 && status !== 502) || LEAKS.test(JSON.stringify(body))) return false;
   if (status < 300 || status === 302) return true;
   return typeof body?.detail === 'string' || typeof body?.error === 'string';
 }
 
-/** Sends requests made from the OpenAPI document, as several callers; answers what no client should ever see. */
+/** Sends requests generated from the OpenAPI document, as several callers. Returns unacceptable responses. */
 export async function fuzz(
   api: Harness,
   runs: number,
@@ -167,7 +165,7 @@ export async function fuzz(
     const inputs = fc.record({ request: requestOf(operation), token: fc.constantFrom(...tokens) });
     for (const { request, token } of fc.sample(inputs, { numRuns: runs, seed: seed + index })) {
       const { body } = request;
-      // past the human verification, which would stop everything else
+      // passes human verification, which would reject everything else
       if (typeof body === 'object' && body !== null && 'recaptcha' in body)
         Object.assign(body, { recaptcha: await api.human() });
       const answer = await api.send(

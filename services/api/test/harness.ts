@@ -19,7 +19,7 @@ const secret = () => randomBytes(24).toString('hex');
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
 type Answer = { status: number; body: any };
 
-/** The API in this process, with its own database, a clock to turn, and a sandbox that counts its webhooks. */
+/** API in this process with its own database, an adjustable clock, and a sandbox that counts its webhooks. */
 async function startHarness(location: DatabaseLocation) {
   const clock = { offset: 0 };
   const stripe = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` };
@@ -119,12 +119,10 @@ async function startHarness(location: DatabaseLocation) {
       access: string;
       refresh: string;
     };
-  /** All mails to an address, newest first. */
   const mailsTo = (to: string) =>
     deps.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
   const lastMail = async (to: string) => (await mailsTo(to))[0];
 
-  /** A new verified student's access token. */
   async function newStudent(name: string): Promise<string> {
     const email = `${name}@example.com`;
     await send('POST', '/api/register/', {
@@ -138,14 +136,13 @@ async function startHarness(location: DatabaseLocation) {
     return (await logIn(email, 'Secret-123!')).access;
   }
 
-  /** A free slot, `days` from today on, as the client would send it. */
   async function slotIn(days: number, index = 0): Promise<{ date: string; time: string }> {
     const date = new Date(deps.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const { body } = await send('GET', `/api/coach/1/available-slots/?date=${date}&duration=60`);
     return { date, time: body.available_slots[index].start };
   }
 
-  /** Another coach, with one hourly service and open all day, every day. */
+  /** Creates a coach with one hourly service, open all day. */
   async function newCoach(
     name: string,
   ): Promise<{ coachId: number; serviceId: number; userId: number; email: string }> {
@@ -180,7 +177,6 @@ async function startHarness(location: DatabaseLocation) {
     return { coachId, serviceId: service?.id ?? 0, userId: user?.id ?? 0, email };
   }
 
-  /** Tokens of students that have never logged in. */
   async function newCrowd(name: string, size: number): Promise<{ id: number; token: string }[]> {
     const rows = Array.from({ length: size }, (_, index) => ({
       email: `${name}${index}@example.com`,
@@ -235,7 +231,6 @@ async function startHarness(location: DatabaseLocation) {
     checkoutOf,
     asStudent: () => logIn(demo.student.email, demo.student.password),
     asCoach: () => logIn(demo.coach.email, demo.coach.password),
-    /** Pays a session on the hosted page. */
     pay: (sessionId: string) =>
       fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
     async close() {
@@ -249,27 +244,24 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
 const databases = await testDatabases();
 
-/** Runs tests against an API of their own, once on each database that answers here. */
+/** Runs tests against a separate API per available database. */
 export function onEveryDatabase(topic: string, tests: (api: () => Harness) => void): void {
   runOn(databases, topic, tests);
   markWithoutPostgres(topic);
 }
 
-/**
- * The same on every database in `npm run test:full`, else on one, for what no database decides: on the server
- * where one answers, which is quicker; the browser tests run on PGlite.
- */
+/** All databases in `npm run test:full`, otherwise only one: PostgreSQL if available, because it is faster (browser tests use PGlite). */
 export const onEveryDatabaseAtNight =
   process.env['TEST_FULL'] === '1'
     ? onEveryDatabase
     : (topic: string, tests: (api: () => Harness) => void) =>
         runOn(databases.slice(-1), topic, tests);
 
-/** The same on PGlite alone, for what is too long to do twice. */
+/** On PGlite only, for slow tests. */
 export const onPGlite = (topic: string, tests: (api: () => Harness) => void) =>
   runOn(databases.slice(0, 1), topic, tests);
 
-/** The same for what only a database with many connections can show; skipped where none answers. */
+/** On PostgreSQL only, for tests that need many connections; skipped if it is not running. */
 export function onPostgres(topic: string, tests: (api: () => Harness) => void): void {
   runOn(databases.filter(isPostgres), topic, tests);
   markWithoutPostgres(topic);
@@ -277,10 +269,10 @@ export function onPostgres(topic: string, tests: (api: () => Harness) => void): 
 
 const isPostgres = ({ name }: { name: string }) => name === 'PostgreSQL';
 
-/** Where no server answers, a skipped test in the place of all that would run on it, so that the last lines of the run tell. */
+/** Reports one skipped test per suite when PostgreSQL is not running. */
 function markWithoutPostgres(topic: string): void {
   if (!databases.some(isPostgres))
-    describe.skip(`${topic} on PostgreSQL`, () => test('needs a server', () => {}));
+    describe.skip(`${topic} on PostgreSQL`, () => test('requires PostgreSQL', () => {}));
 }
 
 function runOn(chosen: typeof databases, topic: string, tests: (api: () => Harness) => void): void {

@@ -27,7 +27,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     '/api/reviews/',
     '/api/auth/password-reset-confirm/',
     '/api/auth/verify-email/',
-  ])('%s answers 4xx with a detail to anything malformed, and stores nothing', async (path) => {
+  ])('%s rejects malformed input with a detail and stores nothing', async (path) => {
     const { access } = await api().asStudent();
     const before = await api().db.select({ n: count() }).from(bookings);
     for (const body of [
@@ -91,7 +91,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     '%00',
     '99999999999',
     '9'.repeat(400),
-  ])('answers 404 to every path with the id %s', async (id) => {
+  ])('responds 404 to paths with the id %s', async (id) => {
     const { access } = await api().asStudent();
     for (const call of Object.keys(calls).filter((call) => call.includes('{id}'))) {
       const [method = '', path = ''] = call.split(' ');
@@ -103,7 +103,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     }
   });
 
-  test('a request that is too large is refused unread', async () => {
+  test('rejects an oversized body unread', async () => {
     const answer = await api().send('POST', '/api/token/', {
       username: 'x'.repeat(2_000_000),
       password: 'x',
@@ -112,13 +112,13 @@ onEveryDatabaseAtNight('bad input', (api) => {
     expect(answer).toMatchObject({ status: 413, body: { detail: 'The request is too large.' } });
   });
 
-  test('the waiting list takes an address once for each game, and only for games that exist', {
+  test('adds an address to the waiting list once per game', {
     tags: ['@extra-27'],
   }, async () => {
     const join = async (game: string, email: string) =>
       (await api().send('POST', '/api/waitlist/', { game, email })).status;
     expect(await join('lol', 'Waiting@example.com')).toBe(201);
-    expect(await join('lol', 'waiting@example.com ')).toBe(201); // said the same, stored once
+    expect(await join('lol', 'waiting@example.com ')).toBe(201);
     expect(await join('dota2', 'waiting@example.com')).toBe(201);
     expect(await join('chess', 'waiting@example.com')).toBe(400);
     expect(await join('lol', 'nobody')).toBe(400);
@@ -129,19 +129,19 @@ onEveryDatabaseAtNight('bad input', (api) => {
     ]);
   });
 
-  test('ready means that the database answers', async () => {
+  test('reports readiness by the database', async () => {
     expect((await api().send('GET', '/readyz')).status).toBe(200);
     const { execute } = api().db;
     api().db.execute = (() => Promise.reject(new Error('gone'))) as unknown as typeof execute;
     expect(await api().send('GET', '/readyz')).toEqual({
       status: 503,
-      body: { detail: 'The database does not answer.' },
+      body: { detail: 'The database is not responding.' },
     });
     expect((await api().send('GET', '/healthz')).status).toBe(200);
     api().db.execute = execute;
   });
 
-  test('every answer: not to be guessed at, framed or kept; other sites may read public pictures and nothing else', {
+  test('sets security, CORS and cache headers on every response', {
     tags: ['@fault-C12', '@fault-11.31'],
   }, async () => {
     const ask = (path: string, origin: string) =>
@@ -201,7 +201,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     expect((await ask('/media/%2e%2e/package.json', 'http://site.test')).status).toBe(404);
   });
 
-  test('times that are past, off the grid or not offered are refused; blanks too', {
+  test('rejects past, unaligned and unavailable times and blank texts', {
     tags: ['@fault-H9'],
   }, async () => {
     const token = await api().newStudent('bad-times');
@@ -224,7 +224,7 @@ onEveryDatabaseAtNight('bad input', (api) => {
     ).toBe(415);
   });
 
-  test('the OpenAPI document lists every call of the specification', {
+  test('lists every call of the specification in OpenAPI', {
     tags: ['@spec-7.1', '@spec-7.21'],
   }, async () => {
     const { body } = await api().send('GET', '/openapi.json');

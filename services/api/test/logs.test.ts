@@ -6,7 +6,7 @@ import { onEveryDatabaseAtNight } from './harness';
 
 const CHANNELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 
-/** All that is printed while something runs, as a terminal would show it. */
+/** Captures everything printed while a function runs. */
 async function printed(run: () => Promise<unknown>): Promise<string[]> {
   const { format } = await import('node:util');
   const lines: string[] = [];
@@ -25,7 +25,7 @@ async function printed(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 onEveryDatabaseAtNight('logs', (api) => {
-  test('a database that fails prints no address, no link, no token and no password, whichever call it fails', {
+  test('logs no personal data or secrets on database errors', {
     tags: ['@fault-11.6'],
   }, async () => {
     const password = 'Secret-123!';
@@ -87,7 +87,7 @@ onEveryDatabaseAtNight('logs', (api) => {
     expect(secretsIn(lines)).toEqual([]);
   });
 
-  test('what another system says of a failure loses what is secret in it', () => {
+  test('redacts secrets in foreign error messages', () => {
     const error = new Error(
       'No such customer kim@example.com, see https://pay.example/x?token=abc (key sk_live_51Hb8qKLKYx3n7mmVp2dT9wQz0aBcDeF)',
     );

@@ -10,7 +10,7 @@ onEveryDatabaseAtNight('mails', (api) => {
   const mailTo = async (to: string) =>
     (await api().lastMail(to)) ?? { subject: '', body: '', html: '' };
 
-  test('of an account: links that lead to the site, and how long they work', async () => {
+  test('links to the site and states the expiry', async () => {
     const email = 'mails@example.com';
     const register = async () =>
       api().send('POST', '/api/register/', {
@@ -45,7 +45,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     );
   });
 
-  test('of a booking: what, when in the reader’s zone, how long and how much, to the student and to the coach; a new status to the student, once', {
+  test('states session, time, price and status to both parties', {
     tags: ['@extra-7', '@extra-19'],
   }, async () => {
     const student = await api().newStudent('written');
@@ -82,7 +82,7 @@ onEveryDatabaseAtNight('mails', (api) => {
       `What: One-on-one coaching\nWhen: ${forCoach}, 120 minutes\n\nView the booking: http://site.test/coach/bookings/${id}\n\nAdd it to your calendar: http://api.test/calendar/${id}/SEAL/session.ics\n\nCarry\n`,
     );
 
-    api().clock.offset += 4 * 86_400_000; // it is over
+    api().clock.offset += 4 * 86_400_000;
     const { access: coach } = await api().asCoach();
     const count = async () =>
       (await api().db.select().from(outbox).where(eq(outbox.recipient, 'written@example.com')))
@@ -97,7 +97,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     });
   });
 
-  test('a booking without a time says that the coach will write', async () => {
+  test('announces contact by the coach without a time', async () => {
     const student = await api().newStudent('timeless');
     const { booking_id } = (
       await api().send('POST', '/api/create-booking/', api().order(null), student)
@@ -112,10 +112,10 @@ onEveryDatabaseAtNight('mails', (api) => {
     expect((await mailTo('timeless@example.com')).body).toContain(
       'When: your coach will message you\n',
     );
-    expect((await mailTo('coach@carry.example')).body).toContain('When: no time chosen\n');
+    expect((await mailTo('coach@carry.example')).body).toContain('When: to be agreed\n');
   });
 
-  test('goes out in plain words and HTML, with its calendar file and where answers go', {
+  test('has plain text, HTML, calendar file and Reply-To', {
     tags: ['@extra-7'],
   }, async () => {
     await api().db.update(outbox).set({ sentAt: api().now() });
@@ -133,7 +133,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     const files = arrived()?.attachments.map(({ name, type, content }) => [
       name,
       type,
-      content.replaceAll('\r\n', '\n'), // the parser of the mailbox does so in some of them
+      content.replaceAll('\r\n', '\n'), // the mailbox parser does so for some parts
     ]);
     const lines = calendar.replaceAll('\r\n', '\n');
     expect(files).toEqual([
@@ -146,8 +146,8 @@ onEveryDatabaseAtNight('mails', (api) => {
     await stop();
   });
 
-  test('a mail server that is down: the mail waits, later each time, and arrives once when it is back', async () => {
-    await api().db.update(outbox).set({ sentAt: api().now() }); // those of the tests before
+  test('retries with backoff and delivers once after an outage', async () => {
+    await api().db.update(outbox).set({ sentAt: api().now() });
     await queueMail(
       api().db,
       { to: 'waits@example.com', subject: 'Hello', body: 'It waited.' },
@@ -172,7 +172,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     expect(received()).toEqual([]);
 
     const stop = runOutbox(api());
-    await new Promise((resolve) => setTimeout(resolve, 2200)); // two looks, too early
+    await new Promise((resolve) => setTimeout(resolve, 2200));
     expect(received()).toEqual([]);
     api().clock.offset += 11_000;
     await expect.poll(() => received().length, { timeout: 15_000 }).toBe(1);

@@ -6,7 +6,6 @@ import { digest } from '../src/features/accounts/secrets';
 import { plain, type Row } from './matrix-row';
 
 const hash = hashPassword('Secret-123!');
-/** For whoever calls, who then has a password that is another one. */
 const withPassword =
   (path: string, body: unknown): Row['make'] =>
   async (api, _, { userId }) => {
@@ -18,7 +17,6 @@ const withPassword =
     return { path, body };
   };
 
-/** What users see and change of their own account. */
 export const accountRows: Record<string, Row> = {
   'GET /api/account/': { may: 'member', status: 200, make: plain('/api/account/') },
   'POST /api/account/email/': {

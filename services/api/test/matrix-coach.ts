@@ -10,7 +10,6 @@ const availability = {
   ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
 };
 
-/** What those who teach set of themselves. */
 export const coachRows: Record<string, Row> = {
   'GET /api/coach/availability/': {
     may: 'teacher',
@@ -25,7 +24,7 @@ export const coachRows: Record<string, Row> = {
   'GET /api/coach/profile/': { may: 'teacher', status: 200, make: plain('/api/coach/profile/') },
   'PATCH /api/coach/profile/': {
     ...{ may: 'teacher', status: 200 },
-    // as it is, so that the rows after it find what they order
+    // unchanged, for the rows that follow
     async make(api, { coachId }, { userId }) {
       const [own] = await api.db
         .select()

@@ -7,7 +7,6 @@ const operator = (path: string, body?: unknown, status = 200): Row => ({
   ...{ may: 'operator', status },
   make: plain(path, body),
 });
-/** Somebody whom no other row needs. */
 const aMember =
   (path: (id: number) => string, body?: unknown): Row['make'] =>
   async (api) => {
@@ -39,7 +38,6 @@ async function aCoach(api: Harness) {
 
 const hours = { time_zone: 'UTC', weekly: [[], [], [], [], [], [], []], special: [] };
 
-/** What the operator alone looks at and does. */
 export const operatorRows: Record<string, Row> = {
   'GET /api/operator/coaches/': operator('/api/operator/coaches/'),
   'POST /api/operator/coaches/': by(async () => {

@@ -3,7 +3,7 @@ import { bookings } from '../src/core/db/schema';
 import { newSecret } from '../src/features/accounts/secrets';
 import type { Harness } from './harness';
 
-/** Whose a target is. */
+/** Owner of a target. */
 export interface Owner {
   studentId: number;
   coachId: number;
@@ -12,19 +12,19 @@ export interface Owner {
 }
 
 export interface Row {
-  /** Who may: anybody, whoever is signed in, whoever teaches, the student or the coach of the target, the operator. */
+  /** Allowed callers. */
   may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'operator';
-  /** Makes a target of the owner and the request for it. */
+  /** Creates a target of the owner, and the request for it. */
   make(
     api: Harness,
     owner: Owner,
     caller: { userId: number | null },
   ): Promise<{ path: string; body?: unknown }>;
-  /** What one gets who may. */
+  /** Status for an allowed caller. */
   status: number;
-  /** What a member gets to whom the target is foreign; default 404, as for one that does not exist. */
+  /** Status for other members; default 404, as for an unknown target. */
   foreign?: number;
-  /** Answers a list of bookings, which may hold one's own only. */
+  /** The response lists bookings, which must belong to the caller. */
   lists?: true;
 }
 
@@ -55,7 +55,6 @@ export async function booking(
     paidAt: status === 'pending_payment' ? null : api.now(),
     ...more,
   };
-  // a student has one hold
   await api.db
     .update(bookings)
     .set({ status: 'expired' })

@@ -18,7 +18,7 @@ const aReview =
     return { path: path(row?.id ?? 0), body };
   };
 
-/** Every operation of the API: who may make it, and on whose things. */
+/** Authorization matrix: every operation, its allowed callers and targets. */
 export const table: Record<string, Row> = {
   'GET /api/captcha/challenge/': {
     may: 'anybody',
@@ -108,7 +108,7 @@ export const table: Record<string, Row> = {
   },
   'POST /api/create-booking/': {
     ...{ may: 'member', status: 201 },
-    // nobody books themselves: a coach gets the other one's
+    // coaches cannot book themselves
     make: async (api, owner, { userId }) => ({
       path: '/api/create-booking/',
       body:
@@ -122,7 +122,7 @@ export const table: Record<string, Row> = {
     }),
   },
   'POST /api/create-checkout-session/': {
-    // by the specification it carries no token: who knows what the student typed may open the page that takes their money
+    // specified without a token: repeating the student's input opens the payment page
     ...{ may: 'anybody', status: 200 },
     async make(api, owner) {
       const { id, coachId, serviceId } = await booking(api, owner, 'pending_payment');
@@ -236,11 +236,10 @@ export const table: Record<string, Row> = {
   },
 };
 
-/** Calls that the document does not list: they are not for clients, and prove who they are by a signature. */
+/** Undocumented calls, authenticated by signature. */
 export const unlisted = ['POST /api/stripe/webhook/', 'POST /api/discord/interactions/'];
 
 let hour = 0;
-/** Another free hour of the coach each time. */
 async function slotOf(api: Harness, { coachId }: Owner) {
   hour++;
   const date = new Date(api.now().getTime() + (1 + Math.floor(hour / 20)) * 86_400_000)
@@ -254,7 +253,6 @@ async function slotOf(api: Harness, { coachId }: Owner) {
 }
 
 let year = 2030;
-/** A session of a year that nobody else has. */
 function movable(api: Harness, owner: Owner) {
   year++;
   return booking(api, owner, 'confirmed', {

@@ -38,7 +38,7 @@ async function people(api: Harness): Promise<{ owners: Owner[]; callers: Caller[
   };
 }
 
-/** The answer that a caller gets for a target of an owner. */
+/** Expected status for a caller and a target's owner. */
 function expected(
   { may, status, foreign = 404 }: Row,
   { name, userId }: Caller,
@@ -52,7 +52,7 @@ function expected(
   return userId === (may === 'coach' ? owner.coachUserId : owner.studentId) ? status : foreign;
 }
 
-/** The bookings in a list that are not the caller's, as a student or as a coach. */
+/** Bookings in a list that do not belong to the caller. */
 async function strangers(
   api: Harness,
   owners: Owner[],
@@ -69,7 +69,7 @@ async function strangers(
 }
 
 onEveryDatabaseAtNight('who may do what', (api) => {
-  test('every operation has its row, and every row its operation', {
+  test('the matrix covers every operation', {
     tags: ['@fault-E1'],
   }, async () => {
     const { body } = await api().send('GET', '/openapi.json');
@@ -83,7 +83,7 @@ onEveryDatabaseAtNight('who may do what', (api) => {
     expect([...new Set(served)].sort()).toEqual([...listed, ...unlisted].sort());
   });
 
-  test('anonymous, two students, two coaches and the operator, each on what is theirs and on what is not', {
+  test('enforces the matrix for every caller and target', {
     tags: ['@fault-E1'],
     timeout: 90_000,
   }, async () => {
@@ -91,7 +91,7 @@ onEveryDatabaseAtNight('who may do what', (api) => {
     const wrong: string[] = [];
     const cells = Object.entries(table).flatMap(([operation, row]) =>
       callers.flatMap((caller) =>
-        // whose it is makes no difference to the operator
+        // owners make no difference to the operator
         (row.may === 'operator' ? owners.slice(0, 1) : owners).map((owner) => ({
           ...{ operation, row, caller, owner },
         })),

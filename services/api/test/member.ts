@@ -1,13 +1,11 @@
 import type { Harness } from './harness';
 
 export const PASSWORD = 'Secret-123!';
-/** What two browsers say that they are. */
 export const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 export const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
 
-/** A student with devices and a password. */
 export async function member(api: Harness, name: string) {
   const email = `${name}@example.com`;
   await api.newStudent(name);

@@ -13,13 +13,13 @@ import { testDatabases } from './databases';
 const migrations = path.join(import.meta.dirname, '../src/core/db/migrations');
 const files = readdirSync(migrations).filter((file) => file.endsWith('.sql'));
 const extensions = { btree_gist };
-/** A database without anything in it, made once: that takes seconds. */
+/** Blank database, created once because that takes seconds. */
 const blank = await PGlite.create('memory://', { extensions });
 const empty = await blank.dumpDataDir('none');
 const newDatabase = () => PGlite.create('memory://', { extensions, loadDataDir: empty });
 afterAll(() => blank.close());
 
-/** All that a database has: columns, constraints (without their names) and indexes. */
+/** Columns, constraints (unnamed) and indexes of a database. */
 async function shapeOf(database: PGlite): Promise<string[]> {
   const { rows } = await database.query<{ line: string }>(`
     SELECT format('%s.%s %s %s default %s', table_name, column_name, udt_name, is_nullable, column_default) AS line
@@ -31,7 +31,7 @@ async function shapeOf(database: PGlite): Promise<string[]> {
   return rows.map(({ line }) => line).sort();
 }
 
-test('the migrations make the tables that the schema says, column by column, with their constraints and indexes', async () => {
+test("creates the schema's tables, constraints and indexes", async () => {
   const migrated = await newDatabase();
   await migratePglite(drizzle(migrated));
   const declared = await newDatabase();
@@ -42,7 +42,7 @@ test('the migrations make the tables that the schema says, column by column, wit
   await Promise.all([migrated.close(), declared.close()]);
 });
 
-test('every migration is in the journal, in its order, and what drizzle-kit compares with is the schema', () => {
+test("matches the journal and drizzle's snapshot", () => {
   const read = (file: string) =>
     JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));
   const { entries } = read('_journal.json') as { entries: { tag: string; when: number }[] };
@@ -60,19 +60,16 @@ test('every migration is in the journal, in its order, and what drizzle-kit comp
 });
 
 const [, postgres] = await testDatabases();
-test.skipIf(!postgres)(
-  'processes that start together migrate a PostgreSQL database once',
-  async () => {
-    if (!postgres) return;
-    const { location, drop } = await postgres.create();
-    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
-    for (const { db } of opened) {
-      const { rows } = (await db.execute(
-        'SELECT 1 FROM drizzle.__drizzle_migrations',
-      )) as unknown as { rows: unknown[] };
-      expect(rows).toHaveLength(files.length);
-    }
-    await Promise.all(opened.map(({ close }) => close()));
-    await drop();
-  },
-);
+test.skipIf(!postgres)('migrates PostgreSQL once for concurrent processes', async () => {
+  if (!postgres) return;
+  const { location, drop } = await postgres.create();
+  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
+  for (const { db } of opened) {
+    const { rows } = (await db.execute(
+      'SELECT 1 FROM drizzle.__drizzle_migrations',
+    )) as unknown as { rows: unknown[] };
+    expect(rows).toHaveLength(files.length);
+  }
+  await Promise.all(opened.map(({ close }) => close()));
+  await drop();
+});

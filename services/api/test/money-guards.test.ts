@@ -7,7 +7,7 @@ import { onEveryDatabase, onPostgres } from './harness';
 import { webhook } from './webhook';
 
 onPostgres('transactions', (api) => {
-  test('of two that lock each other out, the one that the database gives up is run again', {
+  test('retries the victim of a deadlock', {
     tags: ['@fault-11.10'],
   }, async () => {
     const [one, other] = await api().newCrowd('locked', 2);
@@ -23,7 +23,7 @@ onPostgres('transactions', (api) => {
         for (const id of ids) {
           await tx.select().from(users).where(eq(users.id, id)).for('update');
           if (++arrived === 2) open();
-          await both; // each has its first row before either wants its second
+          await both;
         }
         return 'done';
       });
@@ -53,17 +53,17 @@ onEveryDatabase('guards of money', (api) => {
   const row = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
-  test('returned money confirms nothing: pay an order that was replaced, let the slot go, ask again', {
+  test('does not confirm a booking with refunded money', {
     tags: ['@fault-11.1'],
   }, async () => {
     const token = await api().newStudent('clever');
     const slot = await api().slotIn(3);
     const a = await order(token, slot);
-    await order(token, slot, { quantity: 2 }); // takes the place of A on the same time
+    await order(token, slot, { quantity: 2 });
     await api().pay(a.sessionId);
     await webhook(api(), a.sessionId);
     expect(await row(a.id)).toMatchObject({ status: 'expired', refund: 'due' });
-    await order(token, await api().slotIn(4)); // lets go of the time
+    await order(token, await api().slotIn(4));
     for (const _ of [1, 2]) {
       const info = await api().send(
         'GET',
@@ -73,7 +73,7 @@ onEveryDatabase('guards of money', (api) => {
       );
       expect(info).toMatchObject({
         status: 410,
-        body: { error: expect.stringContaining('returned in full') },
+        body: { error: expect.stringContaining('back in full') },
       });
       await webhook(api(), a.sessionId, { again: _ });
     }
@@ -83,7 +83,7 @@ onEveryDatabase('guards of money', (api) => {
     ).rejects.toThrow();
   });
 
-  test('a late payment that is told five times sends one mail', {
+  test('sends one mail for repeated late payment events', {
     tags: ['@fault-11.3'],
   }, async () => {
     const token = await api().newStudent('five');
@@ -98,12 +98,12 @@ onEveryDatabase('guards of money', (api) => {
     await Promise.all([1, 2, 3].map((delivery) => webhook(api(), sessionId, { delivery })));
     for (const delivery of [4, 5]) await webhook(api(), sessionId, { delivery });
     const mails = (await api().mailsTo('five@example.com')).filter(({ subject }) =>
-      subject.includes('is returned'),
+      subject.includes('is refunded'),
     );
     expect(mails).toHaveLength(1);
   });
 
-  test('an event is handled once: the provider is asked no second time, and a hundred at once are one', {
+  test('handles an event once, even a hundred concurrent copies', {
     tags: ['@fault-G4', '@fault-guards'],
   }, async () => {
     const token = await api().newStudent('evented');
@@ -113,7 +113,7 @@ onEveryDatabase('guards of money', (api) => {
     const note = ({ path }: { path: string }) => void asked.push(path);
     await Promise.all(Array.from({ length: 100 }, () => webhook(api(), sessionId)));
     api().stripe.on('request', note);
-    await webhook(api(), sessionId); // reads the session itself, to write the event
+    await webhook(api(), sessionId);
     api().stripe.off('request', note);
     expect(asked).toHaveLength(1);
     const id = `evt_${sessionId}_checkout.session.completed_{}`;
@@ -126,7 +126,7 @@ onEveryDatabase('guards of money', (api) => {
     expect(mails).toHaveLength(1);
   });
 
-  test('a student is at one place at a time: the second of two payments for one hour goes back', {
+  test('refunds the second of two overlapping payments', {
     tags: ['@fault-guards'],
   }, async () => {
     const { coachId, serviceId } = await api().newCoach('beside');
@@ -142,7 +142,7 @@ onEveryDatabase('guards of money', (api) => {
     expect(rows.sort()).toEqual(['confirmed none', 'expired due']);
   });
 
-  test('one booking has one payment page: clicks at the same time, and a click after a lost answer', {
+  test('opens one payment page per booking', {
     tags: ['@fault-G9', '@fault-G10', '@fault-H6', '@fault-guards'],
   }, async () => {
     const token = await api().newStudent('clicker');
@@ -170,7 +170,7 @@ onEveryDatabase('guards of money', (api) => {
     expect(pages).toHaveLength(1);
   });
 
-  test('a payment of which nobody told is found when its hold ends, and one of a lost page disturbs nobody', {
+  test('finds an unreported payment when its hold expires', {
     tags: ['@fault-G6'],
   }, async () => {
     const token = await api().newStudent('untold');
@@ -190,7 +190,7 @@ onEveryDatabase('guards of money', (api) => {
     expect(await row(booking_id)).toMatchObject({ status: 'expired', checkoutClosed: true });
   });
 
-  test('a payment after the session has begun goes back, though the time was free', {
+  test('refunds a payment made after the start', {
     tags: ['@fault-G7'],
   }, async () => {
     const token = await api().newStudent('after');

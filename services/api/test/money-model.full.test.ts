@@ -6,14 +6,14 @@ const TIMEOUT_MS = 900_000;
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
 
 onEveryDatabase('money, one step after the other', (api) => {
-  test('its rules hold in every order', { tags: ['@fault-11.1'], timeout: TIMEOUT_MS }, () =>
+  test('keeps its invariants in every order', { tags: ['@fault-11.1'], timeout: TIMEOUT_MS }, () =>
     checkMoney(api, 1, RUNS),
   );
 });
 
 onPostgres('money, several steps at once', (api) => {
   test(
-    'its rules hold whoever is faster',
+    'keeps its invariants under concurrency',
     { tags: ['@fault-H5', '@fault-11.1'], timeout: TIMEOUT_MS },
     () => checkMoney(api, 5, RUNS),
   );

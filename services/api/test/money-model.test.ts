@@ -17,7 +17,6 @@ const order = (more: Partial<Step>): Step[] => [
     ...more,
   } as Step,
 ];
-/** The student pays an order that another one of theirs has replaced, lets the time go and asks again. */
 const returnedThenAskedAgain: Step[][] = [
   order({ goOn: 'open' }),
   order({ quantity: 2 }),
@@ -27,7 +26,6 @@ const returnedThenAskedAgain: Step[][] = [
   order({ hour: 2 }),
   [{ do: 'look', which: 0 }],
 ];
-/** The coach cancels what is paid; a late event and the success page come after it. */
 const cancelledThenToldAgain: Step[][] = [
   order({ goOn: 'tell' }),
   [{ do: 'set', which: 0, status: 'cancelled' }],
@@ -38,7 +36,6 @@ const cancelledThenToldAgain: Step[][] = [
   [{ do: 'tell', which: 0, times: 3 }],
   [{ do: 'look', which: 0 }],
 ];
-/** The hold ends, somebody else takes the time, and the first one's payment is told five times. */
 const lateAndToldOften: Step[][] = [
   order({ goOn: 'open' }),
   [{ do: 'wait', seconds: 31 * 60 }],
@@ -47,7 +44,6 @@ const lateAndToldOften: Step[][] = [
   [{ do: 'tell', which: 0, times: 3 }],
   [{ do: 'tell', which: 0, times: 2 }],
 ];
-/** The operator returns a payment by hand while a status is on its way. */
 const returnedByHand: Step[][] = [
   order({ goOn: 'tell' }),
   [{ do: 'wait', seconds: 3 * 3600 }],
@@ -58,7 +54,6 @@ const returnedByHand: Step[][] = [
   [{ do: 'give back', which: 0 }],
   [{ do: 'tell of it', which: 0 }],
 ];
-/** The student cancels twice while the coach cancels and wants to take it back; the provider's answer is lost. */
 const bothCancel: Step[][] = [
   order({ goOn: 'tell' }),
   [{ do: 'set', which: 0, status: 'cancelled' }],
@@ -69,7 +64,6 @@ const bothCancel: Step[][] = [
   [{ do: 'cancel', which: 0 }],
   [{ do: 'tell', which: 0, times: 2 }],
 ];
-/** The coach has told that it is cancelled and takes that back; before the mail of it goes the student cancels. */
 const cancelledAfterAll: Step[][] = [
   order({ goOn: 'tell' }),
   [{ do: 'set', which: 0, status: 'cancelled' }],
@@ -77,7 +71,6 @@ const cancelledAfterAll: Step[][] = [
   [{ do: 'set', which: 0, status: 'confirmed' }],
   [{ do: 'cancel', which: 0 }],
 ];
-/** Too late to cancel; after the session the student asks for the guarantee twice, and the coach sets other statuses. */
 const guarantee: Step[][] = [
   order({ goOn: 'tell' }),
   [{ do: 'wait', seconds: 3 * 3600 }],
@@ -93,7 +86,7 @@ const guarantee: Step[][] = [
 
 onPGlite('money, whatever happens in any order', (api) => {
   test(
-    'never two owners of a time, never a session for returned money, never a payment without session or refund, each told once',
+    'never double-books and always confirms or refunds once',
     { tags: ['@fault-G4', '@fault-G8', '@fault-11.1', '@fault-student-cancel'] },
     () =>
       checkMoney(api, 1, RUNS, [

@@ -3,7 +3,7 @@ import type { Harness } from './harness';
 import { holdsAlways, holdsInTheEnd } from './money-rules';
 import { moneyWorld, type Step, steps } from './money-world';
 
-/** The rules of money under any steps, up to so many of them at once. */
+/** Checks the money invariants for random steps, up to `atOnce` concurrently. */
 export function checkMoney(
   api: () => Harness,
   atOnce: number,

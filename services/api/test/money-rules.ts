@@ -9,7 +9,7 @@ type Row = Awaited<ReturnType<MoneyWorld['rows']>>[number];
 const overlap = (a: Row, b: Row) =>
   (a.startsAt ?? 0) < (b.endsAt ?? 0) && (b.startsAt ?? 0) < (a.endsAt ?? 0);
 
-/** What holds at every moment. */
+/** Invariants at every moment. */
 export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
   const owners = rows.filter(
@@ -43,7 +43,7 @@ export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void
   }
 }
 
-/** What holds when everything has been told and waited for: each payment has its session or went back, and each party was told once. */
+/** Invariants after all events and retries: each payment has a session or a refund, and each party one mail. */
 export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
   const mails = await sentMails(api, world);
@@ -71,7 +71,6 @@ export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<vo
 
 type SentMail = Awaited<ReturnType<typeof sentMails>>[number];
 
-/** The mails to the people of this world, in the order in which they go out. */
 async function sentMails(api: Harness, world: MoneyWorld) {
   const people = [
     ...world.students.map(({ id }) => id),
@@ -92,14 +91,14 @@ async function sentMails(api: Harness, world: MoneyWorld) {
   return mails;
 }
 
-/** A payment is confirmed or returned by one mail, and each change of the booking has its own. */
+/** One mail per confirmation or refund, and one per other change. */
 function assertStudentMailedOnce(row: Row, toStudent: SentMail[], all: SentMail[]): void {
   const booked = toStudent.filter(
     ({ subject, body }) =>
       subject.endsWith('is booked') && new RegExp(`^Booking: ${row.id}$`, 'm').test(body),
   ).length;
   const late = toStudent.filter(
-    ({ subject }) => subject === `Your payment for booking ${row.id} is returned`,
+    ({ subject }) => subject === `Your payment for booking ${row.id} is refunded`,
   ).length;
   expect(booked + late, 'a payment is answered once').toBe(1);
   expect(all.filter(({ subject }) => subject === `New booking ${row.id}`)).toHaveLength(booked);
@@ -114,7 +113,7 @@ function assertStudentMailedOnce(row: Row, toStudent: SentMail[], all: SentMail[
   ).toEqual([]);
 }
 
-/** Who asked for the guarantee gets the money back, and student and coach one mail each. */
+/** A guarantee request leads to a refund and one mail each. */
 function assertRefundMailedOnce(row: Row, mailsOfBoth: SentMail[][]): void {
   const asked = row.refundReason === null ? 0 : 1;
   for (const mails of mailsOfBoth)

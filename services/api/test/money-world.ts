@@ -10,13 +10,11 @@ import { breakable } from './breakable';
 import type { Harness } from './harness';
 
 const HOUR_MS = 3_600_000;
-/** So few that sessions can be cancelled in time, too late and after somebody else did. */
 const CANCEL_HOURS = 2;
-/** The status of a step that made no call. */
 const NOTHING = 0;
 const COMPLETED = 'checkout.session.completed';
 
-/** Who orders, pays, cancels, and what the provider and the time do; whom or what it concerns is counted among those there are. */
+/** Random step; targets are picked by index. */
 const step = fc.oneof(
   {
     weight: 14,
@@ -71,7 +69,6 @@ const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Steps one after the other, or up to so many at once. */
 export const steps = (atOnce: number) =>
   fc.array(fc.array(step, { minLength: 1, maxLength: atOnce, size: 'max' }), {
     minLength: 1,
@@ -89,7 +86,6 @@ type Session = Stripe.Checkout.Session & {
   payment_intent: (Stripe.PaymentIntent & { latest_charge: Stripe.Charge }) | null;
 };
 
-/** Two students, two coaches and a payment provider that may fail in the middle of a call. */
 export async function moneyWorld(api: Harness) {
   api.config.cancelHours = CANCEL_HOURS;
   const name = randomBytes(4).toString('hex');
@@ -98,7 +94,7 @@ export async function moneyWorld(api: Harness) {
   const firstHour = Math.ceil(api.now().getTime() / HOUR_MS) * HOUR_MS + 5 * HOUR_MS;
   const orders: Order[] = [];
   const sessions: string[] = [];
-  /** What the operator returned at the provider, and we were not told yet. */
+  /** Operator's refunds whose event is not delivered yet. */
   const unconfirmed = new Set<string>();
   const provider = new Stripe(api.config.stripe.secretKey, {
     host: 'localhost',
@@ -129,7 +125,7 @@ export async function moneyWorld(api: Harness) {
       'content-type': 'application/json',
     });
   }
-  /** The provider has nothing to tell before the page is paid. */
+  /** An unpaid page has no event. */
   async function tell(session: string): Promise<{ status: number }> {
     const now = await read(session);
     return now.status === 'complete'
@@ -155,7 +151,7 @@ export async function moneyWorld(api: Harness) {
       sessions.push(answer.body.sessionId);
     return answer;
   }
-  /** What most people do next, up to some point. */
+  /** Usual next steps of an order. */
   async function goOn(order: Order, until: string): Promise<number> {
     const { status, body } = await open(order);
     if (status !== 200 || until === 'open') return status;
@@ -163,7 +159,6 @@ export async function moneyWorld(api: Harness) {
     return until === 'tell' ? (await tell(body.sessionId)).status : 200;
   }
 
-  /** What a student does with one of their sessions. */
   async function ofStudent(which: number, what: string, body: object): Promise<number> {
     const order = among(orders, which);
     if (!order) return NOTHING;
@@ -178,7 +173,7 @@ export async function moneyWorld(api: Harness) {
   }
 
   type Doing<Kind extends Step['do']> = (step: Extract<Step, { do: Kind }>) => Promise<number>;
-  /** How each step is done; answers the HTTP status, if there was a call. */
+  /** Performs a step; returns the HTTP status if it made a call. */
   const doing: { [Kind in Step['do']]: Doing<Kind> } = {
     async order(step) {
       const { coachId, serviceId } = coaches[step.coach] ?? { coachId: 0, serviceId: 0 };
@@ -247,7 +242,7 @@ export async function moneyWorld(api: Harness) {
       const intent = await intentOf(session);
       if (!session || !intent || intent.latest_charge.refunded) return NOTHING;
       unconfirmed.add(session);
-      await provider.refunds.create({ payment_intent: intent.id }).catch(() => null); // somebody else was faster
+      await provider.refunds.create({ payment_intent: intent.id }).catch(() => null);
       return NOTHING;
     },
     async 'tell of it'({ which }) {
@@ -287,7 +282,7 @@ export async function moneyWorld(api: Harness) {
     unconfirmed,
     read,
     rows,
-    /** Does a group of steps at once; only a provider that was broken in them excuses an error of the server. */
+    /** Performs a group of steps concurrently. Only a simulated provider failure allows a 5xx. */
     async perform(group: Step[]): Promise<void> {
       const broken = faults.count();
       const statuses = await Promise.all(group.map(act));
@@ -297,7 +292,7 @@ export async function moneyWorld(api: Harness) {
         failed: false,
       });
     },
-    /** All that the provider has to tell is told, and all that waits is over. */
+    /** Delivers all pending events and waits for all retries. */
     async comeToRest(): Promise<void> {
       faults.breakNext(null);
       for (const session of sessions) {

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 onEveryDatabase('a session that is moved', (api) => {
   const iso = (moment: number) => new Date(moment).toISOString();
-  /** A paid session of a new student with a coach of their own, at noon in three days: two hours from there end on the same day, whenever this runs. */
+  /** Paid session of a new student and coach, at noon in three days, so that two hours always fit into the day. */
   async function paidSession(name: string, more: object = {}) {
     const [student] = await api().newCrowd(name, 1);
     const studentId = student?.id ?? 0;
@@ -55,7 +55,7 @@ onEveryDatabase('a session that is moved', (api) => {
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
   const subjects = async (to: string) => (await api().mailsTo(to)).map(({ subject }) => subject);
 
-  test('goes to another start of the same coach: both lists say so, both are told once, the old time is free', {
+  test('moves to a free start and emails both once', {
     tags: ['@fault-student-move', '@extra-11'],
   }, async () => {
     const { id, start, coach, moveTo, listed } = await paidSession('moved', { quantity: 2 });
@@ -90,12 +90,12 @@ onEveryDatabase('a session that is moved', (api) => {
     expect(await row(id)).toMatchObject({ endsAt: new Date(next + 2 * HOUR_MS) });
     const toStudent = await api().mailsTo('moved0@example.com');
     expect(toStudent.map(({ subject }) => subject)).toEqual([
-      'Your session with moved-coach is moved',
+      'Your session with moved-coach has moved',
       'Your session with moved-coach is booked',
     ]);
     for (const moment of [start, next])
       expect(toStudent[0]?.body).toContain(when(new Date(moment), null));
-    expect(await subjects(coach.email)).toEqual([`Booking ${id} is moved`, `New booking ${id}`]);
+    expect(await subjects(coach.email)).toEqual([`Booking ${id} has moved`, `New booking ${id}`]);
     const [other] = await api().newCrowd('takes-the-old-time', 1);
     await paid(other?.id ?? 0, coach, start);
     expect(
@@ -108,7 +108,7 @@ onEveryDatabase('a session that is moved', (api) => {
     ).toContainEqual(['confirmed', other?.id]);
   });
 
-  test('its times are those of the coach that are free for this student, an hour of its own included', async () => {
+  test('offers starts that are free for coach and student', async () => {
     const { start, coach, studentId, moveTo, times } = await paidSession('times', { quantity: 2 });
     const [other] = await api().newCrowd('in-the-way', 1);
     await paid(other?.id ?? 0, coach, start + 5 * HOUR_MS);
@@ -125,7 +125,7 @@ onEveryDatabase('a session that is moved', (api) => {
     expect((await moveTo(start + HOUR_MS)).status === 200 || taken.includes(1)).toBe(true);
   });
 
-  test('nowhere else: not where the coach is taken or off, not where the student is, not too soon, not between the starts', async () => {
+  test('rejects busy, unavailable, early and unaligned starts', async () => {
     const { id, start, coach, studentId, moveTo } = await paidSession('nowhere');
     const [other] = await api().newCrowd('was-first', 1);
     await paid(other?.id ?? 0, coach, start + 30 * HOUR_MS);
@@ -149,13 +149,13 @@ onEveryDatabase('a session that is moved', (api) => {
       expect((await moveTo(start, { session_time })).status).toBe(400);
   });
 
-  test('until twelve hours before, to the millisecond, and that moves along; what is over or cancelled stays', {
+  test('allows moves until the deadline, which moves along', {
     tags: ['@fault-student-move', '@extra-11'],
   }, async () => {
     const { start, send, id, moveTo, times } = await paidSession('late');
     const late = {
       status: 409,
-      body: { detail: 'It is too late to move this session. Ask your coach.' },
+      body: { detail: "It's too late to move this session. Ask your coach." },
     };
     const next = start + 48 * HOUR_MS;
     turnTo(start - 12 * HOUR_MS - 1000);
@@ -175,7 +175,7 @@ onEveryDatabase('a session that is moved', (api) => {
     expect((await send('GET', '/api/my-sessions/')).body[0].move_until).toBeNull();
   });
 
-  test('two processes, many moves and orders at once: never two sessions at one time, and each session has one', {
+  test('never double-books under concurrent moves and orders', {
     tags: ['@fault-student-move', '@extra-11'],
   }, async () => {
     const coach = await api().newCoach('crowded-coach');
@@ -225,7 +225,7 @@ onEveryDatabase('a session that is moved', (api) => {
     }
   });
 
-  test('two sessions that move to one place, within the buffer at once: one of them gets there', async () => {
+  test('lets one of two conflicting moves win', async () => {
     const coach = await api().newCoach('buffered-coach');
     await api().db.update(coaches).set({ bufferMinutes: 60 }).where(eq(coaches.id, coach.coachId));
     const students = await api().newCrowd('buffered', 2);
@@ -241,14 +241,14 @@ onEveryDatabase('a session that is moved', (api) => {
     }
   });
 
-  test('six times an hour, so that nobody fills a mailbox with it', async () => {
+  test('limits moves to six an hour', async () => {
     const { start, moveTo } = await paidSession('restless');
     for (let hour = 1; hour <= 6; hour++)
       expect((await moveTo(start + hour * 24 * HOUR_MS)).status).toBe(200);
     expect((await moveTo(start)).status).toBe(429);
   });
 
-  test('the zone of a booking is kept when this machine knows it, and a move may bring another', async () => {
+  test('keeps a supported time zone and updates it on a move', async () => {
     const { id, start, moveTo } = await paidSession('zoned', { time_zone: 'America/New_York' });
     expect(await row(id)).toMatchObject({ timeZone: 'America/New_York' });
     await moveTo(start + 24 * HOUR_MS, { time_zone: 'Nowhere/At all' });

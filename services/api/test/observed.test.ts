@@ -8,7 +8,6 @@ import { createMetrics } from '../src/core/monitoring/metrics';
 import { log } from '../src/core/process/log';
 import { onPGlite } from './harness';
 
-/** What is written to the log while something runs, entry by entry. */
 async function logged(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
   const output = vi
@@ -27,7 +26,7 @@ onPGlite('seen from outside', (api) => {
   const call = (path: string, headers: Record<string, string> = {}) =>
     api().app.request(`http://api.test${path}`, { headers });
 
-  test('each call is one line, by the pattern of its path, with nothing of anybody in it; a probe has none', async () => {
+  test('logs one anonymous line per call, none for probes', async () => {
     const { access } = await api().asStudent();
     const lines = await logged(async () => {
       await call('/api/coaches/1/?token=dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0');
@@ -46,7 +45,7 @@ onPGlite('seen from outside', (api) => {
       expect([typeof id, typeof ms, typeof time]).toEqual(['string', 'number', 'string']);
   });
 
-  test('the id that a proxy gives a request is in the log and in the answer; one that is not an id is replaced', async () => {
+  test("accepts a proxy's request id and replaces malformed ones", async () => {
     const ids: (string | null)[] = [];
     const lines = await logged(async () => {
       for (const sent of ['proxy-7f3a', 'kim@example.com', 'x'.repeat(65)])
@@ -64,7 +63,7 @@ onPGlite('seen from outside', (api) => {
     expect(headers.get('access-control-expose-headers')).toContain('x-request-id');
   });
 
-  test('metrics are for the operator: how long calls take, and what waits', async () => {
+  test('exposes metrics to the operator only', async () => {
     expect((await call('/metrics')).status).toBe(401);
     const bearer = { authorization: `Bearer ${api().config.operatorToken}` };
     await call('/api/coaches/1/');
@@ -84,7 +83,7 @@ onPGlite('seen from outside', (api) => {
     expect(await waiting()).toBe(before + 1);
   });
 
-  test('what waits for a payment, what is booked and what has to go back are counted apart', async () => {
+  test('counts unpaid, booked and refundable bookings separately', async () => {
     const bearer = { authorization: `Bearer ${api().config.operatorToken}` };
     const names = ['holds', 'bookings_confirmed', 'refunds_due', 'refunds_failed'];
     const numbers = async () => {
@@ -118,7 +117,7 @@ onPGlite('seen from outside', (api) => {
     expect(after.map((number, index) => number - (before[index] ?? 0))).toEqual([1, 2, 3, 1]);
   });
 
-  test('a database that does not answer is not a number, least of all 0; the rest is told', async () => {
+  test('omits database metrics during an outage', async () => {
     const pool = createPool('postgres://127.0.0.1:1/nowhere', defaultTimeouts);
     const { registry, calls } = createMetrics(drizzle(pool) as unknown as Database);
     calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
@@ -129,7 +128,7 @@ onPGlite('seen from outside', (api) => {
     expect(text).toMatch(/^carry_api_request_seconds_count\{.*\} 1$/m);
   });
 
-  test('a coach and reviews that are the same as before are not sent again', async () => {
+  test('responds 304 to unchanged coaches and reviews', async () => {
     for (const path of [
       '/api/coaches/1/',
       '/api/coaches/1/services/',

@@ -28,7 +28,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
   const book = (slot: { date: string; time: string }, token: string, more = {}) =>
     api().send('POST', '/api/create-booking/', api().order(slot, more), token);
 
-  test('is what can be booked, and nothing else: each hour of near, far and impossible days, for one hour and for several', {
+  test('offers exactly the bookable starts', {
     tags: ['@fault-H9', '@fault-11.9'],
   }, async () => {
     const taker = await api().newStudent('taker');
@@ -40,7 +40,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     await api().pay(sessionId);
     await webhook(api(), sessionId);
 
-    const token = await api().newStudent('every-hour'); // whose last hold is in nobody’s way but others’
+    const token = await api().newStudent('every-hour');
     const differs: unknown[] = [];
     let offered = 0;
     const single = [
@@ -69,10 +69,10 @@ onEveryDatabaseAtNight('what is offered', (api) => {
       }
     }
     expect(differs).toEqual([]);
-    expect(offered).toBeGreaterThan(10); // how many there are today depends on the hour
+    expect(offered).toBeGreaterThan(10);
   });
 
-  test('tells the server’s time, how long is held in one piece, and how much room there is at the end of a working day', {
+  test('returns server time, longest session and remaining room', {
     tags: ['@fault-11.9'],
   }, async () => {
     const path = `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`;
@@ -86,7 +86,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect(body.available_slots.at(-2).room_minutes).toBe(120);
   });
 
-  test('what everybody gets is kept until a time is taken; what somebody gets who says who they are, never', async () => {
+  test('caches public slots only, and invalidates them on bookings', async () => {
     const slot = await api().slotIn(9, 1);
     const path = `http://api.test/api/coach/1/available-slots/?date=${slot.date}&duration=60`;
     const ask = (headers: Record<string, string> = {}) => api().app.request(path, { headers });
@@ -94,7 +94,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     const tag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
     expect(first.headers.get('vary')).toMatch(/authorization/i);
-    await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond is no change
+    await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await ask({ 'if-none-match': tag })).status).toBe(304);
     const token = await api().newStudent('keeper');
     const named = await ask({ authorization: `Bearer ${token}`, 'if-none-match': tag });
@@ -109,7 +109,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect(taken.headers.get('etag')).not.toBe(tag);
   });
 
-  test('a day is one query, however much is booked', async () => {
+  test('reads a day with one query', async () => {
     const path = `http://api.test/api/coach/1/available-slots/?date=${dayIn(8)}&duration=60`;
     const asked = vi.spyOn(
       PgPreparedQuery.prototype as unknown as { queryWithCache(): unknown },
@@ -120,7 +120,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     asked.mockRestore();
   });
 
-  test('one’s own hold is free for oneself and for nobody else; choosing it again is the same booking, with what was typed last', {
+  test('offers students their own hold and continues that booking', {
     tags: ['@fault-11.14'],
   }, async () => {
     const [own, other] = [await api().newStudent('holder'), await api().newStudent('watcher')];
@@ -140,7 +140,6 @@ onEveryDatabaseAtNight('what is offered', (api) => {
       api().checkoutOf(first, { details: 'Other words.' }),
     );
     expect(page.status).toBe(200);
-    // straight back to paying it
     const again = (token: string) =>
       api().send('POST', `/api/bookings/${first}/checkout/`, {}, token);
     expect(await again(own)).toEqual(page);
@@ -148,15 +147,15 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     await api().pay(page.body.sessionId);
     expect(await again(own)).toMatchObject({
       status: 409,
-      body: { detail: 'This booking is paid already.' },
+      body: { detail: 'This booking is already paid.' },
     });
     expect((await api().send('GET', '/api/my-sessions/', undefined, own)).body).toMatchObject([
       { id: first, status: 'confirmed' },
     ]);
-    expect(await held(own)).toBeUndefined(); // paid is taken, for its owner too
+    expect(await held(own)).toBeUndefined();
   });
 
-  test('a hold that is over is not gone on with; its time is offered to all again', {
+  test('releases an expired hold to everyone', {
     tags: ['@fault-11.14'],
   }, async () => {
     const student = await api().newStudent('too-late');
@@ -170,7 +169,7 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
   });
 
-  test('a time at which the student is with another coach is not offered to them, and refused', {
+  test("rejects times of the student's other sessions", {
     tags: ['@fault-H3'],
   }, async () => {
     const { coachId, serviceId } = await api().newCoach('elsewhere');
@@ -190,10 +189,10 @@ onEveryDatabaseAtNight('what is offered', (api) => {
 });
 
 onPostgres('the plan of a day', (api) => {
-  test('is made once for a connection, and finds what is taken by the index that keeps times apart', async () => {
+  test('plans once per connection and uses the exclusion index', async () => {
     const day = new Date(api().now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10);
     await api().db.transaction(async (tx) => {
-      // PostgreSQL makes a plan for the values at hand five times before it keeps one for all
+      // PostgreSQL plans with values five times before it caches a generic plan
       for (let read = 0; read < 7; read++) await openings(tx, 1, day, 60, api().now());
       const ask = async (query: string) =>
         ((await tx.execute(sql.raw(query))) as unknown as { rows: Record<string, string>[] }).rows;
@@ -203,7 +202,7 @@ onPostgres('the plan of a day', (api) => {
       );
       expect(kept?.['generic_plans']).toBe('2');
       await ask('SET LOCAL plan_cache_mode = force_generic_plan');
-      await ask('SET LOCAL enable_seqscan = off'); // of few rows it reads all
+      await ask('SET LOCAL enable_seqscan = off'); // small tables get a sequential scan
       const plan = await ask(`EXPLAIN EXECUTE calendar(NULL${kept?.['more']})`);
       expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
         /Index Cond: .*tstzrange\(starts_at, ends_at\) &&/,

@@ -46,7 +46,7 @@ onEveryDatabase('sessions that a coach leaves open', (api) => {
     };
   }
 
-  test('gives the guarantee from the booked end on', async () => {
+  test('grants the guarantee from the booked end on', async () => {
     const { row, passTo, ask, listed, end } = await booked('no-show');
     passTo(end - 60_000);
     expect((await listed()).refund_until).toBeNull();
@@ -57,7 +57,7 @@ onEveryDatabase('sessions that a coach leaves open', (api) => {
     expect(await row()).toMatchObject({ status: 'completed', refund: 'begun' });
   });
 
-  test('completes a session a day after its end, once, and tells its student', async () => {
+  test('completes a session a day after its end, once', async () => {
     const { id, row, passTo, ask, end, email } = await booked('forgotten');
     passTo(end + 23 * HOUR_MS);
     await sweep(api());
@@ -73,7 +73,7 @@ onEveryDatabase('sessions that a coach leaves open', (api) => {
     expect((await ask()).status).toBe(409);
   });
 
-  test('leaves open what goes on at other times, for a month', async () => {
+  test('leaves open orders alone for a month', async () => {
     const { row, passTo, ask } = await booked('units', { quantity: 3 }, false);
     const paidAt = (await row())?.paidAt?.getTime() ?? 0;
     passTo(paidAt + 29 * 24 * HOUR_MS);

@@ -7,7 +7,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
   const act = (path: string, body: object = {}) =>
     api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
 
-  test('a locked coach is not there for visitors and cannot be ordered; what is booked stays, what was not paid ends', async () => {
+  test('hides a locked coach and keeps paid sessions', async () => {
     const { coachId, serviceId, userId } = await api().newCoach('locked');
     const [ann, ben, cleo] = await api().newCrowd('locks', 3);
     const date = new Date(api().now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -45,7 +45,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     for (const token of [ann?.token, cleo?.token])
       expect(await order('10:00', token)).toEqual({
         status: 409,
-        body: { detail: 'This coach cannot be booked at the moment.' },
+        body: { detail: "You can't book this coach right now." },
       });
     const rows = await api().db.select().from(bookings).where(eq(bookings.coachId, coachId));
     expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired']);
@@ -57,7 +57,7 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect((await order('10:00', cleo?.token)).status).toBe(201);
   });
 
-  test('an address that somebody else registered and never proved is no way into a coach', async () => {
+  test("gives no access to a stranger's unverified registration", async () => {
     const email = 'taken@coach.example.com';
     const password = 'Secret-123!';
     await api().send('POST', '/api/register/', {

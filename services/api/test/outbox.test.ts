@@ -31,7 +31,7 @@ onEveryDatabase('outbox', (api) => {
       api().now(),
     );
 
-  test('two processes on one database send each mail once, and nothing of its text stays', {
+  test('sends each mail once from two processes and clears it', {
     tags: ['@fault-11.4'],
   }, async () => {
     const { database: location } = api().config;
@@ -56,7 +56,7 @@ onEveryDatabase('outbox', (api) => {
     expect(new Set(bodies)).toEqual(new Set(['']));
   });
 
-  test('a process that dies while it sends loses no mail: another one takes it when the lease is over, not before', {
+  test('resends the mail of a crashed process after its lease', {
     tags: ['@fault-11.4'],
   }, async () => {
     const sockets: net.Socket[] = [];
@@ -68,7 +68,7 @@ onEveryDatabase('outbox', (api) => {
       { ...api(), config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` } },
       SOON_MS,
     );
-    await expect.poll(() => sockets.length, { timeout: 15_000 }).toBe(1); // it is sending, and will never end
+    await expect.poll(() => sockets.length, { timeout: 15_000 }).toBe(1);
     const stop = runOutbox(api(), SOON_MS);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(received('Orphan')).toEqual([]);
@@ -79,11 +79,11 @@ onEveryDatabase('outbox', (api) => {
     const sent = await rowOf('Orphan');
     for (const socket of sockets) socket.destroy();
     await Promise.all([stop(), stopDying(), new Promise((resolve) => silent.close(resolve))]);
-    expect(await rowOf('Orphan')).toEqual(sent); // what the late one had to say changed nothing
+    expect(await rowOf('Orphan')).toEqual(sent);
     api().clock.offset = offset;
   });
 
-  test('a database that is gone when a mail was sent: it is written down later, and the mail is not sent again', {
+  test('records a sent mail after a database outage', {
     tags: ['@fault-fleet'],
   }, async () => {
     let refused = 0;
@@ -102,7 +102,7 @@ onEveryDatabase('outbox', (api) => {
     expect(received('Forgotten')).toHaveLength(1);
   });
 
-  test('a mail waits three days for the mail server, then it is reported; its text goes a week later', {
+  test('reports a mail after three days and clears it later', {
     tags: ['@fault-11.4'],
   }, async () => {
     const error = vi.spyOn(log, 'error').mockImplementation(() => {});
@@ -131,12 +131,12 @@ onEveryDatabase('outbox', (api) => {
     api().clock.offset += 7.1 * DAY_MS;
     await deleteExpired(api());
     expect((await rowOf('Patience'))?.body).toBe('');
-    expect(error.mock.calls.flat().join('\n')).toMatch(/^mail \d+ is given up/);
+    expect(error.mock.calls.flat().join('\n')).toMatch(/^mail \d+ undeliverable/);
     api().clock.offset = offset;
     error.mockRestore();
   });
 
-  test('what has had its use is deleted: mails, tokens, payment events, chat states; what may still be asked for stays', {
+  test('deletes expired data and keeps the rest', {
     tags: ['@fault-11.4'],
   }, async () => {
     const { db, now } = api();

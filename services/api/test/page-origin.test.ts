@@ -31,13 +31,13 @@ onPGlite('origins of payment pages', (api) => {
     expect(await counted()).toBe(2);
   });
 
-  test('finds out at the start, and counts nothing while the site is down', async () => {
+  test('detects it at startup, not while the site is down', async () => {
     const before = await counted();
     const token = await api().newStudent('origin');
     const { booking_id: id } = (
       await api().send('POST', '/api/create-booking/', api().order(null), token)
     ).body;
-    await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token); // site.test does not answer
+    await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token);
     expect(await counted()).toBe(before);
     payment = ['https://checkout.stripe.com'];
     const deps = { ...api(), config: { ...api().config, siteUrl: siteUrl() } };

@@ -10,7 +10,7 @@ import { type Harness, onEveryDatabase } from './harness';
 
 const OPERATOR = { authorization: 'Bearer the operator of the tests' };
 
-/** Delivers an event of any kind, signed as the provider signs it. */
+/** Delivers a signed event of any type. */
 async function deliver(api: Harness, body: unknown) {
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   const signature = Stripe.webhooks.generateTestHeaderString({
@@ -61,7 +61,6 @@ onEveryDatabase('events of the payment provider', (api) => {
       summary: string;
     }[];
   const coachToken = async () => (await api().asCoach()).access;
-  /** What both sides see of the money of a booking. */
   const shown = async (id: number, token: string) =>
     Promise.all(
       [
@@ -133,10 +132,10 @@ onEveryDatabase('events of the payment provider', (api) => {
       .body;
     await deliver(api(), eventOf('checkout.session.async_payment_failed', { id: sessionId }));
     expect(await row(id)).toMatchObject({ status: 'expired' });
-    expect((await bodies('bounced@example.com'))[0]).toContain('did not go through');
+    expect((await bodies('bounced@example.com'))[0]).toContain("didn't go through");
   });
 
-  test('lists a failed refund, and tells its student', async () => {
+  test('lists a failed refund and emails its student', async () => {
     const { id, token, intent, email } = await paid('closed-card');
     await api().send('POST', `/api/my-sessions/${id}/cancel/`, {}, token);
     await sweep(api());
@@ -151,11 +150,11 @@ onEveryDatabase('events of the payment provider', (api) => {
         summary: expect.stringContaining('lost_or_stolen_card'),
       }),
     ]);
-    const delayed = (await bodies(email)).filter((body) => body.includes('We could not return'));
+    const delayed = (await bodies(email)).filter((body) => body.includes("We couldn't refund"));
     expect(delayed).toHaveLength(1);
   });
 
-  test('gives a refund up that the provider refuses for good', async () => {
+  test('stops retrying a refund that was rejected for good', async () => {
     const { id, token, email } = await paid('disputed');
     const { create } = api().stripe.refunds;
     undo.push(() => {
@@ -175,7 +174,7 @@ onEveryDatabase('events of the payment provider', (api) => {
     }
     expect(asked).toBe(1);
     expect(await row(id)).toMatchObject({ refund: 'failed' });
-    expect((await bodies(email))[0]).toContain('We could not return $25.00');
+    expect((await bodies(email))[0]).toContain("We couldn't refund $25.00");
     expect((await incidents()).some(({ booking_id }) => booking_id === id)).toBe(true);
   });
 
@@ -286,7 +285,7 @@ onEveryDatabase('events of the payment provider', (api) => {
 });
 
 describe('the table of events', () => {
-  test('stands in the documents', async () => {
+  test('matches its document', async () => {
     const rows = eventGroups.flatMap((group) => {
       const families: readonly string[] = 'families' in group ? group.families : [];
       const names = [...group.types, ...families.map((family) => `${family}.*`)];

@@ -10,7 +10,7 @@ onEveryDatabaseAtNight('payments', (api) => {
   const refundsOf = async (intent: string | null | undefined) =>
     (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
 
-  test('a payment that takes its time confirms when it is paid', {
+  test('confirms an asynchronous payment once it is paid', {
     tags: ['@fault-G5'],
   }, async () => {
     const token = await api().newStudent('short');
@@ -42,7 +42,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     }
   });
 
-  test('the payment page knows the student, ends with the hold and leads back to the site', async () => {
+  test('opens a payment page that expires with the hold', async () => {
     const student = await api().newStudent('customer');
     const booked = await api().send(
       'POST',
@@ -71,7 +71,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     expect(session.expires_at - hold.getTime() / 1000).toBeLessThan(120);
   });
 
-  test('a payment page is opened for the booking as it was made, and not for one whose page has closed', async () => {
+  test('opens no payment page for a closed or changed booking', async () => {
     const booked = await api().send(
       'POST',
       '/api/create-booking/',
@@ -94,7 +94,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     });
   });
 
-  test('a payment provider that refuses is reported as down, and the booking stays', async () => {
+  test('keeps the booking when the provider rejects a call', async () => {
     const token = await api().newStudent('no-provider');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
     const { create } = api().stripe.checkout.sessions;
@@ -111,7 +111,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     expect((await open()).status).toBe(200);
   });
 
-  test('a hold ends: the slot is free, its payment page closes, a late payment is returned', {
+  test('releases an expired hold and refunds a late payment', {
     tags: ['@spec-7.21', '@fault-G7', '@fault-H4', '@extra-3'],
   }, async () => {
     const token = await api().newStudent('late');
@@ -125,7 +125,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     const path = `/api/coach/1/available-slots/?date=${slot.date}&duration=60`;
     const first = async () => (await api().send('GET', path)).body.available_slots[0].start;
     expect(await first()).not.toBe(slot.time);
-    api().clock.offset += 31 * 60_000; // perhaps into the next day
+    api().clock.offset += 31 * 60_000;
     expect(await first()).toBe(slot.time);
     const winner = await api().send(
       'POST',
@@ -147,7 +147,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     });
     await sweep(api());
     expect(await refundsOf(row?.paymentIntent)).toMatchObject([{ amount: 2500 }]);
-    expect((await api().lastMail('late@example.com'))?.subject).toContain('is returned');
+    expect((await api().lastMail('late@example.com'))?.subject).toContain('is refunded');
     const { access } = await api().logIn('late@example.com', 'Secret-123!');
     expect(
       await api().send(
@@ -159,8 +159,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     ).toEqual({
       status: 410,
       body: {
-        error:
-          'Your payment arrived when the time was no longer free. Your payment has been returned in full.',
+        error: 'Your payment came in after the time was gone. Your payment was refunded in full.',
       },
     });
   });
@@ -184,7 +183,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     );
   });
 
-  test('webhooks: only with a good signature, and each event once', {
+  test('verifies webhook signatures and handles each event once', {
     tags: ['@fault-G3'],
   }, async () => {
     const payload = JSON.stringify({
@@ -207,7 +206,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     expect((await post(signed(good), `${payload} `)).status).toBe(400);
     expect((await post(signed(good), JSON.stringify(JSON.parse(payload), null, 1))).status).toBe(
       400,
-    ); // written again
+    );
     expect((await post(signed(good), payload.replace('evt_1', 'evt_2'))).status).toBe(400);
     expect((await post(signed(good, 600))).status).toBe(400);
     expect((await post(signed(good))).status).toBe(200);

@@ -18,7 +18,7 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     return { coachId, serviceId, token, get, set, shown, offered };
   }
 
-  test('what is set is what everybody sees', async () => {
+  test('publishes what the coach saves', async () => {
     const { set, shown, get } = await coach('profiled');
     const ranks = [
       { url: 'https://pictures.example/summit.png', alt: 'Rank: Summit, Counter-Strike 2' },
@@ -49,14 +49,14 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     'http://api.test/healthz',
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',
-  ])('a picture at %s is refused', async (url) => {
+  ])('rejects a picture at %s', async (url) => {
     const { set, shown } = await coach(`picture-${url.replace(/\W+/g, '-')}`.slice(0, 60));
     expect((await set({ image_url: url })).status).toBe(400);
     expect((await set({ rank_images: [{ url, alt: 'x' }] })).status).toBe(400);
     expect((await shown()).image_url).toBeNull();
   });
 
-  test('a new price holds for new bookings; what is booked, or held, keeps its name and price', {
+  test('applies a new price to new bookings only', {
     tags: ['@extra-13'],
   }, async () => {
     const { coachId, serviceId, get, set, offered, token } = await coach('prices');
@@ -92,9 +92,9 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     const [renewed] = await offered();
     expect(renewed).toMatchObject({ label: 'Master class', rate: 40.5 });
     expect(renewed.id).not.toBe(serviceId);
-    expect(await pay(second, held)).toMatchObject({ service: 'One-on-one coaching', amount: 25 }); // held before the change
+    expect(await pay(second, held)).toMatchObject({ service: 'One-on-one coaching', amount: 25 });
     expect((await book('14:00', serviceId, late)).status).toBe(409);
-    expect((await book('12:00', serviceId, held)).status).toBe(409); // it is paid: this would be another one
+    expect((await book('12:00', serviceId, held)).status).toBe(409);
     const third = (await book('14:00', renewed.id, late)).body.booking_id;
     expect(await pay(third, late)).toMatchObject({ service: 'Master class', amount: 40.5 });
     const listed = (await api().send('GET', '/api/bookings/', undefined, token)).body;
@@ -111,7 +111,7 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     ]);
   });
 
-  test('services are added, ordered and taken away; one that did not change stays the same one', async () => {
+  test('adds, reorders and removes services, keeping unchanged ones', async () => {
     const { serviceId, get, set, offered } = await coach('ordered');
     const [service] = (await get()).services;
     const added = { id: null, label: 'Review', rate: 18, is_hourly: false };
@@ -127,7 +127,7 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect(await offered()).toMatchObject([{ id: serviceId }]);
     expect((await set({ services: [{ ...added, id: (await offered())[0].id + 1 }] })).status).toBe(
       409,
-    ); // gone meanwhile
+    );
   });
 
   test.each([
@@ -136,14 +136,14 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     ['part of a cent', [{ id: null, label: 'x', rate: 1.005, is_hourly: true }]],
     ['too much', [{ id: null, label: 'x', rate: 10_001, is_hourly: true }]],
     ['no name', [{ id: null, label: '  ', rate: 1, is_hourly: true }]],
-  ])('services are refused: %s', async (name, services) => {
+  ])('rejects services: %s', async (name, services) => {
     const { set, offered } = await coach(`refused-${name.replaceAll(' ', '-')}`);
     const before = await offered();
     expect((await set({ services })).status).toBe(400);
     expect(await offered()).toEqual(before);
   });
 
-  test('a reply stands below its review until it is taken back; nobody replies for another coach', {
+  test('shows a reply until it is removed', {
     tags: ['@extra-13'],
   }, async () => {
     const { coachId, token } = await coach('replies');
@@ -167,7 +167,7 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect(await shown()).toBeNull();
   });
 
-  test('coaches see who waits, without whole addresses; nobody else does', async () => {
+  test('shows shortened waiting addresses to coaches only', async () => {
     const { token } = await coach('waiting');
     await api().send('POST', '/api/waitlist/', { game: 'dota2', email: 'Patient@Example.com' });
     const list = (who?: string) => api().send('GET', '/api/waitlist/entries/', undefined, who);

@@ -5,7 +5,6 @@ import { outbox } from '../src/core/db/schema';
 import { runOutbox } from '../src/features/mail/outbox';
 import { onEveryDatabase } from './harness';
 
-/** What the mail server says to the recipient, by the name before the `@`. */
 const REPLIES: Record<string, string> = {
   gone: '550 5.1.1 No such user',
   forbidden: '553 5.1.3 Bad address',
@@ -65,19 +64,19 @@ onEveryDatabase('mails that a server refuses', (api) => {
     );
   });
 
-  test('tries a temporary refusal again', async () => {
+  test('retries a temporary rejection', async () => {
     const row = await sendTo('busy');
     expect(row?.failedAt).toBeNull();
     expect(row?.attempts).toBeGreaterThan(1);
   });
 
-  test('tries again when our sender address is refused', async () => {
+  test('retries when our sender address is rejected', async () => {
     const row = await sendTo('anybody', 'refused@carry.example');
     expect(row?.failedAt).toBeNull();
     expect(recipients).toEqual([]);
   });
 
-  test('tells the person concerned that mail to their address bounced', async () => {
+  test('reports the bounce to the affected person', async () => {
     const email = 'gone@x.example';
     await api().db.delete(outbox);
     const password = 'Secret-123!';
@@ -87,7 +86,7 @@ onEveryDatabase('mails that a server refuses', (api) => {
       (await api().send('POST', '/api/auth/resend-verification/', { email })).body;
     expect(await resend()).toMatchObject({ undelivered: false });
     await sendTo('gone');
-    const words = `We couldn't deliver mail to ${email}. Check the address.`;
+    const words = `We couldn't deliver email to ${email}. Check the address.`;
     expect(await resend()).toEqual({ detail: words, undelivered: true });
     const signIn = async (secret: string) =>
       api().send('POST', '/api/token/', {
@@ -104,7 +103,7 @@ onEveryDatabase('mails that a server refuses', (api) => {
       (await api().send('GET', '/api/account/', undefined, access)).body.undelivered;
     expect(await account()).toEqual([]);
     await api().send('POST', '/api/account/email/', { email, password }, access);
-    await sendTo('gone'); // an hour passes
+    await sendTo('gone');
     ({ access } = await api().logIn('bounced@example.com', password));
     expect(await account()).toEqual([email]);
   });

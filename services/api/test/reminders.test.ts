@@ -10,7 +10,6 @@ import { onEveryDatabaseAtNight } from './harness';
 const HOUR_MS = 3_600_000;
 
 onEveryDatabaseAtNight('reminders', (api) => {
-  /** A session that was paid a while ago and begins in so many hours. */
   async function session(name: string, hours: number, paidHoursAgo = 100) {
     const [student] = await api().newCrowd(name, 1);
     const coach = await api().newCoach(`${name}-coach`);
@@ -51,7 +50,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
   };
   const pathOf = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
 
-  test('a day and an hour before, once each, in the student’s zone; not before, and not what is on its way', {
+  test('reminds a day and an hour before, once each', {
     tags: ['@extra-17'],
   }, async () => {
     const { start, reminders } = await session('reminded', 30);
@@ -76,7 +75,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(mails[0]?.body).toContain('(Asia/Tokyo, GMT+9)');
   });
 
-  test('the coach, too: in their zone, with a calendar file of their own, until they want no more', {
+  test('reminds the coach in their zone until they unsubscribe', {
     tags: ['@fault-reminders', '@extra-x8'],
   }, async () => {
     const { id, start, coach, reminders, toCoach } = await session('coached', 30);
@@ -100,10 +99,10 @@ onEveryDatabaseAtNight('reminders', (api) => {
     turnTo(start - HOUR_MS + 1000);
     await look();
     expect(await toCoach()).toHaveLength(1);
-    expect(await reminders()).toHaveLength(2); // the student goes on
+    expect(await reminders()).toHaveLength(2);
   });
 
-  test('two processes that look at once remind once', {
+  test('reminds once from two processes', {
     tags: ['@fault-reminders', '@extra-17'],
   }, async () => {
     const { database: location } = api().config;
@@ -119,7 +118,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     await second?.close();
   });
 
-  test('who has just booked or moved is not told what they know, but of the new time', {
+  test('sends no redundant reminder after booking or moving', {
     tags: ['@fault-reminders'],
   }, async () => {
     const fresh = await session('fresh', 20, 0);
@@ -133,13 +132,13 @@ onEveryDatabaseAtNight('reminders', (api) => {
     });
     expect(answer.status).toBe(200);
     await look();
-    expect(await moved.reminders()).toEqual([]); // the one that waited is taken back
+    expect(await moved.reminders()).toEqual([]);
     turnTo(to - 20 * HOUR_MS);
     await look();
     expect(await moved.reminders()).toHaveLength(1);
   });
 
-  test('nobody is reminded of what is cancelled, by whomever, also when the mail has waited', {
+  test('sends no reminder of a cancelled session', {
     tags: ['@fault-reminders', '@extra-17'],
   }, async () => {
     const byStudent = await session('off', 40);
@@ -159,12 +158,12 @@ onEveryDatabaseAtNight('reminders', (api) => {
     await look();
     for (const { reminders, toCoach } of [byStudent, byCoach])
       expect([await reminders(), await toCoach()]).toEqual([[], []]);
-    await set('confirmed'); // taken back: it is on again
+    await set('confirmed');
     await look();
     expect(await byCoach.reminders()).toHaveLength(1);
   });
 
-  test('a reminder that the mail server takes only after the start is not sent any more', {
+  test('discards a reminder after the start', {
     tags: ['@fault-reminders'],
   }, async () => {
     const { start, reminders } = await session('too-late', 3);
@@ -182,7 +181,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(api().sandbox.mails.filter(({ to }) => to === 'too-late0@example.com')).toEqual([]);
   });
 
-  test('one press in the mail program ends them (RFC 8058); looking at the link does not, and another’s has no effect', {
+  test('unsubscribes by POST only (RFC 8058)', {
     tags: ['@fault-reminders', '@extra-17'],
   }, async () => {
     const { start, studentId, send, reminders } = await session('unsubscribes', 40);
@@ -205,7 +204,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     const page = looked.headers.get('location') ?? '';
     expect([looked.status, await wanted()]).toEqual([303, true]);
     expect(page).toMatch(/^http:\/\/site\.test\/account\/reminders\?token=\d+\.[\w-]{43}$/);
-    expect(mail?.body).toContain(`No more reminders: ${page}`);
+    expect(mail?.body).toContain(`Turn off reminders: ${page}`);
     const oneClick = (target: string) =>
       api().app.request(target, {
         method: 'POST',

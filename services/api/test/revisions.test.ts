@@ -6,7 +6,6 @@ import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('what has changed of public answers', (api) => {
   const revisions = async () => (await api().send('GET', '/api/revisions/')).body.revisions;
-  /** Which coaches' answers an action changes, of these. */
   async function changed(ids: number[], action: () => Promise<unknown>): Promise<number[]> {
     const before = await revisions();
     await action();
@@ -17,7 +16,7 @@ onEveryDatabaseAtNight('what has changed of public answers', (api) => {
     return ids.filter((id) => differs(`/api/coaches/${id}/`));
   }
 
-  test('the profile, an offer and a review count for their coach and for nobody else; what no public answer shows does not', async () => {
+  test('counts visible changes of their coach only', async () => {
     const one = await api().newCoach('counted');
     const other = await api().newCoach('other');
     const ids = [one.coachId, other.coachId];
@@ -47,7 +46,7 @@ onEveryDatabaseAtNight('what has changed of public answers', (api) => {
     expect(await changed(ids, async () => {})).toEqual([]);
   });
 
-  test('a session that was completed is counted; taken back, it is not', {
+  test('counts a completed session until it is undone', {
     tags: ['@extra-34'],
   }, async () => {
     const student = await api().newStudent('counted');
@@ -65,7 +64,7 @@ onEveryDatabaseAtNight('what has changed of public answers', (api) => {
     expect(await given()).toBe(0);
   });
 
-  test('a change that is not committed counts for nothing, one that others made at the same time counts', async () => {
+  test('counts committed changes only, including concurrent ones', async () => {
     const { coachId } = await api().newCoach('undone');
     const { db } = api();
     const rename = (name: string) => async (tx: Pick<typeof db, 'update'>) => {
@@ -78,7 +77,7 @@ onEveryDatabaseAtNight('what has changed of public answers', (api) => {
     expect(await changed([coachId], both)).toEqual([coachId]);
   });
 
-  test('who has it asks only whether it is still true', async () => {
+  test('responds 304 to a current ETag', async () => {
     const { coachId } = await api().newCoach('tagged');
     const first = await api().app.request('/api/revisions/');
     const tag = first.headers.get('etag') ?? '';

@@ -6,7 +6,7 @@ import { instantOf } from '../src/features/coaches/zone';
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 test.each([
-  ['2026-11-01', 90, 'America/New_York', '2026-11-01T05:30:00.000Z'], // 01:30 comes twice: the first
+  ['2026-11-01', 90, 'America/New_York', '2026-11-01T05:30:00.000Z'], // 01:30 occurs twice: the first one counts
   ['2027-03-14', 150, 'America/New_York', null], // 02:30 does not exist
   ['2026-10-25', 9 * 60, 'Europe/Berlin', '2026-10-25T08:00:00.000Z'],
   ['2027-03-28', 9 * 60, 'Europe/Berlin', '2027-03-28T07:00:00.000Z'],
@@ -17,7 +17,7 @@ test.each([
   expect(iso(instantOf(day, minute, zone))).toBe(instant);
 });
 
-test('nine in the morning stays nine in the morning across a change of clocks', {
+test('keeps local hours across a DST change', {
   tags: ['@fault-H11'],
 }, () => {
   const hours = [{ weekday: 0, startMinute: 540, endMinute: 600 }];
@@ -29,7 +29,7 @@ test('nine in the morning stays nine in the morning across a change of clocks', 
   ]);
 });
 
-test('any weekly hours in any zone, an hour or two at a time: the starts of a week are those that a walk over every half hour finds', {
+test('matches a brute-force search for any hours and zone', {
   tags: ['@fault-H11'],
 }, () => {
   const zone = fc.constantFrom(
@@ -79,7 +79,7 @@ test('any weekly hours in any zone, an hour or two at a time: the starts of a we
   );
 });
 
-/** The slow way: reads the wall clock at every half hour of the nine days, and asks of each whether a slot starts there. */
+/** Brute force: reads the wall clock at every half hour of nine days and tests each as a start. */
 function walk(
   monday: string,
   length: number,
@@ -128,7 +128,7 @@ function walk(
       [...halves, ...wallHalves].every((half) => windowsAt(half).length > 0);
     const clock = `${day} ${minute}`;
     if (isOpen && !seen.has(clock)) starts.push(instant);
-    seen.add(clock); // a repeated hour counts once, the first time
+    seen.add(clock); // a repeated hour counts once
   }
   return starts;
 }
@@ -179,7 +179,7 @@ test.each([
     '2026-11-23',
     [18, 19],
   ],
-] as const)('windows that touch are one stretch: %s', (_, windows, day, starts) => {
+] as const)('merges touching windows: %s', (_, windows, day, starts) => {
   const hours = windows.map(([weekday, startMinute, endMinute]) => ({
     weekday,
     startMinute,
@@ -189,7 +189,7 @@ test.each([
   expect(offeredStarts(day, 120, hours, 'UTC').map(hourOf)).toEqual(starts);
 });
 
-test('a stretch goes on into a special day', () => {
+test('continues a window into a special day', () => {
   const hours = [{ weekday: 1, startMinute: 1380, endMinute: 1440 }];
   const special = new Map([['2026-11-24', [{ startMinute: 0, endMinute: 60 }]]]);
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])
@@ -200,7 +200,7 @@ test('a stretch goes on into a special day', () => {
     ).toEqual([instantOf('2026-11-23', 1380, zone)]);
 });
 
-test('two hours that begin before the clocks go forward end before the coach does', {
+test('ends two hours before closing across a DST change', {
   tags: ['@fault-H11', '@fault-11.9'],
 }, () => {
   const hours = [{ weekday: 0, startMinute: 0, endMinute: 180 }];
@@ -216,7 +216,7 @@ test('two hours that begin before the clocks go forward end before the coach doe
   ]);
 });
 
-test('a start is free unless it overlaps a booking; touching is not an overlap', () => {
+test('rejects overlapping starts and allows adjacent ones', () => {
   const hour = 3_600_000;
   expect(
     withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }]),

@@ -6,7 +6,6 @@ import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabaseAtNight('cancelling and completing', (api) => {
-  /** A paid session of a new student, and what its coach can do with it. */
   async function paidSession(name: string, slotIndex: number) {
     const student = await api().newStudent(name);
     const slot = await api().slotIn(3, slotIndex);
@@ -33,7 +32,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
   const info = (sessionId: string, token: string) =>
     api().send('GET', `/api/stripe/success-info/?session_id=${sessionId}`, undefined, token);
 
-  test('a coach who cancels returns all of the payment once, both are told once, and the success page says so', {
+  test("refunds a coach's cancellation once and emails both", {
     tags: ['@fault-11.2'],
   }, async () => {
     const { id, slot, sessionId, student, coach, set, email } = await paidSession('returned', 0);
@@ -51,38 +50,38 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'due' });
     expect(await info(sessionId, student)).toEqual({
       status: 410,
-      body: { error: 'This session was cancelled. Your payment is being returned in full.' },
+      body: { error: "This session was cancelled. You'll get your payment back in full." },
     });
     await sweep(api());
-    expect(await refunds(id)).toEqual([]); // it can still be taken back
+    expect(await refunds(id)).toEqual([]);
     api().clock.offset += 11_000;
     await Promise.all([sweep(api()), sweep(api())]);
     await sweep(api());
     expect(await refunds(id)).toMatchObject([{ amount: 2500, status: 'succeeded' }]);
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'returned' });
     expect((await info(sessionId, student)).body.error).toBe(
-      'This session was cancelled. Your payment has been returned in full.',
+      'This session was cancelled. Your payment was refunded in full.',
     );
     expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body).toMatchObject([
       { status: 'cancelled', refund: 'returned', amount: 25 },
     ]);
     const [toStudent, ...more] = await mails(email, /is cancelled$/);
     expect([toStudent?.body, more]).toEqual([
-      expect.stringContaining('You get your payment of $25.00 back in full'),
+      expect.stringContaining("You'll get your payment of $25.00 back in full"),
       [],
     ]);
     const toCoach = await mails('coach@carry.example', new RegExp(`Booking ${id} is cancelled`));
     expect(toCoach.map(({ body }) => body)).toEqual([
-      expect.stringContaining('The payment of $25.00 goes back to the student in full'),
+      expect.stringContaining('The student gets the payment of $25.00 back in full'),
     ]);
-    // the time is free again, and neither the coach nor a late event brings the session back
+    // neither the coach nor a late event restores the session
     expect(await api().slotIn(3, 0)).toEqual(slot);
     for (const status of ['confirmed', 'completed']) expect((await set(status)).status).toBe(409);
     await webhook(api(), sessionId, { again: true });
     expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
   });
 
-  test('a cancellation that is taken back in time moves no money and sends no mail', {
+  test('moves no money for an undone cancellation', {
     tags: ['@fault-11.3'],
   }, async () => {
     const { id, sessionId, student, set, email } = await paidSession('undone', 1);
@@ -98,7 +97,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await mails('coach@carry.example', new RegExp(`Booking ${id} is`))).toEqual([]);
   });
 
-  test('a refund that has begun cannot be taken back, whatever the provider answers', {
+  test('makes a cancellation final once its refund begins', {
     tags: ['@fault-11.2', '@fault-guards'],
   }, async () => {
     const { id, set } = await paidSession('begun', 2);
@@ -124,14 +123,14 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
   });
 
-  test('a session is not completed before it begins; then it is, and its mail is held and replaced', {
+  test('completes a session after its start and replaces held mails', {
     tags: ['@fault-11.2', '@fault-11.3'],
   }, async () => {
     const { id, slot, set, email } = await paidSession('early', 3);
     const refused = await set('completed');
     expect(refused).toMatchObject({
       status: 409,
-      body: { detail: 'This session has not begun yet.' },
+      body: { detail: "This session hasn't started yet." },
     });
     api().clock.offset +=
       Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() - 60_000;
@@ -158,7 +157,7 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     ]);
   });
 
-  test('a payment that the operator returned at the provider cancels the session, whatever comes first', {
+  test('cancels a session that the operator refunded at the provider', {
     tags: ['@fault-11.1'],
   }, async () => {
     const { id, sessionId, student, email } = await paidSession('by-hand', 4);
@@ -170,7 +169,6 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await mails(email, /is cancelled/)).toHaveLength(1);
     expect((await info(sessionId, student)).status).toBe(410);
 
-    // returned before we ever heard of the payment
     const other = await api().newStudent('by-hand-first');
     const { booking_id } = (
       await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(3, 5)), other)
@@ -188,7 +186,6 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
   });
 });
 
-/** Delivers the provider's event of a returned payment. */
 async function refundedEvent(api: Harness, sessionId: string, eventId = 'first') {
   const { payment_intent } = await api.stripe.checkout.sessions.retrieve(sessionId, {
     expand: ['payment_intent.latest_charge'],

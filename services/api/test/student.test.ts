@@ -9,11 +9,10 @@ import { webhook } from './webhook';
 const HOUR_MS = 3_600_000;
 
 onEveryDatabaseAtNight('what students change', (api) => {
-  /** A paid session of a new student with a coach of their own, three days from now. */
   async function paidSession(name: string) {
     const [student] = await api().newCrowd(name, 1);
     const coach = await api().newCoach(`${name}-coach`);
-    const token = () => signAccess(api(), student?.id ?? 0); // clocks are turned, tokens end
+    const token = () => signAccess(api(), student?.id ?? 0);
     const start = (Math.floor(api().now().getTime() / HOUR_MS) + 72) * HOUR_MS;
     const at = new Date(start).toISOString();
     const order = api().order(
@@ -56,7 +55,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     (await api().stripe.refunds.list({ payment_intent: (await row(id))?.paymentIntent ?? '' }))
       .data;
 
-  test('a session is cancelled in time: all of the payment goes back once, both are told once, the time is free, no coach brings it back', {
+  test('cancels in time with one refund and one mail each', {
     tags: ['@fault-student-cancel', '@extra-11'],
   }, async () => {
     const { id, order, sessionId, set, cancel, listed, mails } = await paidSession('in-time');
@@ -81,12 +80,12 @@ onEveryDatabaseAtNight('what students change', (api) => {
     const subject = `Booking ${id} is cancelled`;
     expect((await mails('student', subject)).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^You cancelled booking \d+\. You get your payment of \$25\.00 back in full/,
+        /^You cancelled booking \d+\. You'll get your payment of \$25\.00 back in full/,
       ),
     ]);
     expect((await mails('coach', subject)).map(({ body }) => body)).toEqual([
       expect.stringMatching(
-        /^The student cancelled booking \d+\. The payment of \$25\.00 goes back to the student in full/,
+        /^The student cancelled booking \d+\. The student gets the payment of \$25\.00 back in full/,
       ),
     ]);
     const [other] = await api().newCrowd('next-one', 1);
@@ -95,7 +94,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     );
   });
 
-  test('it is free to cancel until twelve hours before, to the millisecond; then it is refused with words and nothing moves', {
+  test('allows cancellation until the exact deadline', {
     tags: ['@fault-student-cancel', '@extra-11'],
   }, async () => {
     const { id, start, cancel, listed } = await paidSession('too-late');
@@ -103,7 +102,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     turnTo(start - 12 * HOUR_MS);
     expect(await cancel()).toEqual({
       status: 409,
-      body: { detail: 'It is too late to cancel this session free of charge. Ask your coach.' },
+      body: { detail: "It's too late to cancel this session for free. Ask your coach." },
     });
     await sweep(api());
     expect(await row(id)).toMatchObject({ status: 'confirmed', refund: 'none' });
@@ -112,7 +111,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect((await other.cancel()).status).toBe(200);
   });
 
-  test('a booking keeps the policy that was shown before it was paid', {
+  test('keeps the policy shown before payment', {
     tags: ['@fault-student-policy-before-paying', '@extra-11'],
   }, async () => {
     const { start, cancel } = await paidSession('old-policy');
@@ -123,7 +122,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect(answer.status).toBe(200);
   });
 
-  test('what is over, without a time or not paid yet is not cancelled by its student', {
+  test('does not cancel past, untimed or unpaid sessions', {
     tags: ['@fault-student-cancel'],
   }, async () => {
     const { start, set, cancel } = await paidSession('over');
@@ -131,7 +130,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     await set('completed');
     expect(await cancel()).toMatchObject({
       status: 409,
-      body: { detail: 'This session is over. It can no longer be cancelled.' },
+      body: { detail: 'This session is over and can no longer be cancelled.' },
     });
     const [student] = await api().newCrowd('untimed', 1);
     const { booking_id } = (
@@ -149,7 +148,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     });
   });
 
-  test('a coach and a student cancel at once: one refund, one mail each, and the coach’s Undo comes too late', {
+  test('refunds once when coach and student cancel concurrently', {
     tags: ['@fault-student-cancel'],
   }, async () => {
     const { id, set, cancel, mails } = await paidSession('both');
@@ -162,7 +161,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
       expect(await mails(to, `Booking ${id} is cancelled`)).toHaveLength(1);
   });
 
-  test('the guarantee: a completed session is refunded in full once, for whatever reason, and both are told once', {
+  test('refunds a completed session once under the guarantee', {
     tags: ['@fault-student-guarantee', '@extra-12'],
   }, async () => {
     const { id, start, set, askBack, listed, mails } = await paidSession('guarantee');
@@ -172,7 +171,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     });
     turnTo(start + 10 * 60_000);
     await set('completed');
-    expect((await listed()).refund_until).toBe(new Date(start + 49 * HOUR_MS).toISOString()); // 48 hours from its end
+    expect((await listed()).refund_until).toBe(new Date(start + 49 * HOUR_MS).toISOString());
     const reason = 'No sound.\nBcc: all@example.com <img src=x>';
     expect(
       (await Promise.all([askBack({ reason }), askBack(), askBack()])).map(({ status }) => status),
@@ -189,16 +188,16 @@ onEveryDatabaseAtNight('what students change', (api) => {
     });
     for (const status of ['confirmed', 'cancelled']) expect((await set(status)).status).toBe(409);
     expect((await mails('student', `Refund for booking ${id}`)).map(({ body }) => body)).toEqual([
-      expect.stringContaining('You get your payment of $25.00 back in full'),
+      expect.stringContaining("You'll get your payment of $25.00 back in full"),
     ]);
     expect(await mails('coach', `Refund for booking ${id}`)).toHaveLength(1);
   });
 
-  test('the guarantee holds for 48 hours, from when a session was set to completed if that was after its end', {
+  test('grants the guarantee for 48 hours after completion', {
     tags: ['@fault-student-guarantee', '@extra-12'],
   }, async () => {
     const { id, start, set, askBack, listed } = await paidSession('window');
-    turnTo(start + 100 * HOUR_MS); // the coach is late
+    turnTo(start + 100 * HOUR_MS);
     await set('completed');
     const until = Date.parse((await listed()).refund_until);
     expect(until - api().now().getTime()).toBeGreaterThan(47 * HOUR_MS);

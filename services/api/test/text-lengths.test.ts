@@ -6,7 +6,6 @@ import { onEveryDatabaseAtNight } from './harness';
 const long = (length: number) => 'x'.repeat(length);
 
 onEveryDatabaseAtNight('texts that are too long', (api) => {
-  /** Whether the database takes a change of every row; nothing stays changed. */
   const takes = (change: (tx: Database) => Promise<unknown>) =>
     api()
       .db.transaction(async (tx) => {
@@ -15,7 +14,7 @@ onEveryDatabaseAtNight('texts that are too long', (api) => {
       })
       .catch((error: Error) => error.message === 'taken');
 
-  test('are stored by nobody, whichever way they come', { tags: ['@fault-11.12'] }, async () => {
+  test('rejects texts over the limit in API and database', { tags: ['@fault-11.12'] }, async () => {
     const { access } = await api().asStudent();
     await api().send('POST', '/api/create-booking/', api().order(null), access);
     const [user] = await api().db.select().from(users).limit(1);

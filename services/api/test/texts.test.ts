@@ -9,24 +9,21 @@ import { onPGlite } from './harness';
 onPGlite("the operator's texts", (api) => {
   const read = (name: string) => api().send('GET', `/api/texts/${name}/`);
 
-  test.each(textNames)(
-    'a sample of %s is there, with a title, sections and the rules of this installation',
-    async (name) => {
-      const { status, body } = await read(name);
-      expect(status).toBe(200);
-      expect(body.title).toBeTruthy();
-      expect(body.markdown).toMatch(/^## /m);
-      expect(body.markdown).not.toMatch(/\{\w+\}|^# /m);
-    },
-  );
+  test.each(textNames)("serves a sample of %s with this installation's rules", async (name) => {
+    const { status, body } = await read(name);
+    expect(status).toBe(200);
+    expect(body.title).toBeTruthy();
+    expect(body.markdown).toMatch(/^## /m);
+    expect(body.markdown).not.toMatch(/\{\w+\}|^# /m);
+  });
 
-  test('the refunds say what this installation does', async () => {
+  test("states the installation's refund rules", async () => {
     expect((await read('refunds')).body.markdown).toContain(
       `Until ${api().config.cancelHours} hours before it starts`,
     );
   });
 
-  test('an installation has its own; what is missing is not there, and nothing outside the folder is', {
+  test("serves the operator's texts from its folder only", {
     tags: ['@extra-35'],
   }, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'texts-'));

@@ -8,9 +8,9 @@ import { demo } from '../src/app/demo';
 import { onEveryDatabase } from './harness';
 
 const SAMPLES = 300;
-const APART_MS = 16 * 60_000; // so that no limit of attempts or mails is ever reached
+const APART_MS = 16 * 60_000; // far enough apart to stay below all rate limits
 
-/** A client in a thread of its own, whose clock does not wait for what the server does after its answer. */
+/** Client in a separate thread, so that its clock ignores work after the response. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, body }) => {
@@ -20,7 +20,7 @@ const CLIENT = `
     parentPort.postMessage({ ms: performance.now() - started, status: answer.status });
   });`;
 
-/** How often a value of the one is above one of the other; a half when nothing tells them apart (Mann and Whitney's U, of one). */
+/** Mann-Whitney U as a probability: how often a value of one sample exceeds one of the other; 0.5 without a difference. */
 function superiority(ones: number[], others: number[]): number {
   const above = ones.flatMap((one) =>
     others.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)),
@@ -45,7 +45,7 @@ onEveryDatabase('who has an account cannot be told by time', (api) => {
   ];
 
   test.each(calls)(
-    '%s takes as long for %s as for a stranger: of 300 answers each, neither is the slower one',
+    '%s takes equally long for %s and a stranger',
     { tags: ['@fault-11.7', '@fault-D9'], timeout: 600_000 },
     async (path, known, bodyOf) => {
       const registration = {
@@ -75,7 +75,7 @@ onEveryDatabase('who has an account cannot be told by time', (api) => {
           const [{ ms, status }] = (await once(client, 'message')) as [
             { ms: number; status: number },
           ];
-          if (sample >= 0) times[who].push(ms); // the first ones warm up
+          if (sample >= 0) times[who].push(ms);
           statuses.add(status);
           await api().background.settled();
         }

@@ -6,7 +6,7 @@ import { onEveryDatabase } from './harness';
 onEveryDatabase('who has an account cannot be told', (api) => {
   const known = 'student@carry.example';
 
-  /** What happens before a call is answered, and what is left for later. */
+  /** Work before and after a response. */
   async function observe(path: string, body: object) {
     const statements: string[] = [];
     const left: [string, () => Promise<void>][] = [];
@@ -30,7 +30,7 @@ onEveryDatabase('who has an account cannot be told', (api) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id'); // a random one each time
+    const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
     const seen = {
       status: answer.status,
       headers,
@@ -55,7 +55,7 @@ onEveryDatabase('who has an account cannot be told', (api) => {
   ];
 
   test.each(calls)(
-    '%s does the same before its answer for every address, and all that differs after it',
+    '%s differs after the response only',
     { tags: ['@fault-11.7', '@fault-D9'] },
     async (path, bodyOf) => {
       const [mine, theirs] = [
@@ -64,8 +64,8 @@ onEveryDatabase('who has an account cannot be told', (api) => {
       ];
       expect(mine.seen).toEqual(theirs.seen);
       expect(mine.seen.status).toBeLessThan(300);
-      const reads = ['select']; // the rate limiter's, by caller
-      if (path.includes('resend')) reads.push('select'); // bounces, by address
+      const reads = ['select'];
+      if (path.includes('resend')) reads.push('select');
       expect(
         mine.seen.statements.filter((name) => name === 'select' || name === 'transaction'),
       ).toEqual(reads);
@@ -73,7 +73,7 @@ onEveryDatabase('who has an account cannot be told', (api) => {
     },
   );
 
-  test('a mail that is asked for is on its way soon after the answer', async () => {
+  test('sends a requested mail right after the response', async () => {
     const { left } = await observe(
       '/api/auth/password-reset/',
       (await calls[0]?.[1](known)) as object,

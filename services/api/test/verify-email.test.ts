@@ -20,17 +20,17 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
   const verify = (token: string, proof: object) =>
     api().send('POST', '/api/auth/verify-email/', { token, ...proof });
 
-  test('refuses the link alone and a wrong password', { tags: ['@fault-D12'] }, async () => {
+  test('rejects the link alone and a wrong password', { tags: ['@fault-D12'] }, async () => {
     const email = 'alone@example.com';
     await register(email);
     const token = await linkTo(email);
     expect(await verify(token, {})).toEqual({
       status: 400,
-      body: { detail: 'password: Please enter the password of your account.' },
+      body: { detail: 'password: Please enter your account password.' },
     });
     expect(await verify(token, { password: OWNERS })).toEqual({
       status: 403,
-      body: { detail: 'The password is not right.' },
+      body: { detail: 'Wrong password.' },
     });
     expect((await verify(token, { new_password: 'weak' })).status).toBe(400);
     expect((await api().logIn(email, STRANGERS)).access).toBeUndefined();
@@ -49,7 +49,7 @@ onEveryDatabaseAtNight('verifying an address that a stranger registered', (api) 
     expect((await api().logIn(email, OWNERS)).access).toBeTruthy();
     const { refresh } = before;
     expect((await api().send('POST', '/api/token/refresh/', { refresh })).status).toBe(401);
-    expect((await verify(token, { new_password: STRANGERS })).status).toBe(400); // used
+    expect((await verify(token, { new_password: STRANGERS })).status).toBe(400);
     expect((await api().logIn(email, OWNERS)).access).toBeTruthy();
   });
 

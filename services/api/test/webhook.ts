@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import { expect } from 'vitest';
 import type { Harness } from './harness';
 
-/** Delivers the provider's event for a session, as it is there or with changes. */
 export async function webhook(
   api: Harness,
   sessionId: string,

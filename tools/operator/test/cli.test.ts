@@ -81,7 +81,7 @@ test.each([
   ['coaches services 1 remove 999', 2, /coach 1 has no service 999/],
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
-  ['waitlist invite chess 1 --yes', 1, /refused: game: is not one of ours/],
+  ['waitlist invite chess 1 --yes', 1, /refused: game: is not offered here/],
   ['coaches add coach@carry.example --name Nova --zone UTC', 3, /conflict: This member is a coach/],
 ])('%j exits with %i', async (line, code, message) => {
   const answer = await run(line === '' ? [] : line.split(' '));

@@ -26,7 +26,7 @@ test('accepts normal service output', () => {
   const lines = [
     'site  http://localhost:3000',
     'api   http://localhost:4000 (PGlite)',
-    'mail 12 could not be sent (ESOCKET), attempt 3',
+    'mail 12 failed to send (ESOCKET), attempt 3',
     '/login: rendered without mf-account@0.1.0-3f2a99c01b7d: boom',
     '    at async file:///carry/node_modules/.pnpm/@hono+node-server@2.1.8_hono@4.13.19/node_modules/@hono/node-server/dist/index.mjs:484:17',
     '{"level":"info","id":"sk_3ts9lVz4_","method":"POST","status":429}', // a request id with the prefix of a key
@@ -39,7 +39,7 @@ test('collects the output of processes', { tags: ['@fault-11.6', '@fault-D7'] },
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-logs-'));
   vi.stubEnv('LOG_SCAN', path.join(folder, 'logs'));
   keepOutput('api: started\nGET /x?token=abc\n');
-  keepOutput('mail 1 could not be sent');
+  keepOutput('mail 1 failed to send');
   expect(secretsIn(readOutput(path.join(folder, 'logs')))).toEqual([
     'a link with a token: GET /x?token=abc',
   ]);

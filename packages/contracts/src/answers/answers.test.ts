@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as answers from './answers';
 
-/** Any body at all, as a server may send it. */
 const read = <T>(shape: (value: unknown) => T, answer: Promise<unknown>) =>
   answers.read(shape, answer as Promise<never>);
 
 const shapes = new Map(Object.entries(answers)) as Map<string, typeof answers.coach>;
 
-/** What the specification names of each answer, and nothing else. */
 const minimal = {
   coach: { name: 'Nova', description: 'Aim.', image_url: null },
   services: [{ id: 1, label: 'Hour', rate: 25, is_hourly: true }],
@@ -27,19 +25,19 @@ describe.each(Object.entries(minimal))('%s', (name, answer) => {
   const shape = shapes.get(name) as typeof answers.coach;
   const reading = (body: unknown) => read(shape, Promise.resolve(body));
 
-  test('an answer of the specification’s fields alone is read', async () => {
+  test("reads a minimal answer with the specification's fields", async () => {
     expect(await reading(answer)).toMatchObject(answer);
   });
 
   test.each([[null], ['text'], [7], [true], [undefined], [[null]], [[[]]], ['']])(
-    '%j is a failed call, never another error',
+    'fails with an ApiError for %j',
     async (body) => {
-      if (Array.isArray(body) && /Info|Start|created/.test(name)) return; // nothing is required there, and nothing is read of a list
+      if (Array.isArray(body) && /Info|Start|created/.test(name)) return;
       await expect(reading(body)).rejects.toMatchObject({ name: 'ApiError', code: 'malformed' });
     },
   );
 
-  test('a field of another type is a failed call or counts as absent', {
+  test('treats mistyped fields as failures or as absent', {
     tags: ['@fault-11.17', '@fault-I3'],
   }, async () => {
     const one = (Array.isArray(answer) ? answer[0] : answer) as Record<string, unknown>;
@@ -65,7 +63,7 @@ describe.each(Object.entries(minimal))('%s', (name, answer) => {
   });
 });
 
-test('what only our server sends is no fault when it is something else', async () => {
+test('ignores mistyped fields that only our server sends', async () => {
   expect(
     await read(answers.coach, Promise.resolve({ ...minimal.coach, rank_images: ['gold.png'] })),
   ).not.toHaveProperty('rank_images.0');
@@ -90,7 +88,7 @@ test.each([
   ['coach', { name: { first: 'Nova' }, description: '' }],
   ['successInfo', { error: { code: 1 } }],
   ['checkout', { sessionId: null }],
-] as const)('%s refuses %j', async (name, body) => {
+] as const)('%s rejects %j', async (name, body) => {
   await expect(
     read(shapes.get(name) as typeof answers.coach, Promise.resolve(body)),
   ).rejects.toMatchObject({ code: 'malformed' });

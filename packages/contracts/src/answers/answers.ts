@@ -1,4 +1,3 @@
-// What the site reads of the answers of any server. Required is what the specification names and a page cannot do without.
 import type { Unread } from '../calls/sent';
 import { ApiError } from '../shell/shell';
 import {
@@ -14,14 +13,14 @@ import {
   text,
 } from './shape';
 
-/** What matches a shape: where it may be absent, null is. */
+/** Shape of a type in which optional fields are read as null. */
 type AsRead<T> = T extends object
   ? { [K in keyof T]: AsRead<T[K]> | (undefined extends T[K] ? null : never) }
   : T;
 
 /**
- * An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone.
- * A shape that the answer of our API does not have is refused by the compiler.
+ * Parses a response. Throws `ApiError` (`malformed`) if it does not match the shape. The compiler rejects a shape
+ * that our API's response lacks.
  */
 export async function read<T, Answer extends AsRead<T>>(
   shape: Shape<T>,
@@ -38,10 +37,9 @@ export async function read<T, Answer extends AsRead<T>>(
 const words = maybe(text);
 const count = maybe(number());
 const id: Shape<number | string> = (value) => (typeof value === 'string' ? value : number()(value));
-/** A text that may be left out. */
 const prose: Shape<string> = (value) => words(value) ?? '';
 
-/** An address that a browser may follow. */
+/** URL with an http(s) scheme. */
 const webAddress = matching(/^https?:\/\//);
 
 /** `GET /api/coaches/{id}/`; `description` is markdown. */
@@ -51,9 +49,8 @@ export const coach = object({
   image_url: words,
   special_offer: words,
   rank_images: additive(list(object({ url: text, alt: text }))),
-  /** A session is free to cancel until so many hours before it. */
+  /** Free cancellation ends this many hours before a session. */
   cancel_hours: additive(number(0)),
-  /** So many sessions with this coach were completed. */
   sessions_given: additive(number(0)),
   /** Numbers of reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: additive(list(number(0))),
@@ -69,20 +66,18 @@ export const slots = object({
   available_slots: list(
     object({
       start: matching(/^([01]\d|2[0-3]):[0-5]\d/),
-      /** How many minutes a session may have that starts here, up to `max_piece_minutes`. */
+      /** Free minutes from this start, up to `max_piece_minutes`. */
       room_minutes: additive(number(0)),
-      /** Until when (ISO 8601) the student whose token came along holds this time unpaid. */
       held_until: additive(text),
     }),
   ),
-  /** The server's clock, ISO 8601. */
   now: additive(text),
-  /** So many minutes of a booking are held in one piece. */
+  /** Longest continuous part of a booking, in minutes. */
   max_piece_minutes: additive(number(1)),
 });
 export type Slots = Of<typeof slots>;
 
-/** `GET /api/reviews/by-coach/{id}/`; `verified`: written by a student after a session that was booked here. */
+/** `GET /api/reviews/by-coach/{id}/`; `verified`: the review belongs to a booking. */
 export const reviews = list(
   object({
     id: additive(id),
@@ -98,14 +93,12 @@ export type Review = Of<typeof reviews>[number];
 
 const refund: Shape<'none' | 'due' | 'returned'> = (value) =>
   matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
-/** Our server's extra of a booking: units or hours; what was paid, in USD, which goes back in full when it is cancelled. */
 const paid = {
-  /** The time (ISO 8601) that it had before it was moved. */
+  /** Start before the last move (ISO 8601). */
   moved_from: additive(text),
   quantity: additive(number(1)),
   amount: additive(number(0)),
   refund: additive(refund),
-  /** What of the payment went back so far, in USD. */
   refunded: additive(number(0)),
 };
 
@@ -123,13 +116,12 @@ export const mySessions = list(
     status: words,
     has_review: maybe(flag),
     service_type: named,
-    /** The words of its service. */
     service_name: additive(text),
     coach_image_url: additive(webAddress),
-    /** Whether the student has linked a chat account. */
+    /** True if the student has linked a chat account. */
     joined: additive(flag),
     ...paid,
-    /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it. */
+    /** Deadlines (ISO 8601) for free cancellation and for a refund request. */
     cancel_until: additive(text),
     refund_until: additive(text),
     move_until: additive(text),
@@ -138,7 +130,7 @@ export const mySessions = list(
 );
 export type MySession = Of<typeof mySessions>[number];
 
-/** `GET /api/bookings/`, with the variants that servers are known to answer. */
+/** `GET /api/bookings/`, including the variants of other servers. */
 export const coachBookings = list(
   object({
     id,
@@ -147,7 +139,7 @@ export const coachBookings = list(
     service: named,
     service_type: named,
     service_name: named,
-    /** The chat name of who booked, and which of their bookings with this coach it is: 1 for the first. */
+    /** The student's chat name, and the number of this booking among theirs with this coach (from 1). */
     student_name: additive(text),
     student_booking: additive(number(1)),
     contact_info: words,
@@ -160,17 +152,15 @@ export const coachBookings = list(
 );
 export type CoachBooking = Of<typeof coachBookings>[number];
 
-/** `POST /api/token/`. */
 export const tokens = object({ access: text, refresh: text });
 
-/** `POST /api/create-booking/`; without an id there is no booking. */
 export const createdBooking = object({ booking_id: maybe(id) });
 
-/** `POST /api/create-checkout-session/`; without `url` the payment provider's script goes there by `sessionId`. */
+/** `POST /api/create-checkout-session/`; without `url`, the provider's script redirects by `sessionId`. */
 export const checkout = object({ sessionId: text, url: additive(text) });
 export type Checkout = Of<typeof checkout>;
 
-/** What was bought: our server's extra. `amount` in USD, `session_time` ISO 8601, `email` where the confirmation goes. */
+/** Purchased service (only our server sends it). `amount` in USD, `session_time` ISO 8601, `email` receives the confirmation. */
 export const purchase = object({
   coach_name: text,
   service: text,
@@ -183,7 +173,7 @@ export const purchase = object({
 });
 export type Purchase = Of<typeof purchase>;
 
-/** `GET /api/stripe/success-info/`; `status` is `pending` while the payment provider is not done, `discord` the chat account that is linked. */
+/** `GET /api/stripe/success-info/`; `status` is `pending` until the provider confirms, `discord` is the linked chat account. */
 export const successInfo = object({
   booking_id: maybe(id),
   error: words,
@@ -192,11 +182,8 @@ export const successInfo = object({
   purchase: additive(purchase),
 });
 
-/** `GET /api/oauth/discord/start/`. */
 export const discordStart = object({ url: words, detail: words, error: words });
 
-/** `POST /api/discord/claim/`. */
 export const discordClaim = object({ username: additive(text) });
 
-/** `POST /api/auth/password-reset-confirm/`, whose body may be anything. */
 export const message = additive(object({ detail: additive(text) }));

@@ -1,4 +1,4 @@
-/** Takes a value as one of its type, or throws. */
+/** Parses a value; throws if its type differs. */
 export type Shape<T> = (value: unknown) => T;
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
@@ -32,7 +32,7 @@ export const list =
   (value) =>
     Array.isArray(value) ? value.map((one) => item(one)) : refuse(value);
 
-/** The fields named, and no others. */
+/** Parses the listed fields and drops all others. */
 export const object =
   <F extends Fields>(
     fields: F,
@@ -49,13 +49,13 @@ export const object =
     ) as never;
   };
 
-/** May be null or missing. */
+/** Accepts null and absent values. */
 export const maybe =
   <T>(shape: Shape<T>): Shape<T | null | undefined> =>
   (value) =>
     value === null || value === undefined ? value : shape(value);
 
-/** What servers may send beyond the specification: of another type, it means something else there and counts as absent. */
+/** Extension beyond the specification. A value of another type counts as absent. */
 export const additive =
   <T>(shape: Shape<T>): Shape<T | undefined> =>
   (value) => {

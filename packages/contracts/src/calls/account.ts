@@ -5,27 +5,25 @@ import type { CallTable } from './rules';
 
 const device = z.object({
   id: z.string(),
-  /** Roughly what it is, such as "Chrome on Windows"; null when it did not say. */
+  /** Short description, such as "Chrome on Windows"; null if the client sent no user agent. */
   name: z.string().nullable(),
   signed_in_at: z.string(),
   last_used_at: z.string(),
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type Device = z.infer<typeof device>;
 
 const account = z.object({
   email: z.string(),
-  /** The address that waits for its link to be opened. */
   pending_email: z.string().nullable(),
-  /** Which of the two addresses our last mail could not be delivered to. */
+  /** Addresses (of the two) to which our last email bounced. */
   undelivered: z.array(z.string()),
-  /** Whether they are reminded of their sessions by mail. */
   reminders: z.boolean(),
   devices: z.array(device),
-  /** Whether its owner may delete it: a coach's account is closed by the operator. */
+  /** False for coaches: only the operator closes their accounts. */
   deletable: z.boolean(),
-  /** What deleting the account cancels; `amount` in USD, `refunded`: whether that goes back. */
+  /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
   ending: z.array(
     z.object({
       id: z.number().int(),
@@ -38,7 +36,6 @@ const account = z.object({
 });
 
 const password = text(MAX_PASSWORD);
-/** What users see and change of their own account. */
 export const ownAccountCalls = {
   'GET /api/account/': {
     summary: 'The own account: address, devices, and what deleting it does',

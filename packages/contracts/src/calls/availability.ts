@@ -20,7 +20,7 @@ const windows = z
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** A zone that this machine knows. */
+/** IANA time zone that this runtime supports. */
 const timeZone = text(60).refine((zone) => {
   try {
     return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
@@ -29,12 +29,11 @@ const timeZone = text(60).refine((zone) => {
   }
 }, 'is not a time zone');
 
-/** When a coach can be booked; times of day are in `time_zone`. */
+/** A coach's bookable hours; times of day are in `time_zone`. */
 export const availability = z.object({
   time_zone: timeZone,
-  /** Of each day of the week, from Sunday. */
   weekly: z.array(windows).length(7),
-  /** What holds on single days instead; without a window it is a day off. */
+  /** Overrides for single days; a day without windows is off. */
   special: z
     .array(z.object({ date: calendarDay, windows }))
     .max(MAX_SPECIAL_DAYS)
@@ -42,11 +41,11 @@ export const availability = z.object({
       (days) => new Set(days.map(({ date }) => date)).size === days.length,
       'has a date twice',
     ),
-  /** Kept free before and after each session. */
+  /** Free minutes before and after each session. */
   buffer_minutes: z.number().int().min(0).max(MAX_BUFFER),
-  /** A session begins so long after it is booked, at the earliest. */
+  /** Minimum minutes between booking and start. */
   notice_minutes: z.number().int().min(0).max(MAX_NOTICE),
-  /** So far ahead times are offered. */
+  /** Booking window in days. */
   days_ahead: z.number().int().min(1).max(MAX_DAYS_AHEAD),
 });
 export type Availability = z.infer<typeof availability>;

@@ -9,17 +9,15 @@ export const selectedSlot = z.object({
   displayTime: z.string(),
   label: z.string(),
 });
-/** The slot a student picked: `date` (local, yyyy-mm-dd) and raw `time` (HH:MM) read together as UTC. */
 export type SelectedSlot = z.infer<typeof selectedSlot>;
 
 export const status = z.enum(['confirmed', 'cancelled', 'completed']);
 export type Status = z.infer<typeof status>;
 
 export const refund = z.enum(['none', 'due', 'returned']);
-/** Whether a payment goes back: `due` is on its way. */
 export type Refund = z.infer<typeof refund>;
 
-/** What lists say of a booking's payment: units or hours, USD, and what of that went back so far. */
+/** Payment fields of listed bookings: units or hours, USD, and the refunded part. */
 const payment = {
   quantity: z.number().int(),
   amount: z.number(),
@@ -27,7 +25,6 @@ const payment = {
   refunded: z.number(),
 };
 
-/** The time that a session had before it was moved, ISO 8601; null: it was not. */
 const moved = { moved_from: z.string().nullable() };
 
 export const mySession = z.object({
@@ -40,16 +37,14 @@ export const mySession = z.object({
   service_name: z.string(),
   coach_image_url: z.string().nullable(),
   has_review: z.boolean(),
-  /** Whether the student has linked a chat account. */
   joined: z.boolean(),
   ...payment,
   ...moved,
-  /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it; null: not at all. */
+  /** Deadlines (ISO 8601) for free cancellation and for a refund request; null: not possible. */
   cancel_until: z.string().nullable(),
   refund_until: z.string().nullable(),
-  /** Until when (ISO 8601) the student may move it to another time; null: not at all. */
+  /** Deadline (ISO 8601) for moving the session; null: not possible. */
   move_until: z.string().nullable(),
-  /** Its calendar file, for whoever has this link; null for one without a time. */
   calendar_url: z.string().nullable(),
 });
 
@@ -59,9 +54,9 @@ const coachBooking = z.object({
   duration_minutes: z.number().int(),
   service_type: z.string(),
   service_name: z.string(),
-  /** The chat name of who booked; null: no chat account is linked. */
+  /** The student's chat name; null without a linked account. */
   student_name: z.string().nullable(),
-  /** Which of their bookings with this coach it is: 1 for the first. */
+  /** Number of this booking among the student's with this coach, from 1. */
   student_booking: z.number().int(),
   contact_info: z.string(),
   details: z.string(),
@@ -69,7 +64,6 @@ const coachBooking = z.object({
   status,
   ...payment,
   ...moved,
-  /** Its calendar file for the coach, for whoever has this link; null for one without a time. */
   calendar_url: z.string().nullable(),
 });
 
@@ -86,7 +80,7 @@ const order = z.object({
   contact_info: filled(MAX_CONTACT),
   details: filled(MAX_DETAILS),
   slot: slot.nullable(),
-  /** In which mails tell the time. */
+  /** Time zone for emails. */
   time_zone: timeZone.optional(),
 });
 
@@ -115,9 +109,8 @@ export const bookingCalls = {
     query: z.object({ from: moment }),
     answers: {
       200: z.object({
-        /** ISO 8601, soonest first. */
         starts: z.array(z.string()),
-        /** Where the next week begins; null: the coach takes nothing later. */
+        /** Start of the next week; null at the end of the booking window. */
         next: z.string().nullable(),
       }),
     },

@@ -17,7 +17,7 @@ import { accountCalls } from './session';
 import { textCalls } from './text';
 import { waitlistCalls } from './waitlist';
 
-/** All calls of the API, written once: it checks requests by them, its answers and the site's calls have their types. */
+/** Every call of the API. The server validates requests with it; responses and the site's calls take their types from it. */
 export const calls = {
   ...accountCalls,
   ...ownAccountCalls,
@@ -44,15 +44,15 @@ export type Call = keyof Calls;
 type Part<C extends Call, Name extends keyof CallRules> =
   Calls[C] extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
 
-/** A part of a request as the API's handlers get it; undefined for a call without. */
+/** Part of a request after validation; undefined if the call has none. */
 export type Received<C extends Call, Name extends 'params' | 'query' | 'body'> =
   Part<C, Name> extends z.ZodType ? z.output<Part<C, Name>> : undefined;
 
-/** A part of a request as it is sent. */
+/** Part of a request as the client sends it. */
 export type Sent<C extends Call, Name extends 'query' | 'body'> =
   Part<C, Name> extends z.ZodType ? z.input<Part<C, Name>> : Record<never, never>;
 
-/** The answers of a call by status. */
+/** Responses of a call by status. */
 export type Answers<C extends Call> = {
   [Status in keyof Calls[C]['answers']]: Output<Calls[C]['answers'][Status]>;
 };

@@ -9,9 +9,7 @@ export const coach = z.object({
   image_url: z.string().nullable(),
   special_offer: z.string().nullable(),
   rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
-  /** A session is free to cancel until so many hours before it. */
   cancel_hours: z.number(),
-  /** So many sessions with this coach were completed. */
   sessions_given: z.number().int(),
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),
@@ -28,15 +26,14 @@ export const slots = z.object({
   available_slots: z.array(
     z.object({
       start: z.string(),
-      /** How many minutes a session may have that starts here, up to `max_piece_minutes`. */
+      /** Free minutes from this start, up to `max_piece_minutes`. */
       room_minutes: z.number().int().optional(),
-      /** Until when (ISO 8601) the student whose token came along holds this time unpaid. */
+      /** End (ISO 8601) of the requesting student's own unpaid hold. */
       held_until: z.string().optional(),
     }),
   ),
-  /** The server's clock, ISO 8601. */
   now: z.string().optional(),
-  /** So many minutes of a booking are held in one piece. */
+  /** Longest continuous part of a booking, in minutes. */
   max_piece_minutes: z.number().int().optional(),
 });
 

@@ -4,25 +4,25 @@ import { MAX_EMAIL, tooLong } from '../rules/limits';
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** A row's id, as a number or its digits. */
+/** Row id, as a number or digits. */
 export const id = z.coerce.number<number | string>().int().min(1).max(MAX_ID);
 
 const bounded = (type: z.ZodString, max: number) =>
   type.max(max, tooLong(max)).refine((value) => !value.includes('\0'), 'must not contain NUL');
 
-/** Text that the database can hold. */
+/** Text without characters that PostgreSQL rejects. */
 export const text = (max: number) => bounded(z.string(), max);
 
-/** The same without white space at its ends, which does not count. */
+/** Like {@link text}, trimmed. */
 export const trimmed = (max: number) => bounded(z.string().trim(), max);
 
 export const filled = (max: number) => trimmed(max).min(1);
 
 export const email = trimmed(MAX_EMAIL)
-  .regex(EMAIL_ADDRESS, 'must be an email address') // before the case changes: a Kelvin sign would become a k
+  .regex(EMAIL_ADDRESS, 'must be an email address')
   .toLowerCase();
 
-/** A day of the calendar that exists, as yyyy-mm-dd. */
+/** Valid calendar date, yyyy-mm-dd. */
 export const calendarDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-mm-dd')
@@ -36,16 +36,14 @@ export const calendarDay = z
 /** An instant, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
 
-/** The IANA name of a time zone, such as Europe/Berlin; one that the server does not know is as good as none. */
 export const timeZone = trimmed(60);
 
-/** What `{id}` in a path is. */
 export const params = z.object({ id });
 
-/** The message of a call that is done, or refused. */
+/** Result or error message. */
 export const detail = z.object({ detail: z.string() });
 
-/** Responses of a call that asks for the password of the account. */
+/** Responses of a call that requires the account's password. */
 export const confirmed = {
   200: detail,
   403: detail.describe('The password is not right'),

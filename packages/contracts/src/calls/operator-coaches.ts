@@ -5,13 +5,11 @@ import { email, filled, params } from './fields';
 import { profile, profileChange } from './profile';
 import type { CallTable } from './rules';
 
-/** A coach as the operator sees one: the profile, and whose account it is. */
 const coach = profile.extend({ id: z.number().int(), email: z.string() });
 export type OperatorCoach = z.infer<typeof coach>;
 
 const created = z.object({ id: z.number().int() });
 
-/** What the operator sets of coaches. */
 export const operatorCoachCalls = {
   'GET /api/operator/coaches/': {
     summary: 'All coaches (operator)',
@@ -22,7 +20,7 @@ export const operatorCoachCalls = {
           id: z.number().int(),
           name: z.string(),
           email: z.string(),
-          /** How many services can be booked. */
+          /** Number of bookable services. */
           services: z.number().int(),
         }),
       ),

@@ -3,7 +3,7 @@ import { MAX_EMAIL } from '../rules/limits';
 import { detail, id, params, trimmed } from './fields';
 import type { CallTable } from './rules';
 
-/** What is looked for, and where the list goes on: below this id. */
+/** Search text and cursor: lists ids below `below`. */
 export const search = z.object({ q: trimmed(MAX_EMAIL).optional(), below: id.optional() });
 
 const member = z.object({
@@ -11,7 +11,7 @@ const member = z.object({
   email: z.string(),
   since: z.string(),
   verified: z.boolean(),
-  /** Since when nobody gets in. */
+  /** Time since which sign-in is blocked. */
   locked_at: z.string().nullable(),
   coach_id: z.number().int().nullable(),
   bookings: z.number().int(),
@@ -23,11 +23,10 @@ const waiting = z.object({
   email: z.string(),
   since: z.string(),
   invited_at: z.string().nullable(),
-  /** They want no invitation. */
+  /** True after an unsubscribe from invitations. */
   unsubscribed: z.boolean(),
 });
 
-/** What the operator does about members and those who wait. */
 export const operatorPeopleCalls = {
   'GET /api/operator/members/': {
     summary: 'Members by a part of their address, the newest first (operator)',

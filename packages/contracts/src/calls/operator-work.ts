@@ -13,12 +13,11 @@ const booking = z.object({
   service: z.string(),
   session_time: z.string().nullable(),
   status: z.enum(['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed']),
-  /** USD. */
   amount: z.number(),
-  /** What of it went back so far, USD. */
+  /** Refunded so far, in USD. */
   refunded: z.number(),
   paid: z.boolean(),
-  /** `failed`: the provider could not return it, a person must. */
+  /** `failed`: the provider rejected the refund, so the operator must refund by hand. */
   refund: z.enum(['none', 'due', 'begun', 'returned', 'failed']),
 });
 export type OperatorBooking = z.infer<typeof booking>;
@@ -29,9 +28,9 @@ const review = z.object({
   reviewer_name: z.string(),
   rating: z.number().int(),
   comment: z.string(),
-  /** Why members reported it. */
+  /** Reasons given by reporting members. */
   reasons: z.array(z.string()),
-  /** Why it is not shown. */
+  /** Reason for hiding it; null while it is shown. */
   hidden_because: z.string().nullable(),
 });
 export type OperatorReview = z.infer<typeof review>;
@@ -42,16 +41,14 @@ const mail = z.object({
   subject: z.string(),
   state: z.enum(['waiting', 'failed']),
   attempts: z.number().int(),
-  /** Why the last attempt failed: a code of the mail server or the connection. */
   failure: z.string().nullable(),
   created_at: z.string(),
-  /** Whether it can still be sent: its text is kept and it is not out of date. */
+  /** True while its text is kept and not outdated. */
   sendable: z.boolean(),
 });
 
 const incident = z.object({
   id: z.number().int(),
-  /** The provider's event, or what of ours it is, such as `refund.failed`. */
   type: z.string(),
   booking_id: z.number().int().nullable(),
   summary: z.string(),
@@ -65,13 +62,12 @@ const entry = z.object({
   at: z.string(),
   who: z.string(),
   action: z.string(),
-  /** Of whom or what, by number, as the action's last word says. */
+  /** Id of the affected object; the action's last word names its type. */
   target: z.number().int().nullable(),
-  /** What the call answered; null: the API was stopped before it did. */
+  /** Response status; null: the API stopped before the call ended. */
   status: z.number().int().nullable(),
 });
 
-/** What the operator does about bookings, reviews and mails, and what was done. */
 export const operatorWorkCalls = {
   'GET /api/operator/bookings/': {
     summary: 'Bookings by number or by a part of an address, the newest first (operator)',

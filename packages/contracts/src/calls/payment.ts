@@ -7,7 +7,6 @@ const purchase = z.object({
   coach_name: z.string(),
   service: z.string(),
   quantity: z.number().int(),
-  /** USD. */
   amount: z.number(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
@@ -15,7 +14,7 @@ const purchase = z.object({
   calendar_url: z.string().nullable(),
 });
 
-/** What was bought, as its receipt says it. */
+/** Purchase as shown on the receipt. */
 export type Purchase = z.infer<typeof purchase>;
 
 const successInfo = z.object({
@@ -32,7 +31,6 @@ const page = {
   502: detail.describe('The payment provider does not answer'),
 };
 
-/** The specification sends it along; the booking's own counts. */
 const ignored = z.unknown();
 
 export const paymentCalls = {

@@ -28,7 +28,7 @@ const rate = z
     'must be in whole cents',
   );
 
-/** What a coach says about themselves and offers; `description` is markdown, `rate` in USD. */
+/** Coach profile and services; `description` is markdown, `rate` in USD. */
 export const profile = z.object({
   name: z.string(),
   description: text(MAX_DESCRIPTION),
@@ -36,7 +36,7 @@ export const profile = z.object({
   special_offer: filled(MAX_OFFER).nullable(),
   rank_images: z.array(picture).max(MAX_RANKS),
   services: z.array(service).min(1).max(MAX_SERVICES),
-  /** Where pictures may come from. */
+  /** Allowed origins of pictures. */
   picture_origins: z.array(z.string()),
 });
 export type Profile = z.infer<typeof profile>;
@@ -48,7 +48,6 @@ const offered = z.object({
   is_hourly: z.boolean(),
 });
 
-/** What of a profile is set. */
 export const profileChange = profile
   .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
   .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) });

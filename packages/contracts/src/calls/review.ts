@@ -18,9 +18,9 @@ export const review = z.object({
   avatar_url: z.string().nullable(),
   comment: z.string(),
   rating,
-  /** Written by a student after a session that was booked here. */
+  /** True if the review belongs to a booking. */
   verified: z.boolean(),
-  /** What the coach says to it. */
+  /** The coach's reply. */
   reply: z.string().nullable(),
 });
 

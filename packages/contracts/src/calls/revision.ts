@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { CallTable } from './rules';
 
-/** A word for the state of public answers, by the beginning of their paths; another word means that one of them has changed, a path that is missing now that its data is gone. */
+/**
+ * Revisions of public responses by path prefix, for cache invalidation: a new value means a change, a missing path
+ * means that the data was deleted.
+ */
 const revisions = z.object({ revisions: z.record(z.string(), z.string()) });
 export type Revisions = z.infer<typeof revisions>;
 

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 
-/** One call of the API: what it takes and what it answers. */
+/** Request and responses of one call. */
 export interface CallRules {
   readonly summary: string;
-  /** Who may call, told by the bearer token; without it anybody. */
+  /** Required bearer token; absent: public. */
   readonly by?: 'user' | 'operator';
-  /** What the operator's record says of it; its last word is what `{id}` in the path, or in the answer, is the number of. */
+  /** Action name in the operator's audit log; its last word names the object that `{id}` refers to. */
   readonly audit?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** By status, the usual one first; beside the refusals that every call has. */
+  /** Responses by status, the usual one first; errors that every call has are omitted. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
 }
 

@@ -1,7 +1,6 @@
-// What a path in the code of a remote says about the call that it makes: types only, nothing of this reaches a page.
 import type { Answers, Call, Sent } from './calls';
 
-/** Whether a path (a text, or a template with holes) is of a call: segment by segment, a `{param}` is any one segment. */
+/** True if a path (literal or template) matches a call, segment by segment; `{param}` matches any one segment. */
 type Matches<
   Path extends string,
   Template extends string,
@@ -35,7 +34,7 @@ type Required<Query> = {
   [Name in keyof Query]-?: undefined extends Query[Name] ? never : Name;
 }[keyof Query];
 
-/** Whether the query of a path has the names that the call knows, and those that it needs. */
+/** True if a path's query has the call's names, including all required ones. */
 type QueryMatches<C extends Call, Path extends string> = [
   | Exclude<Path extends `${string}?${infer Query}` ? Names<Query> : never, keyof Sent<C, 'query'>>
   | Exclude<
@@ -46,7 +45,7 @@ type QueryMatches<C extends Call, Path extends string> = [
   ? true
   : false;
 
-/** The call that a method and a path make, never where the API has no such call. */
+/** The call for a method and path; never if the API has none. */
 type CallOf<Method extends string, Path extends string> =
   CallsAt<Method, Path> extends infer C
     ? C extends Call
@@ -56,7 +55,7 @@ type CallOf<Method extends string, Path extends string> =
       : never
     : never;
 
-/** The path itself, or a text that no path is, which the compiler's message then shows. */
+/** The path itself, or a type that shows the error in the compiler's message. */
 export type Known<Method extends string, Path extends string> = [CallOf<Method, Path>] extends [
   never,
 ]
@@ -66,7 +65,7 @@ export type Known<Method extends string, Path extends string> = [CallOf<Method, 
 export type BodyOf<Method extends string, Path extends string> =
   CallOf<Method, Path> extends infer C ? (C extends Call ? Sent<C, 'body'> : never) : never;
 
-/** What the API says that it answers; another server may answer anything, so `read` of `@carry/contracts/answers` looks before anybody uses it. */
+/** Unvalidated response. Parse it with `read` of `@carry/contracts/answers`, because another server may send anything. */
 export interface Unread<Answer> {
   readonly [declared]?: Answer;
 }

@@ -6,13 +6,11 @@ import type { CallTable } from './rules';
 
 const MAX_CAPTCHA = 20_000;
 const password = text(MAX_PASSWORD);
-/** What the human verification gave. */
 const recaptcha = text(MAX_CAPTCHA);
 const mailToken = text(200);
 const refreshToken = z.object({ refresh: text(1000) });
 
 export const tokens = z.object({ access: z.string(), refresh: z.string() });
-/** `POST /api/token/`. */
 export type Tokens = z.infer<typeof tokens>;
 
 export const session = z.object({
@@ -21,7 +19,7 @@ export const session = z.object({
   is_coach: z.boolean(),
   coach_id: z.number().int().nullable(),
 });
-/** `GET /api/me/`; another server may answer more or fewer fields. */
+/** `GET /api/me/`; other servers may send more or fewer fields. */
 export type Session = Partial<z.infer<typeof session>>;
 
 export const accountCalls = {
@@ -68,7 +66,7 @@ export const accountCalls = {
     body: z.object({ email }),
     answers: {
       200: detail.extend({
-        /** Our last mail to this address could not be delivered. */
+        /** True if our last email to this address bounced. */
         undelivered: z.boolean().optional(),
       }),
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { textNames } from '../rules/texts';
 import type { CallTable } from './rules';
 
-/** What the operator of an installation has to say; `title` is empty where the file begins without one. */
+/** Page text of the operator; `title` is empty if the file has no heading. */
 const siteText = z.object({ title: z.string(), markdown: z.string() });
 export type SiteText = z.infer<typeof siteText>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { detail, email } from './fields';
 import type { CallTable } from './rules';
 
-/** The id of a game; the server says which there are. */
+/** Id of a game; the server has the list. */
 const game = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
 export const waitlistCalls = {

@@ -36,7 +36,7 @@ const mistakes = (env: Record<string, string>, rules = () => [] as string[]) => 
   return [];
 };
 
-test('values have their types, and what is empty or blank has its default', () => {
+test('parses values and treats blank ones as unset', () => {
   expect(
     readEnvironment(variables, {
       ...right,
@@ -55,7 +55,7 @@ test('values have their types, and what is empty or blank has its default', () =
   });
 });
 
-test('all mistakes are told at once, those between variables too, with a line for each that begins with its name', () => {
+test('reports all mistakes at once, one line per variable', () => {
   const env = {
     PORT: '70000',
     TOKEN: 'short',
@@ -76,7 +76,7 @@ test('all mistakes are told at once, those between variables too, with a line fo
   ]);
 });
 
-test('rules see what is well-formed only', () => {
+test('passes only well-formed values to the rules', () => {
   let seen = {};
   const rules = (values: object) => {
     seen = values;
@@ -87,7 +87,7 @@ test('rules see what is well-formed only', () => {
   expect(seen).not.toHaveProperty('PORT');
 });
 
-test('a message has one line, is short, and repeats no password', () => {
+test('keeps messages to one short line without passwords', () => {
   const [forged = ''] = mistakes({ ...right, MODE: 'on\nPORT is fine' });
   expect(forged).toBe("MODE must be on or off, not 'on PORT is fine'");
   expect(mistakes({ ...right, API_URL: 'https//robin:hunter2@api.example' })).toEqual([
@@ -103,7 +103,7 @@ test('a message has one line, is short, and repeats no password', () => {
   expect(mistakes({ ...right, MODE: 'x'.repeat(9000) }).join().length).toBeLessThan(200);
 });
 
-test('what an object inherits is not a variable', () => {
+test('ignores inherited properties', () => {
   expect(() => readEnvironment(variables, Object.create(right))).toThrow(
     'API_URL is not set\nTOKEN is not set',
   );

@@ -2,19 +2,19 @@ import { z } from 'zod';
 
 export type Environment = Record<string, string | undefined>;
 
-/** What a process reads, by name: how the text is read and, as metadata, what it is for. */
+/** Environment variables of a process: a schema each, with its purpose as metadata. */
 export type Variables = Record<string, z.ZodType>;
 type Values<V extends Variables> = { [Name in keyof V]: z.output<V[Name]> };
 
-/** Sentences about values that do not go together; a variable that is itself wrong is absent. */
+/** Returns sentences about conflicting values; malformed variables are absent. */
 export type Rules<V extends Variables> = (values: Partial<Values<V>>) => string[];
 
-/** A configuration cannot be used: one line for each mistake, which begins with the variable's name. */
+/** Invalid configuration: one line per mistake, starting with the variable's name. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads a process's environment, where an empty variable counts as none; throws one {@link ConfigError} with all mistakes. */
+/** Reads a process's environment; an empty variable counts as unset. Throws one {@link ConfigError} with all mistakes. */
 export function readEnvironment<V extends Variables>(
   variables: V,
   env: Environment,
@@ -33,25 +33,24 @@ export function readEnvironment<V extends Variables>(
   return values as Values<V>;
 }
 
-/** A variable that must be set. */
 export const required = <T extends z.ZodType>(description: string, type: T) =>
   type.meta({ description });
 
-/** A variable that has a default. */
+/** Variable with a default. */
 export const withDefault = <T extends z.ZodType<unknown, string>>(
   description: string,
   type: T,
   fallback: string,
 ) => z.prefault(type, fallback as z.input<T>).meta({ description, default: fallback });
 
-/** A variable that may be unset; `otherwise` says what holds then. */
+/** Optional variable; `otherwise` describes the behavior without it. */
 export const optional = <T extends z.ZodType>(description: string, type: T, otherwise = 'none') =>
   z.optional(type).meta({ description, otherwise });
 
-/** One line, without the password of an address. */
+/** Formats a value in one line without URL passwords. */
 const shown = (value: unknown) =>
   String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
-/** What zod says of a value that is not `what`. */
+/** Zod error message for a malformed value. */
 export const must = (what: string) => ({
   error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'`,
 });
@@ -80,14 +79,13 @@ export const number = (
 };
 export const port = (min = 0) => number({ min, max: 65535, whole: true }, 'a port number');
 
-/** A URL in its normal form (scheme and host in small letters), without slashes at its end. */
+/** URL, normalized to a lowercase scheme and host without trailing slashes. */
 export const url = () =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && !/\s/.test(value), must('a URL')) // a parser leaves line breaks out
+    .refine((value) => URL.canParse(value) && !/\s/.test(value), must('a URL')) // URL parsers drop line breaks
     .transform((value) => new URL(value).href.replace(/\/+$/, ''));
 
-/** An address to listen on. */
 export const host = () =>
   z
     .string()
@@ -113,14 +111,14 @@ export const origin = () =>
     }, must('an origin such as https://example.com'))
     .transform((value) => new URL(value).origin);
 
-/** Origins with commas or spaces between them. */
+/** Origins, separated by commas or spaces. */
 export const origins = () =>
   z
     .string()
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(origin()));
 
-/** A JSON document of this shape, on one line. */
+/** JSON document on one line. */
 export const json = <T extends z.ZodType>(shape: T, what: string) =>
   z.string().transform((value, context): z.output<T> => {
     try {

@@ -1,6 +1,6 @@
 /**
- * The browsers that the site supports, as queries of browserslist: Baseline features that were widely available at the end of
- * September 2025, and the last extended release of Firefox for systems that get no newer one. Builds and checks read them.
+ * Supported browsers as browserslist queries: Baseline widely available at the end of September 2025, and the last
+ * Firefox ESR for older systems. Builds and checks read them.
  */
 export const SUPPORTED_BROWSERS: readonly string[] = [
   'chrome >= 111',
@@ -10,5 +10,5 @@ export const SUPPORTED_BROWSERS: readonly string[] = [
   'ios_saf >= 16.4',
 ];
 
-/** The edition of ECMAScript that all of them can parse. A build for browsers with newer syntax is refused. */
+/** ECMAScript edition that all of them parse. Builds with newer syntax are rejected. */
 export const BROWSER_SYNTAX = 2022;

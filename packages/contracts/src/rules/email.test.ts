@@ -42,7 +42,7 @@ test.each([
   [" Kim.O'Hara+tag@Sub.Example.co ", "kim.o'hara+tag@sub.example.co"],
   ['kim_1@xn--e1afmkfd.xn--p1ai', 'kim_1@xn--e1afmkfd.xn--p1ai'],
   ['1@a-b.example', '1@a-b.example'],
-])('takes %j', (address, stored) => {
+])('accepts %j', (address, stored) => {
   expect(email.parse(address)).toBe(stored);
   expect(emailProblem(address)).toBeNull();
 });

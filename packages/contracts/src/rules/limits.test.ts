@@ -14,7 +14,7 @@ const sources = readdirSync(root)
   );
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('no form writes a bound of the contract a second time', () => {
+test('keeps form limits in the contract only', () => {
   const names = Object.keys(limits).join('|');
   const again = new RegExp(`\\b(?:const|let) (?:${names})\\b`);
   const literal = /\b(?:max|maxLength|min|minLength)=(?:\{[^}]*\d{2,}[^}]*\}|"\d+")/;
@@ -28,11 +28,11 @@ test('no form writes a bound of the contract a second time', () => {
   expect(faults).toEqual([]);
 });
 
-test('the greatest price can be paid', () => {
+test('accepts the highest price', () => {
   expect(limits.MAX_RATE * limits.MAX_QUANTITY).toBeLessThanOrEqual(limits.MAX_PRICE);
 });
 
-test('a refusal names the limit, and white space at the ends does not count', () => {
+test('names the limit and trims white space before counting', () => {
   const { shape } = calls['POST /api/reviews/'].body;
   const comment = 'a'.repeat(limits.MAX_COMMENT);
   expect(shape.comment.parse(`  ${comment}\n`)).toBe(comment);

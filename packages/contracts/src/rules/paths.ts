@@ -1,4 +1,4 @@
-/** Every URL of the site that crosses a remote. */
+/** URLs that cross remotes. */
 export const paths = {
   home: '/',
   game: (id: string) => `/${id}`,
@@ -25,13 +25,13 @@ export const paths = {
   coachProfile: '/coach/profile',
   coachReviews: '/coach/reviews',
   coachWaitingList: '/coach/waiting-list',
-  /** The social preview picture of a public page: `home`, `booking`, or a game's id; 1200×675. */
+  /** Social preview (1200×675) of a public page: `home`, `booking`, or a game's id. */
   socialPicture: (page: string) => `/assets/social/${page}.png`,
 } as const;
 
-/** The coach whom the landing pages feature and to whom `/{coachSlug}` leads. */
+/** Coach featured on landing pages, and target of `/{coachSlug}`. */
 export const FEATURED_COACH_ID = 1;
 
-/** Returns whether a path parameter is a row's id in its only spelling: a positive integer without sign, leading zero, fraction or exponent. */
+/** True if a path parameter is a positive integer in its canonical spelling. */
 export const isId = (parameter: string | undefined): parameter is string =>
   /^[1-9]\d{0,15}$/.test(parameter ?? '') && Number.isSafeInteger(Number(parameter));

@@ -1,3 +1,3 @@
-/** What the operator of an installation has to say, by the name of its file and of its page. */
+/** Names of the operator's text files and their pages. */
 export const textNames = ['terms', 'privacy', 'refunds', 'imprint'] as const;
 export type TextName = (typeof textNames)[number];

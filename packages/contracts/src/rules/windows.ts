@@ -1,20 +1,20 @@
 import { MAX_WINDOWS } from './limits';
 
-/** A stretch of a day, as HH:MM; the end may be 24:00. */
+/** Part of a day, as HH:MM; the end may be 24:00. */
 export interface ClockWindow {
   start: string;
   end: string;
 }
 
-/** The minutes since midnight of HH:MM. */
+/** Minutes since midnight of HH:MM. */
 export const minuteOf = (clock: string): number =>
   Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** HH:MM of the minutes since midnight. */
+/** HH:MM of minutes since midnight. */
 export const clockOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** What is wrong with the hours of one day, or null. */
+/** Returns the problem of one day's hours, or null. */
 export function windowsProblem(windows: readonly ClockWindow[]): string | null {
   if (windows.length > MAX_WINDOWS) return `A day has at most ${MAX_WINDOWS} stretches of hours.`;
   const sorted = windows

@@ -1,17 +1,15 @@
-/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON, or not of the shape that was asked for. The others: no answer was read. */
 export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'aborted' | 'no-token';
 
-/** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */
+/** Failed API call. Across bundles compare `name` and `code`, never `instanceof`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
-  /** HTTP status, or 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
+  /** The server's `detail`, or `errors` joined with ", "; null without either. */
   readonly detail: string | null;
-  /** The answer's body as text, empty when there was none. */
   readonly body: string;
-  /** Under which the server's log has the call, where that is known. */
+  /** Request id in the server's log, if available. */
   readonly requestId?: string;
 
   constructor(
@@ -30,6 +28,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Tells an {@link ApiError} of any bundle from other failures. */
+/** True for an {@link ApiError} of any bundle. */
 export const isApiError = (error: unknown): error is ApiError =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'ApiError';

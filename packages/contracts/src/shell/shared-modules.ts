@@ -1,4 +1,4 @@
-/** The names of react-router-dom that the shell provides; a remote that uses another one is refused at publish. */
+/** Exports of react-router-dom that the shell provides. Publishing rejects a remote that imports others. */
 export const ROUTER_NAMES = [
   'Await',
   'Form',

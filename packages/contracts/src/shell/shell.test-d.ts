@@ -1,4 +1,3 @@
-// Pins the contract: `npm run check -- types` fails when a line below stops to be true.
 import type { NonIndexRouteObject } from 'react-router';
 import type {
   AuthApi,
@@ -15,7 +14,6 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>() => {};
 
-// what a remote gets, and nothing more
 holds<
   Same<
     keyof ShellApi,
@@ -39,18 +37,16 @@ holds<
   Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'private'>
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
-// every host of this contract has all of it; a member that comes later is optional until the next
 holds<Same<Required<ShellApi>, ShellApi>>();
 holds<Same<Required<DraftsApi>, DraftsApi>>();
 
-// what a remote gives: the router's own members, our handle
 holds<Same<RemoteRoute['Component'], NonIndexRouteObject['Component']>>();
 holds<Same<RemoteRoute['loader'], NonIndexRouteObject['loader']>>();
 holds<Same<RemoteRoute['handle'], RouteHandle | undefined>>();
 holds<Same<ReturnType<RemoteModule['createRoutes']>, RemoteRoute[]>>();
 
 export const route: RemoteRoute = { id: 'a', path: '/a', handle: { private: true } };
-// @ts-expect-error a member that neither the router nor we know
+// @ts-expect-error an unknown member
 export const unknownMember: RemoteRoute = { id: 'a', path: '/a', titel: 'A' };
 export const ofData: RemoteRoute = {
   handle: { head: ({ data }) => ({ title: data?.name ?? '' }) } satisfies RouteHandle<{
@@ -61,7 +57,7 @@ export const ofData: RemoteRoute = {
 // @ts-expect-error what the loader answers has no such member
 export const otherData: RouteHandle<{ name: string }> = { status: ({ data }) => data?.code ?? 200 };
 
-// @ts-expect-error a route that does not say what its loader answers does not know it
+// @ts-expect-error without a data type, loader data is unknown
 export const unknownData: RouteHandle = { status: ({ data }) => data.code };
 
 // @ts-expect-error a handle of another kind

@@ -5,16 +5,19 @@ import type { Session, Tokens } from '../calls/session';
 export type { Unread } from '../calls/sent';
 export { ApiError, type ApiErrorCode, isApiError } from './api-error';
 
-/** The version of this contract; a breaking change raises it. */
+/** Contract version. A breaking change raises it. */
 export const CONTRACT_VERSION = 2;
 
-/** The versions that the shell serves: this one, and for one release after a break the one before it. */
+/** Supported versions: this one and, for one release after a breaking change, the previous one. */
 export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
-/** The `id` that a remote gives the element which follows what its page shows first: the browser paints nothing before it has read so far, because half of a page moves as the rest comes. */
+/**
+ * `id` of the element after a remote's above-the-fold content. The browser blocks the first paint until it has parsed
+ * up to here, which avoids layout shifts.
+ */
 export const ABOVE_THE_FOLD_END = 'after-first-view';
 
-/** What each version changed for remotes, in sentences that their teams read when the one before is served no more. */
+/** Changes of each version. Teams read them when support for their version ends. */
 export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
   1: ['the first contract'],
   2: [
@@ -25,35 +28,32 @@ export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** Everything a remote may use of its host, handed to `createRoutes`. */
+/** Host API, passed to `createRoutes`. */
 export interface ShellApi {
-  /** Who is asking, so that errors and reports know their owner. */
   readonly remote: { readonly name: string; readonly version: string };
-  /** Where the code runs: `server` has no visitor, no token and no storage. */
   readonly rendering: 'server' | 'browser';
   readonly site: SiteConfig;
   readonly auth: AuthApi;
   readonly api: ApiClient;
   readonly notify: NotifyApi;
   readonly drafts: DraftsApi;
-  /** Server time, ms since the epoch. A visitor's clock may be wrong by a year: nothing shown or decided may depend on it. */
+  /** Server time in ms since the epoch. Use it instead of the visitor's clock, which may be wrong. */
   readonly now: () => number;
-  /** Sends the browser to a third party, such as `payment`; false, and nothing happens, when the installation does not list the URL's origin for that target. */
+  /** Sends the browser to a third party, such as `payment`. Returns false if the site does not list the URL's origin for that target. */
   readonly leave: (to: string, url: string) => boolean;
-  /** Loads a third party's script and answers the global that it brings; fails when the script's origin is not configured or it cannot be had. */
+  /** Loads a third party's script and resolves with its global. Rejects if the origin is not configured or loading fails. */
   readonly loadScript: <T>(url: string, name: string) => Promise<T>;
-  /** The page's title says that a form on it has errors, until the answer is called. */
+  /** Marks the page title as having form errors, until the returned function is called. */
   readonly flagErrors: () => () => void;
 }
 
-/** What a remote's `./remote` module exports as default. */
 export interface RemoteModule {
   readonly contractVersion: number;
-  /** Returns the route objects (react-router-dom) that the shell grafts under its frame. */
+  /** Returns the route objects (react-router-dom) to mount in the shell's frame. */
   readonly createRoutes: (shell: ShellApi) => RemoteRoute[];
 }
 
-/** What a route shows and does: the members of the router's route object, with our handle. */
+/** Members of the router's route object, with our handle. */
 export type RouteParts = Readonly<
   Omit<
     NonIndexRouteObject,
@@ -63,7 +63,7 @@ export type RouteParts = Readonly<
   readonly handle?: RouteHandle;
 };
 
-/** The router's route object with our handle. A route with a path needs an id, by which its release knows its files. */
+/** The router's route object with our handle. A route with a path needs an id, which links it to the release's files. */
 export type RemoteRoute = RouteParts & {
   readonly id?: string;
   readonly path?: string;
@@ -71,12 +71,11 @@ export type RemoteRoute = RouteParts & {
   readonly children?: RemoteRoute[];
 };
 
-/** What this installation is: its names and public settings. */
+/** Names and public settings of an installation. */
 export interface SiteConfig {
   readonly name: string;
-  /** The public settings that have a value here, by name. Which there are, and what they mean, is between `site.json` and the remotes that read them. */
+  /** Public settings that have a value, by name. `site.json` and the remotes define them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Origins to which the browser may be sent, by the name of the target. */
   readonly redirects: Readonly<Record<string, readonly string[]>>;
   /** Origin for canonical and social URLs, without a trailing slash. */
   readonly url: string;
@@ -85,11 +84,10 @@ export interface SiteConfig {
 export interface AuthState {
   /** `unknown` until the browser has read its stored tokens (always on the server). */
   readonly status: 'unknown' | 'signed-in' | 'signed-out';
-  /** What the API says of them, or null while unknown, signed out, or when that call failed. */
   readonly user: Session | null;
 }
 
-/** A read-only view of a zustand store; `useStore` of any copy of zustand accepts it. */
+/** Read-only view of a zustand store; works with `useStore` of any zustand copy. */
 export interface ReadonlyStore<State> {
   readonly getState: () => State;
   readonly getInitialState: () => State;
@@ -98,27 +96,26 @@ export interface ReadonlyStore<State> {
 
 export interface AuthApi {
   readonly store: ReadonlyStore<AuthState>;
-  /** Stores both tokens and fetches the profile; resolves when the user is known (or empty, if that call fails). */
+  /** Stores both tokens and fetches the profile; resolves when the user is set (empty if that call fails). */
   readonly signIn: (tokens: Tokens) => Promise<void>;
-  /** Removes both tokens in every tab of this browser, and tells the server. */
+  /** Removes both tokens in every tab of this browser and revokes them on the server. */
   readonly signOut: () => void;
 }
 
 export interface ApiRequest {
-  /** Sends the access token; without one the call fails with code `no-token` and no request is made. */
+  /** Sends the access token; without one the call fails with `no-token` before any request. */
   readonly bearer?: boolean;
-  /** Sends and accepts cookies of the API host. */
   readonly credentials?: boolean;
-  /** The call goes on when the page is left. */
+  /** Lets the request outlive the page. */
   readonly keepalive?: boolean;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the call fails with code `timeout`; default 15000. */
+  /** Timeout in milliseconds (code `timeout`); default 15000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * The one HTTP client, for the calls of `packages/contracts/src/calls`; every failure is an `ApiError`; it never toasts or navigates.
- * What it answers is for `read` of `@carry/contracts/answers`: nobody has looked at it yet.
+ * HTTP client for the calls of `packages/contracts/src/calls`. Every failure is an `ApiError`. Responses are
+ * unvalidated: parse them with `read` of `@carry/contracts/answers`.
  */
 export interface ApiClient {
   readonly get: <Path extends string>(
@@ -137,47 +134,43 @@ export interface ApiClient {
   ) => Promise<AnswerOf<'PATCH', Path>>;
 }
 
-/** A button beside the words of a toast. */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
 }
 
-/** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
+/** Accessible in-page replacements for `alert` and `confirm`. */
 export interface NotifyApi {
-  /** A failure: stays until acknowledged, then gives focus back. The note stands below the words: why it failed. */
+  /** Failure message; stays until acknowledged, then restores focus. `note` gives the reason. */
   readonly alert: (message: string, note?: string) => Promise<void>;
-  /** Asks; resolves true on Confirm, false on Cancel and Escape. The note stands below the words: what follows. */
+  /** Resolves true on Confirm, false on Cancel and Escape. `note` describes the consequences. */
   readonly confirm: (message: string, note?: string) => Promise<boolean>;
-  /** A success: shown for 6 s at least (8 s with an action), paused on hover and focus. */
+  /** Success message; shown for at least 6 s (8 s with an action), paused on hover and focus. */
   readonly toast: (message: string, action?: ToastAction) => void;
 }
 
 /**
- * What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h.
- * Each remote has its own and sees no other's. Never put secrets into it.
+ * Unsent form input, shared by all tabs of this browser. Cleared at sign-out and after 24 h. Each remote sees only
+ * its own. Never store secrets in it.
  */
 export interface DraftsApi {
   readonly load: <T>(key: string) => T | null;
-  /** Keeps a value; `offer`: what all remotes may know of it, for as long as it is kept. */
+  /** Saves a value; `offer` is visible to all remotes while the draft exists. */
   readonly save: (key: string, value: unknown, offer?: DraftOffer) => void;
   readonly clear: (key: string) => void;
-  /** The keys of this remote's live drafts, newest first. */
   readonly keys: () => readonly string[];
-  /** What the drafts of all remotes offer, newest first. */
   readonly offers: () => readonly DraftOffer[];
 }
 
-/** A draft as other remotes may show it: a link to the page where the visitor can go on. */
+/** Public part of a draft: a link to the page that continues it. */
 export interface DraftOffer {
-  /** Path of that page on this site. */
   readonly path: string;
-  /** What is unfinished, to follow "Continue": `your booking with Nova`. */
+  /** Unfinished task, phrased to follow "Continue": `your booking with Nova`. */
   readonly title: string;
 }
 
 export interface HeadArgs<Data = unknown> {
-  /** The loader's data with its promises settled (a rejected one is undefined), or undefined while it is not there. */
+  /** Loader data with settled promises (a rejected one is undefined), or undefined before it loads. */
   readonly data: Data | undefined;
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly site: SiteConfig;
@@ -186,41 +179,40 @@ export interface HeadArgs<Data = unknown> {
 export interface HeadTags {
   readonly title: string;
   readonly description?: string;
-  /** Path of the canonical URL; default: the page's own path without query and trailing slash. */
+  /** Canonical path; default: the page's path without query and trailing slash. */
   readonly canonical?: string;
-  /** Path of the 1200×675 social preview picture. */
   readonly image?: { readonly path: string; readonly alt: string };
   readonly noindex?: boolean;
-  /** Nodes of the page's JSON-LD graph, beside the shell's Organization and WebSite. */
+  /** JSON-LD nodes of the page, added to the shell's Organization and WebSite. */
   readonly jsonLd?: readonly Record<string, unknown>[];
 }
 
 /** A page's entry in the site's own navigation. */
 export interface MenuEntry {
   readonly label: string;
-  /** The heading that it stands under, such as `Games`; without one it stands before all groups. */
+  /** Heading of the entry, such as `Games`; entries without one come first. */
   readonly group?: string;
-  /** Address of a small square picture that the remote's build emitted. */
+  /** URL of a small square picture from the remote's build. */
   readonly icon?: string;
 }
 
-/** What the shell asks of a route; `Data` is what its loader answers. */
+/** Shell metadata of a route; `Data` is its loader's return type. */
 export interface RouteHandle<Data = unknown> {
-  // Methods, so that a handle for the data of one route is a handle: nobody but the shell calls them, with that route's data.
+  // Method syntax keeps handles of different data types assignable (bivariance).
   head?(args: HeadArgs<Data>): HeadTags;
-  /** HTTP status of the page once its data is known; default 200. */
+  /** HTTP status of the page after loading; default 200. */
   status?(args: HeadArgs<Data>): number;
-  /** Starts reading what the page will show, when a visitor is about to follow a link to it (pointer, focus or touch on it); called again each time. */
+  /** Prefetches the page's data when a visitor points at, focuses or touches a link to it. May be called repeatedly. */
   readonly warm?: (params: Readonly<Record<string, string | undefined>>) => void;
   /**
-   * Names in the query that its loader, head or components read. On the server the page has no others, so that links of a campaign
-   * share one page in the cache; without this it has all of them, and each query is a page of its own.
+   * Query parameters that the page reads. The server drops all others, so that campaign links share one cache entry.
+   * Without this list every query is a separate page.
    */
   readonly query?: readonly string[];
-  /** Its entry in the site's navigation, read when the remote is published. */
+  /** Entry in the site's navigation, read at publish. */
   readonly menu?: MenuEntry;
-  /** Paths of this route that search engines are told of, read when the remote is published. */
+  /** Paths for the sitemap, read at publish. */
   readonly sitemap?: readonly string[];
-  /** The page shows what belongs to the signed-in visitor: it leaves the screen, in every tab, the moment somebody else or nobody is there. */
+  /** The page shows private data. It leaves the screen in every tab when the user changes or signs out. */
   readonly private?: boolean;
 }

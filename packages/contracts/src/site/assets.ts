@@ -1,2 +1,2 @@
-/** What a server bundle has for the address of its own files, which only a release knows; below it, paths are those in `web/`. */
+/** Placeholder in server bundles for the base URL of the release's `web/` files. */
 export const ASSETS_PLACEHOLDER = '/_carry_assets_/';

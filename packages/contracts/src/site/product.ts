@@ -2,14 +2,12 @@ import { z } from 'zod';
 
 const words = z.string().trim().min(1).max(200);
 
-/** The name of a setting, or of a target to which the browser may be sent. */
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'is not a name such as coachSlug');
 
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]{2,60}$/);
 
 const kinds = {
   text: { type: words.regex(/^.*$/), what: 'one line of text' },
-  /** May stand in a path. */
   slug: {
     type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/),
     what: 'lower-case letters, digits and hyphens',
@@ -17,17 +15,17 @@ const kinds = {
   url: { type: z.url({ protocol: /^https?$/ }).max(500), what: 'an http(s) URL' },
 } as const;
 
-/** Why a value is not one of its kind, or null. */
+/** Returns the problem of a setting's value, or null. */
 export const settingProblem = (kind: keyof typeof kinds, value: string): string | null =>
   kinds[kind].type.safeParse(value).success ? null : `must be ${kinds[kind].what}`;
 
-/** A public setting of the product: every page and every remote may read it. */
+/** Public setting, readable by every page and remote. */
 export const setting = z
   .object({
     kind: z.enum(['text', 'slug', 'url']),
-    /** Absent: the environment of each site says it, or it has none. */
+    /** Absent: set by each site's environment, or unset. */
     value: z.string().max(500).optional(),
-    /** A variable of the API that goes with it: where a site finds it, the setting has a value if it is this one, and none if it is another. */
+    /** Matching variable of the API. The setting has a value only if the API's variable equals `value`. */
     goesWith: z.object({ variable, value: words }).optional(),
   })
   .superRefine(({ kind, value }, context) => {
@@ -36,21 +34,20 @@ export const setting = z
   });
 export type Settings = Record<string, z.infer<typeof setting>>;
 
-/** Origin of another server, over https. */
+/** HTTPS origin of another server. */
 export const origin = z
   .string()
   .regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'is not an origin such as https://pay.example');
 const origins = z.array(origin).min(1).max(20);
 
-/** Where a page may send the browser, by target: origins of third parties, over https. */
 const redirects = z.record(name, origins);
 
-/** What pages take from a third party: origins of its scripts, its frames, and its servers. */
+/** Origins of a third party's scripts, frames and servers. */
 const thirdParty = z.object({
   scripts: origins.optional(),
   frames: origins.optional(),
   calls: origins.optional(),
-  /** The setting without which no page needs it, such as its key: while it has no value, nothing of this is let in. */
+  /** Setting that enables it, such as its key; the policy blocks the third party while it is unset. */
   setting: name.optional(),
 });
 
@@ -59,19 +56,17 @@ const apiPath = z
   .max(200)
   .regex(/^\/(?!\/)[\w./-]+$/, 'is not a path such as /api/me/');
 
-/** The calls of the API that keep a visitor signed in. */
 const sessionCalls = z.object({
-  /** Answers who is signed in. */
+  /** Returns the signed-in user. */
   profile: apiPath,
-  /** Takes `refresh`, answers new tokens. */
+  /** Exchanges `refresh` for new tokens. */
   renew: apiPath,
-  /** Takes `refresh`, which counts no more. */
+  /** Revokes `refresh`. */
   revoke: apiPath.optional(),
 });
 export type SessionCalls = z.infer<typeof sessionCalls>;
 
 const MAX_SAMPLES = 200;
-/** What the API answers while a candidate is tried, by call. */
 const samples = z
   .record(
     z.string().regex(/^(GET|POST|PATCH) \/\S{1,300}$/, 'is not a call such as GET /api/me/'),
@@ -79,7 +74,7 @@ const samples = z
   )
   .refine((all) => Object.keys(all).length <= MAX_SAMPLES, `has more than ${MAX_SAMPLES} calls`);
 
-/** A page of the site, another site, or a setting such as `{discordInviteUrl}`. */
+/** Path of this site, external URL, or setting such as `{discordInviteUrl}`. */
 const address = z
   .string()
   .max(500)
@@ -96,13 +91,12 @@ const sessionLink = z.object({
     .string()
     .max(200)
     .regex(/^\/(?!\/)[\w/-]*$/, 'is not a path such as /login'),
-  /** Stands in the header on small screens, too; others are in its menu there. */
+  /** Also shown in the header on small screens. */
   always: z.boolean().optional(),
-  /** Drawn as the one to take. */
+  /** Primary button style. */
   strong: z.boolean().optional(),
-  /** Loads the page anew. */
   reload: z.boolean().optional(),
-  /** Only for people whose profile says yes to this, such as `is_coach`. */
+  /** Shown only if this profile field is true, such as `is_coach`. */
   onlyIf: z
     .string()
     .regex(/^[a-z_]{1,40}$/)
@@ -113,7 +107,7 @@ export type SessionLink = z.infer<typeof sessionLink>;
 const svgNumbers = (least: number, most: number) =>
   z.string().regex(new RegExp(`^[MmLlHhVvCcSsQqTtAaZz0-9 ,.-]{${least},${most}}$`));
 
-/** The mark of the product, drawn in the page: shapes and their colours, no markup. */
+/** Logo as inline shapes and colors. */
 const logo = z.object({
   viewBox: z.string().regex(/^-?\d+ -?\d+ \d+ \d+$/),
   paths: z
@@ -130,22 +124,21 @@ export type Logo = z.infer<typeof logo>;
 
 const headerLink = link
   .extend({
-    /** The part of the label that stands for it on small screens, beside the drawing. */
+    /** Short label on small screens, next to the drawing. */
     short: words.optional(),
-    /** A stroked path on a 24 × 24 grid, drawn before the label on small screens. */
+    /** Stroked path on a 24 × 24 grid, shown before the label on small screens. */
     icon: svgNumbers(2, 500).optional(),
   })
   .refine(({ label, short }) => !short || label.includes(short), 'short must be a part of label');
 export type HeaderLink = z.infer<typeof headerLink>;
 
-/** Words of the site's own parts around the pages. In a text, `{name}` is the name of the site. */
+/** Texts of the site's frame. `{name}` is the name of the site. */
 export const frame = z.object({
   logo: logo.optional(),
-  /** A sentence below the name in the footer. */
+  /** Line below the name in the footer. */
   slogan: words.optional(),
-  /** Links in the header, for everybody. */
   header: z.array(headerLink).max(5).optional(),
-  /** What the header has for visitors and for people who are signed in. */
+  /** Header links by sign-in state. */
   session: z
     .object({
       visitor: z.array(sessionLink).max(5),
@@ -153,20 +146,18 @@ export const frame = z.object({
       signOut: words,
     })
     .optional(),
-  /** Links in the last line of the footer. */
   end: z.array(link).max(10).optional(),
-  /** The default description for search engines and link previews. */
   head: z
     .object({
       description: words,
-      /** Where else the organization is. */
+      /** Other profiles of the organization. */
       sameAs: z.array(address).max(20).optional(),
       picture: z.object({ path: z.string().regex(/^\/(?!\/)[\w./-]+$/), alt: words }),
     })
     .optional(),
-  /** The group of the navigation that has a selector in the header, with its label and what it says before a choice. */
+  /** Navigation group with a selector in the header, its label and placeholder. */
   selector: z.object({ group: words, label: words, placeholder: words }).optional(),
-  /** Ways out of the site, first in their groups of the footer. `{name}` stands for a setting, such as `{discordInviteUrl}`. */
+  /** External links, first in their footer groups. `{name}` is a setting, such as `{discordInviteUrl}`. */
   links: z
     .array(
       z.object({
@@ -183,9 +174,7 @@ export const frame = z.object({
 });
 export type SiteFrame = z.infer<typeof frame>;
 
-/** What the product is, beside who may ship what. */
 export const product = {
-  /** Its name. */
   name: words.optional(),
   settings: z.record(name, setting).optional(),
   redirects: redirects.optional(),

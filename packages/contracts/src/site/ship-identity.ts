@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** An Ed25519 key that signs releases: `ed25519:` and its 32 public bytes in base64. */
+/** Ed25519 public key: `ed25519:` and 32 bytes in base64. */
 export const publicKey = z
   .string()
   .regex(/^ed25519:[A-Za-z0-9+/]{43}=$/, 'is not a public key such as `releases key new` prints');
 
-/** Whether an address may say who somebody is: over https, or on this very machine. */
+/** True if a URL may identify an issuer: https, or this machine. */
 export function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -13,13 +13,12 @@ export function isIssuer(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
-/** A pipeline whose OpenID Connect token may stand for a key of its team. */
+/** Pipeline whose OpenID Connect token may replace a team key. */
 export const identity = z.object({
-  /** Whoever gives the tokens, as they name it. */
+  /** Issuer as in the token's `iss` claim. */
   issuer: z.string().max(200).refine(isIssuer, 'is not an issuer: an https address'),
-  /** Whom they must be made for: the address of the release server. */
   audience: z.string().min(1).max(200),
-  /** What they must say, such as the repository; with nothing here, everybody at the issuer could ship. */
+  /** Required claims, such as the repository; without any, every client of the issuer could ship. */
   claims: z
     .record(z.string().min(1).max(100), z.string().min(1).max(300))
     .refine((claims) => Object.keys(claims).length > 0, 'needs a claim, such as the repository'),

@@ -30,11 +30,11 @@ const refused: [string, object][] = [
   ],
 ];
 
-test.each(refused)('%s is refused', (_, part) => {
+test.each(refused)('rejects %s', (_, part) => {
   expect(siteFile.safeParse({ schema: 1, owners: {}, ...part }).success).toBe(false);
 });
 
-test('a document from before the product was in it is still one', () => {
+test('accepts a document without product fields', () => {
   const frame = { links: [] };
   expect(siteFile.parse({ schema: 1, owners: {}, frame })).toEqual({
     schema: 1,

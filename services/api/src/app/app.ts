@@ -26,14 +26,13 @@ import { waitlistRoutes } from '../features/waitlist/unsubscribe';
 import { handlers } from './handlers';
 import { mountCalls } from './mount';
 
-/** How long the database may take to say that it is there. */
 const READY_MS = 1500;
 const MAX_BODY_BYTES = 100_000;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
-/** A picture may change under its name, which is then seen within a day. */
+/** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
-/** Without these on its 304, a page may not read what it has. */
+/** A cross-origin page can only use a cached response if its 304 has these headers, too. */
 const CORS_HEADERS = [
   'access-control-allow-origin',
   'access-control-allow-credentials',
@@ -42,12 +41,12 @@ const CORS_HEADERS = [
 ];
 const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] });
 const MAX_REQUEST_ID = 64;
-/** Short, because people read it to somebody. */
+/** Short enough to read out to support. */
 const newRequestId = () => randomBytes(9).toString('base64url');
 
 type Router = ReturnType<typeof createRouter>;
 
-/** The whole API as one fetch handler. */
+/** Creates the API's fetch handler. */
 export function createApp(deps: Dependencies) {
   const app = createRouter();
   addObservation(app, deps);
@@ -65,7 +64,7 @@ export function createApp(deps: Dependencies) {
   return app;
 }
 
-/** What is known of each request, whatever it asks. */
+/** Adds request ids, logs, metrics and security headers. */
 function addObservation(app: Router, deps: Dependencies): void {
   const strictTransportSecurity = isHttps(deps.config.url) && 'max-age=63072000';
   app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
@@ -78,7 +77,6 @@ function addObservation(app: Router, deps: Dependencies): void {
   });
 }
 
-/** Who may ask, what may be sent, and how long an answer may be kept. */
 function addBounds(app: Router, deps: Dependencies): void {
   app.use(
     '/api/*',
@@ -95,7 +93,7 @@ function addBounds(app: Router, deps: Dependencies): void {
     maxSize: MAX_BODY_BYTES,
     onError: () => refuse(413, 'The request is too large.'),
   });
-  // A GET has no body, and to look for one makes the whole request anew.
+  // A GET has no body; checking for one would clone the request.
   app.use((context, next) => (context.req.method === 'GET' ? next() : limited(context, next)));
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
@@ -108,10 +106,10 @@ function addBounds(app: Router, deps: Dependencies): void {
   });
 }
 
-/** Why the database cannot be used, or null: it is reached, and takes writes. */
+/** Returns why the database is unusable, or null if it accepts writes. */
 async function databaseProblem({ db }: Dependencies): Promise<string | null> {
   try {
-    // a transaction id is written to disk when the transaction ends
+    // assigning a transaction id forces a write to disk
     const { rows } = (await db.execute(
       sql`SELECT current_setting('transaction_read_only') = 'on' AS readonly,
         has_table_privilege('bookings', 'INSERT') AS granted,
@@ -120,11 +118,10 @@ async function databaseProblem({ db }: Dependencies): Promise<string | null> {
     const [{ readonly = true, granted = false } = {}] = rows;
     return readonly || !granted ? 'The database cannot be written.' : null;
   } catch {
-    return 'The database does not answer.';
+    return 'The database is not responding.';
   }
 }
 
-/** What is asked by whoever runs it. */
 function addOperations(app: Router, deps: Dependencies): void {
   app.get('/metrics', operatorOnly(deps), async (context) => {
     const { registry } = deps.metrics;
@@ -135,15 +132,14 @@ function addOperations(app: Router, deps: Dependencies): void {
   });
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
-    if (deps.lifecycle.stopping) throw new Problem(503, 'Stopping.');
+    if (deps.lifecycle.stopping) throw new Problem(503, 'Shutting down.');
     const problem = databaseProblem(deps);
     const found = await Promise.race([problem, within(READY_MS)]);
-    if (found !== null) throw new Problem(503, found || 'The database does not answer.');
+    if (found !== null) throw new Problem(503, found || 'The database is not responding.');
     return context.text('ok');
   });
 }
 
-/** Pictures, and the description of the calls. */
 function addDocuments(app: Router): void {
   app.use(
     '/media/*',

@@ -18,7 +18,6 @@ import { reviewHandlers } from '../features/reviews/routes';
 import { textHandlers } from '../features/texts/routes';
 import { waitlistHandlers } from '../features/waitlist/routes';
 
-/** Who answers which call of the contract. */
 export const handlers: Handlers = {
   ...signInHandlers,
   ...registrationHandlers,

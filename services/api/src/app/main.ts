@@ -4,7 +4,7 @@ import { readConfig } from '../core/config';
 import { describeError, log } from '../core/process/log';
 import { startApi } from './start';
 
-/** After this a stop that hangs is ended; platforms kill at ten. */
+/** Forces an exit if graceful shutdown hangs; platforms kill after ten seconds. */
 const STOP_MS = 9500;
 
 try {
@@ -21,19 +21,18 @@ try {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.once('disconnect', stop); // the parent process is gone
-  if (process.connected === false) stop(); // it went while this process started
+  process.once('disconnect', stop); // parent process exited
+  if (process.connected === false) stop(); // it exited during startup
 } catch (error) {
   const { code } = error as NodeJS.ErrnoException;
   console.error(
     code === 'EADDRINUSE'
-      ? `API_PORT ${process.env['API_PORT'] ?? 4000} is in use; set API_PORT to another one`
+      ? `API_PORT ${process.env['API_PORT'] ?? 4000} is in use; set API_PORT to another port`
       : startFault(error),
   );
   process.exit(1);
 }
 
-/** What the configuration says about itself, or one sentence about what does not answer. */
 function startFault(error: unknown): string {
   if (
     error instanceof ConfigError ||

@@ -25,7 +25,7 @@ const asJson = (schema: z.ZodType, description: string) => ({
 
 type AnyHandler = (deps: Dependencies, request: never) => Promise<unknown>;
 
-/** What any call may answer; `handleErrors` writes them. */
+/** Error responses of any call, written by `handleErrors`. */
 const refusals = {
   400: asJson(detail, 'The request is malformed'),
   401: asJson(detail, 'Not signed in'),
@@ -33,7 +33,7 @@ const refusals = {
   409: asJson(detail, 'The request contradicts what is stored'),
 };
 
-/** Serves every call of the contract by its handler: first it asks who calls, then it checks the request. */
+/** Registers a handler for each call of the contract: authentication first, then validation. */
 export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers): void {
   const guards = { user: signedIn(deps), operator: operatorOnly(deps) };
   for (const call of Object.keys(calls) as Call[]) {
@@ -61,11 +61,11 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       return context.json(body, status as ContentfulStatusCode);
     };
     const guard = (rules.by && guards[rules.by]) ?? limited(deps, call);
-    app.openapi(routeOf(call, rules, guard), answer as never); // its types are those of Handlers
+    app.openapi(routeOf(call, rules, guard), answer as never); // types are checked by Handlers
   }
 }
 
-/** Limits how often one caller makes an anonymous write; null for other calls. */
+/** Returns the rate limiter of an anonymous write; null for other calls. */
 function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandler | null {
   if (!Object.hasOwn(anonymousLimits, call)) return null;
   return async (context, next) => {
@@ -75,7 +75,7 @@ function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandl
   };
 }
 
-/** Rejects with 404 path parameters that are invalid or spelled in another way than their value, such as `abc`, `1e3` or `01`. */
+/** Rejects path parameters that are invalid or not in canonical spelling with 404, such as `abc`, `1e3` or `01`. */
 const canonicalPath =
   (schema: z.ZodObject): MiddlewareHandler =>
   async ({ req }, next) => {

@@ -12,24 +12,24 @@ import {
   reminders,
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
-import { nothing } from '../features/mail/outbox';
+import { CLEARED_TEXT } from '../features/mail/outbox';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A second click on an old link is told that all is well, or that it is expired; after this nobody clicks any more. */
+/** A second click on an old link still gets "verified" or "expired"; later clicks are unlikely. */
 const MAIL_TOKEN_DAYS = 30;
-/** Who was written to and when, without the text. */
+/** Recipient and time, without the text. */
 const OUTBOX_DAYS = 30;
-/** The words of a mail that was given up, for the operator to send it again. */
+/** Undeliverable mails keep their text so that the operator can send them again. */
 const FAILED_TEXT_DAYS = 7;
-/** What the operator did, and incidents of payments that were resolved. */
+/** Audit log entries and resolved payment incidents. */
 const AUDIT_DAYS = 730;
-/** That somebody was reminded of a session is of no use after it. */
+/** A reminder record is useless after its session. */
 const REMINDER_DAYS = 7;
-/** The payment provider repeats an event for three days, by hand for thirty. */
+/** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
-/** Deletes what has had its use: nothing is kept about people for longer than it is needed. */
+/** Deletes expired data; personal data is kept no longer than needed. */
 export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db
@@ -37,7 +37,7 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
     .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
   await db
     .update(outbox)
-    .set(nothing)
+    .set(CLEARED_TEXT)
     .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, '')));
   await db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS)));
   await db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS)));
@@ -49,6 +49,5 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
 }
 
-/** Deletes every hour; returns the stop. */
 export const runRetention = (deps: Dependencies) =>
   repeat(HOUR_MS, 'deleting what has expired', () => deleteExpired(deps));

@@ -34,14 +34,12 @@ const reviewTexts: [string, number, string][] = [
   ['Dani', 5, 'From hardstuck to climbing. Thank you!'],
 ];
 
-/** Any constant; the same in every process. */
 const LOCK = 0x53454544;
 
 const weekdays = [1, 2, 3, 4, 5];
 const weekend = [0, 6];
 const hour = 60;
 
-/** Whether a seed has ever been here. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const emails = Object.values(demo).map(({ email }) => email);
   return (
@@ -50,7 +48,7 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
   );
 }
 
-/** Fills an empty database with a coach, a student, services, hours and reviews; leaves any other alone. */
+/** Seeds an empty database with a coach, a student, services, hours and reviews. */
 export async function seedDatabase(db: Database, now: Date): Promise<void> {
   const isEmpty = async (at: Database) =>
     (await at.select({ id: users.id }).from(users).limit(1)).length === 0;

@@ -20,16 +20,15 @@ import { createApp } from './app';
 import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
 
-/** Quartz drifts less than a millisecond in this time. */
+/** Quartz drifts less than a millisecond in this interval. */
 const CLOCK_EVERY_MS = 10_000;
 const STRIPE_TIMEOUT_MS = 10_000;
-// What a stop may take, together well under ten seconds.
+// Timeouts of a graceful shutdown; together well under ten seconds.
 const CALLS_MS = 3000;
 const TASKS_MS = 2500;
 const DATABASE_MS = 1500;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The Stripe client, at Stripe or at the host that the configuration names. */
 function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
   const url = apiUrl ? new URL(apiUrl) : null;
   const elsewhere = url && {
@@ -45,7 +44,7 @@ function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
   });
 }
 
-/** Opens the database and everything around it, without listening. */
+/** Opens the database and creates all dependencies, without listening. */
 export async function createDependencies(config: ApiConfig, testClock?: () => Date) {
   const database = await openDatabase(config.database);
   const clock = await createDatabaseClock(database);
@@ -54,12 +53,12 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
   else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
     await database.close();
     throw new Error(
-      `The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`,
+      `The database contains demo accounts with public passwords, so no site can start at ${config.siteUrl}. Use another database or remove them`,
     );
   }
   if (isPublic(config.siteUrl) && config.textsFolder === sampleTexts)
     log.warn(
-      'TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody',
+      'TEXTS_FOLDER is not set: the terms, privacy policy, refund policy and imprint are samples; set it to a folder with yours',
     );
   const lifecycle = { stopping: false };
   const deps: Dependencies = {
@@ -75,7 +74,7 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
   return { deps, database, clock };
 }
 
-/** Looks in the background whether the payment provider is set up as this installation needs; the start waits for nothing of it. */
+/** Checks the setup at the payment provider in the background, without delaying the start. */
 function checkProvider(deps: Dependencies): void {
   deps.background.later('checking the payment pages', () =>
     deps.paymentPageOrigins.checkOpenPage(deps),
@@ -84,7 +83,6 @@ function checkProvider(deps: Dependencies): void {
     deps.background.later('checking the webhook endpoint', () => checkWebhookEndpoint(deps));
 }
 
-/** Starts the API; resolves when it listens. */
 export async function startApi(config: ApiConfig) {
   log.level = config.logLevel;
   const { deps, database, clock } = await createDependencies(config);
@@ -105,7 +103,7 @@ export async function startApi(config: ApiConfig) {
   return {
     server,
     kind: database.kind,
-    /** Within ten seconds, whatever hangs: says that it is going, lets running calls end, then what runs by itself, then the database. */
+    /** Graceful shutdown in under ten seconds: fails readiness, drains requests, stops background jobs, closes the database. */
     async close() {
       deps.lifecycle.stopping = true;
       await sleep(config.drainMs);

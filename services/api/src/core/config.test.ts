@@ -31,7 +31,7 @@ const mistakesOf = (env: Record<string, string | undefined>) => {
   return [];
 };
 
-test('a site on this machine and a real one start; neither makes demo accounts unasked', {
+test('starts local and public sites; seeds demo accounts only on request', {
   tags: ['@fault-11.31'],
 }, () => {
   expect(readConfig(local)).toMatchObject({
@@ -44,11 +44,11 @@ test('a site on this machine and a real one start; neither makes demo accounts u
   expect(readConfig(real)).toMatchObject({ seed: false, siteUrl: 'https://carry.example' });
   expect(readConfig({ ...real, SMTP_URL: 'smtp://127.0.0.1:25' }).smtpUrl).toBe(
     'smtp://127.0.0.1:25',
-  ); // a mail server beside it
+  );
 });
 
 test.each([
-  [{ SEED: 'yes' }, /^SEED=yes makes accounts whose passwords everybody knows/],
+  [{ SEED: 'yes' }, /^SEED=yes creates demo accounts with public passwords/],
   [{ JWT_SECRET: secret().slice(0, 31) }, /^JWT_SECRET must have at least 32 characters/],
   [{ JWT_SECRET: 'ab'.repeat(32) }, /^JWT_SECRET repeats itself/],
   [{ JWT_SECRET: secret().slice(0, 16).repeat(2) }, /^JWT_SECRET repeats itself/],
@@ -58,7 +58,7 @@ test.each([
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678910' }, /^STRIPE_WEBHOOK_SECRET must have at least 32/],
   [{ API_URL: 'http://api.carry.example' }, /^API_URL must be https/],
   [{ SITE_URL: 'HTTPS://carry.example', API_URL: 'http://a.example' }, /^API_URL must be https/],
-  [{ SITE_URL: 'Https://carry.example', SEED: 'yes' }, /^SEED=yes makes accounts/],
+  [{ SITE_URL: 'Https://carry.example', SEED: 'yes' }, /^SEED=yes creates demo accounts/],
   [{ STRIPE_API_URL: 'HTTP://sandbox.internal' }, /^STRIPE_API_URL is a sandbox/],
   [{ STRIPE_API_URL: 'HTTPS://LOCALHOST:4100' }, /^STRIPE_API_URL is a sandbox/],
   [{ SITE_URL: 'HTTPS://carry.example', MAIL_FROM: '' }, /^MAIL_FROM is an example/],
@@ -76,11 +76,11 @@ test.each([
   [{ SMTP_URL: 'smtp://localhost:4101' }, /^SMTP_URL is a sandbox/],
   [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be a URL/],
   [{ DRAIN_SECONDS: '60' }, /^DRAIN_SECONDS must be at most 2/],
-])('a real site does not start with %j', { tags: ['@fault-11.31'] }, (env, message) => {
+])('rejects a public site with %j', { tags: ['@fault-11.31'] }, (env, message) => {
   expect(() => readConfig({ ...real, ...env } as Record<string, string>)).toThrow(message);
 });
 
-test('demo accounts are refused wherever the site is not on this machine, also without https', {
+test('rejects demo accounts on a public site, even over http', {
   tags: ['@fault-11.31'],
 }, () => {
   expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://192.0.2.7:3000' })).toThrow(
@@ -100,7 +100,7 @@ test('accepts an https API in capital letters', () => {
   expect([siteUrl, url]).toEqual(['https://carry.example', 'https://api.carry.example']);
 });
 
-test('everything that keeps a real site from starting is told at once', () => {
+test('reports every problem of a public site at once', () => {
   const env = {
     ...real,
     API_URL: 'http://api.carry.example',
@@ -112,14 +112,14 @@ test('everything that keeps a real site from starting is told at once', () => {
   const mistakes = [
     /^SMTP_URL is not set$/,
     /^RECAPTCHA_SECRET_KEY is not set$/,
-    /^SEED=yes makes accounts/,
+    /^SEED=yes creates demo accounts/,
     /^OPERATOR_TOKEN repeats itself/,
     /^API_URL must be https/,
   ].map((line) => expect.stringMatching(line));
   expect(mistakesOf(env)).toEqual(mistakes);
 });
 
-test('without a configuration a line for each variable that must be set', () => {
+test('lists every required variable of an empty environment', () => {
   expect(mistakesOf({}).sort()).toEqual(
     Object.keys(local)
       .sort()

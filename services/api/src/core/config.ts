@@ -8,16 +8,13 @@ import { apiRules, apiVariables } from './variables';
 
 export interface ApiConfig {
   port: number;
-  /** The address to listen on. Default: all. */
   host?: string | undefined;
-  /** Origin of this server as browsers see it. */
   url: string;
-  /** Origin of the site: for CORS and for links in mails. */
   siteUrl: string;
   siteName: string;
   database: DatabaseLocation;
   jwtSecret: string;
-  /** The one before, whose tokens and links still hold; empty: none. */
+  /** Previous secret. Its tokens and links stay valid; empty: none. */
   jwtSecretBefore: string;
   captcha:
     | { provider: 'altcha'; secret: string; cost: number }
@@ -28,44 +25,36 @@ export interface ApiConfig {
     clientSecret: string;
     botToken: string;
     guildId: string;
-    /** Checks who sends interactions, in hex; empty: nobody may. */
+    /** Verifies interactions, in hex; empty: all are rejected. */
     publicKey: string;
     authorizeUrl: string;
     apiUrl: string;
   };
   smtpUrl: string;
   mailFrom: string;
-  /** Where answers to mails go; empty: to the sender. */
   mailReplyTo: string;
-  /** Opens the operator's calls; empty: nobody may make them. */
   operatorToken: string;
-  /** The one before, which still opens them; empty: none. */
   operatorTokenBefore: string;
-  /** Operators with a token of their own. */
   operators: NamedOperator[];
-  /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
-  /** A student cancels free of charge until so many hours before the session. */
+  /** Free cancellation ends this many hours before a session. */
   cancelHours: number;
-  /** How many reverse proxies of ours stand before this server, each adding to `X-Forwarded-For`. */
+  /** Number of trusted reverse proxies that add to `X-Forwarded-For`. */
   proxies: number;
-  /** The folder with the operator's texts: `terms.md`, `privacy.md`, `refunds.md`, `imprint.md`. */
+  /** Folder with `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`. */
   textsFolder: string;
-  /** Origins beside its own that pictures of coaches may come from. */
   pictureOrigins: string[];
-  /** Makes the demo coach, student and reviews when the database is empty. */
   seed: boolean;
-  /** What of the log is written. */
   logLevel: (typeof LOG_LEVELS)[number];
-  /** How long a stopping server says so at /readyz before it stops accepting calls, for what stands before it to notice. */
+  /** Time in ms that /readyz fails before the server stops accepting calls, so that load balancers notice. */
   drainMs: number;
   tracing: TracingSetup;
 }
 
-/** What an installation says that has put nothing of its own in place. */
+/** Sample texts for installations without their own. */
 export const sampleTexts = path.join(import.meta.dirname, '../../texts');
 
-/** Reads the API's configuration; throws a ConfigError with a line for each variable that is missing or malformed. */
+/** Reads the API's configuration. Throws a ConfigError with one line per missing or malformed variable. */
 export function readConfig(env: Environment): ApiConfig {
   const values = readEnvironment(apiVariables, env, apiRules);
   return {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** An operator who has a token of their own, of which only the hash is known here. */
+/** Operator with a personal token; only its hash is stored. */
 export interface NamedOperator {
   name: string;
-  /** SHA-256 of the token, in hex. */
   hash: string;
 }
 
-/** Names that may stand in the record. */
+/** Names allowed in the audit log. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
 const ENTRY = /^\s*([^:,]+?)\s*:\s*([a-f0-9]{64})\s*$/i;
 
@@ -20,7 +19,7 @@ function read(value: string): NamedOperator[] | null {
   return isWhole && new Set(found.map(({ hash }) => hash)).size === found.length ? found : null;
 }
 
-/** `kim:<hash>, zoe:<hash>`; a name may have two, while its token changes. What is wrong is not repeated: it may be a token. */
+/** `kim:<hash>, zoe:<hash>`; a name may have two during rotation. Errors omit the value, which may be a token. */
 export const namedOperators = () =>
   z
     .string()

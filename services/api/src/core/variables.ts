@@ -24,12 +24,10 @@ import {
 import { LOG_LEVELS } from 'server-kit/log';
 import { namedOperators } from './operators';
 
-/** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
 
-/** What the API reads from its environment. */
 export const apiVariables = {
-  API_PORT: withDefault('where the API answers', port(), '4000'),
+  API_PORT: withDefault('port of the API', port(), '4000'),
   HOST: optional('the address that the API listens on', host(), 'all addresses'),
   API_URL: optional('public base URL of the API', url(), '`http://localhost:API_PORT`'),
   SITE_URL: withDefault(
@@ -37,29 +35,26 @@ export const apiVariables = {
     url(),
     'http://localhost:3000',
   ),
-  SITE_NAME: withDefault('what mails call the site', text(), 'Carry'),
+  SITE_NAME: withDefault('name of the site in emails', text(), 'Carry'),
   DATABASE_URL: optional(
-    'address of a PostgreSQL database; a pooler before it has to keep prepared statements',
+    'PostgreSQL connection string; a pooler must support prepared statements',
     text(),
     'PGlite in `DATA_FOLDER`',
   ),
   DATA_FOLDER: withDefault("folder of PGlite's database", text(), '.data/database'),
-  JWT_SECRET: required('signs the tokens of those who are signed in, and links', secret()),
+  JWT_SECRET: required('signs access tokens and links', secret()),
   JWT_SECRET_BEFORE: optional(
-    'the `JWT_SECRET` before a change, whose tokens and links still hold',
+    'the previous `JWT_SECRET`; its tokens and links stay valid',
     secret(),
   ),
   OPERATOR_TOKEN: optional(
-    "opens the operator's calls, such as the one that adds a coach",
+    "authorizes the operator's calls, such as adding a coach",
     secret(),
-    'nobody may make them',
+    'they are rejected',
   ),
-  OPERATOR_TOKEN_BEFORE: optional(
-    'the `OPERATOR_TOKEN` before a change, which still opens them',
-    secret(),
-  ),
+  OPERATOR_TOKEN_BEFORE: optional('the previous `OPERATOR_TOKEN`, still accepted', secret()),
   OPERATOR_TOKENS: optional(
-    'operators with a token of their own, whose name stands in the record: `kim:SHA-256, zoe:SHA-256`; `operator token kim` makes one',
+    'operators with a personal token, named in the audit log: `kim:SHA-256, zoe:SHA-256`; `operator token kim` creates one',
     namedOperators(),
   ),
   CAPTCHA_PROVIDER: withDefault(
@@ -75,7 +70,7 @@ export const apiVariables = {
   ),
   RECAPTCHA_SECRET_KEY: optional('secret key of the site at Google; recaptcha needs it', secret()),
   RECAPTCHA_VERIFY_URL: withDefault(
-    'where answers to recaptcha are verified',
+    'reCAPTCHA verification endpoint',
     url(),
     'https://www.google.com/recaptcha/api/siteverify',
   ),
@@ -91,12 +86,12 @@ export const apiVariables = {
   DISCORD_BOT_TOKEN: required('token of the bot that joins students to the chat server', text()),
   DISCORD_GUILD_ID: required('id of the chat server', text()),
   DISCORD_PUBLIC_KEY: optional(
-    'checks who sends interactions, in hex',
+    'verifies Discord interactions, in hex',
     text(),
     'no interactions are accepted',
   ),
   DISCORD_AUTHORIZE_URL: withDefault(
-    'where a student allows to be joined',
+    "Discord's OAuth authorization page",
     url(),
     'https://discord.com/oauth2/authorize',
   ),
@@ -107,28 +102,24 @@ export const apiVariables = {
     text(),
     'Carry <no-reply@carry.example>',
   ),
-  MAIL_REPLY_TO: optional(
-    'where answers to mails go, such as your support',
-    text(),
-    'to the sender',
-  ),
+  MAIL_REPLY_TO: optional('address for replies, such as your support', text(), 'to the sender'),
   HOLD_MINUTES: withDefault(
-    'how long an unpaid booking keeps its slot',
+    'minutes that an unpaid booking holds its slot',
     number({ min: 0.01 }, 'a number of at least 0.01'),
     '30',
   ),
   CANCEL_HOURS: withDefault(
-    'a student cancels free of charge until so many hours before a session; shown before paying, and unchanged for what is booked',
+    'hours before a session until which students cancel for free; shown before payment, unchanged for existing bookings',
     number({ min: 0, max: 1440 }, 'a number from 0 to 1440'),
     '12',
   ),
   TRUSTED_PROXIES: withDefault(
-    "how many reverse proxies of yours stand before the API: where a visitor's address is read in `X-Forwarded-For`",
+    "number of trusted reverse proxies before the API, for the visitor's address in `X-Forwarded-For`",
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),
   TEXTS_FOLDER: optional(
-    'folder with your `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`; what is missing is a page that says so',
+    'folder with your `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`; a missing file shows a notice on its page',
     text(),
     'our samples',
   ),
@@ -137,7 +128,7 @@ export const apiVariables = {
     origins(),
   ),
   SEED: withDefault(
-    '`yes`: makes the demo coach, student and reviews in an empty database; on localhost only (`npm start` does)',
+    '`yes`: seeds an empty database with a demo coach, student and reviews; on localhost only (`npm start` does)',
     yesOrNo(),
     'no',
   ),
@@ -148,18 +139,18 @@ export const apiVariables = {
   ),
   ...tracingVariables,
   DRAIN_SECONDS: withDefault(
-    'so long a stopping API says 503 at `/readyz` before it stops accepting calls',
+    'seconds that `/readyz` fails during a graceful shutdown before the API stops accepting calls',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
     '0',
   ),
 };
 
-/** What cannot be together, and what is fine for trying out and a hole in a real site. */
+/** Conflicting values, and settings that are unsafe on a public site. */
 export const apiRules: Rules<typeof apiVariables> = (values) => [
   ...missing(values),
   ...(values.SEED && values.SITE_URL && !isLoopbackUrl(values.SITE_URL)
     ? [
-        `SEED=yes makes accounts whose passwords everybody knows, so it works on localhost only, not at ${values.SITE_URL}`,
+        `SEED=yes creates demo accounts with public passwords, so it works on localhost only, not at ${values.SITE_URL}`,
       ]
     : []),
   ...(values.SITE_URL && isPublic(values.SITE_URL) ? unsafe(values) : []),
@@ -167,7 +158,7 @@ export const apiRules: Rules<typeof apiVariables> = (values) => [
 
 type Values = Parameters<typeof apiRules>[0];
 
-/** A variable that is there, but wrong, has been named already and is not in `values`. */
+/** Malformed variables are already reported and absent from `values`. */
 function missing(values: Values): string[] {
   const name = values.CAPTCHA_PROVIDER === 'recaptcha' ? 'RECAPTCHA_SECRET_KEY' : 'CAPTCHA_SECRET';
   return values.CAPTCHA_PROVIDER && name in values && !values[name] ? [`${name} is not set`] : [];

@@ -2,7 +2,10 @@ import { additive, flag, list, matching, maybe, number, type Of, object, text } 
 
 const clock = matching(/^([01]\d|2[0-4]):[0-5]\d$/);
 const windows = list(object({ start: clock, end: clock }));
-/** `GET /api/coach/availability/`; times of day are in `time_zone`, `weekly` begins with Sunday, a special day without a window is a day off. */
+/**
+ * `GET /api/coach/availability/`; times of day are in `time_zone`, `weekly` starts with Sunday, a special day without
+ * windows is a day off.
+ */
 export const availability = object({
   time_zone: text,
   weekly: list(windows),
@@ -13,7 +16,6 @@ export const availability = object({
 });
 export type Availability = Of<typeof availability>;
 
-/** `GET /api/coach/profile/`. */
 export const profile = object({
   name: text,
   description: text,
@@ -25,11 +27,10 @@ export const profile = object({
 });
 export type Profile = Of<typeof profile>;
 
-/** `GET /api/waitlist/entries/`. */
 export const waiting = list(
   object({ game: text, game_name: additive(text), address: text, since: text }),
 );
 export type Waiting = Of<typeof waiting>[number];
 
-/** `GET /api/me/`, of which another server may answer anything. */
+/** `GET /api/me/`. Other servers may send more or fewer fields. */
 export const session = object({ coach_id: additive(number()) });

@@ -12,7 +12,7 @@ interface Needs {
   stripe: Stripe;
 }
 
-/** Answers whether the site sends browsers to an origin to pay; null where the site does not tell. */
+/** True if the site allows redirects to a payment origin; null if the site does not respond. */
 async function isListed(siteUrl: string, origin: string): Promise<boolean | null> {
   const response = await fetch(new URL('/_shell/site.json', siteUrl), {
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -25,11 +25,10 @@ async function isListed(siteUrl: string, origin: string): Promise<boolean | null
   return Array.isArray(origins) ? origins.includes(origin) : null;
 }
 
-/** Compares the origin of payment pages with what the site lists: a browser does not go to another one, so nobody could pay. */
 export class PaymentPageOrigins {
   private readonly checkedAt = new Map<string, number>();
 
-  /** Counts and logs a payment page that no browser would open; asks the site once a minute for each origin. */
+  /** Counts and logs a payment page whose origin the site blocks. Checks each origin once a minute. */
   async check({ config, metrics }: Needs, url: string | null): Promise<void> {
     if (!url) return;
     const { origin } = new URL(url);
@@ -37,18 +36,18 @@ export class PaymentPageOrigins {
     if (before !== undefined && performance.now() - before < CHECK_EVERY_MS) return;
     this.checkedAt.set(origin, performance.now());
     const listed = await isListed(config.siteUrl, origin).catch((error: unknown) => {
-      log.info(`the site's payment origins could not be read: ${describeError(error)}`);
+      log.info(`failed to read the site's payment origins: ${describeError(error)}`);
       return null;
     });
     if (listed !== false) return;
     metrics.unlistedPaymentPages.inc();
-    this.checkedAt.delete(origin); // every page counts until the site lists it
+    this.checkedAt.delete(origin); // counts every page until the site allows the origin
     log.error(
-      `payment pages are at ${origin}, which REDIRECT_ORIGINS of the site does not list: no browser goes there, so nobody can pay; add it to \`payment\``,
+      `payment page origin ${origin} is not in the site's REDIRECT_ORIGINS, so browsers block every payment; add it to \`payment\``,
     );
   }
 
-  /** The same at the start, for a page that is open at the provider. */
+  /** Runs the check at startup with any open payment page. */
   async checkOpenPage(deps: Needs): Promise<void> {
     const { data } = await deps.stripe.checkout.sessions.list({ limit: 1, status: 'open' });
     await this.check(deps, data[0]?.url ?? null);

@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from './open';
 
-/** Longer round trips are too inexact to set a clock by. */
+/** Longer round trips are too inaccurate. */
 const MAX_ROUND_TRIP_MS = 2000;
 
-/** The time on which all APIs of an installation agree. */
+/** Clock that all APIs of an installation share. */
 export interface DatabaseClock {
   now(): Date;
-  /** Reads the database's clock again. */
   synchronize(): Promise<void>;
 }
 
 /**
- * Resolves with the database's clock. Between two readings it advances with the process's monotonic clock,
- * so a wrong or stepping system clock of one machine shifts no lease, leeway or undo. PGlite shares its process's clock.
+ * Resolves with the database's clock. Between two readings it advances with the process's monotonic clock, so a wrong
+ * or stepping system clock shifts no lease, leeway or undo. PGlite shares its process's clock.
  */
 export async function createDatabaseClock({
   db,
@@ -21,7 +20,10 @@ export async function createDatabaseClock({
 }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<DatabaseClock> {
   if (kind === 'PGlite') return { now: () => new Date(), synchronize: async () => {} };
   let epochMs = await readEpoch(db);
-  if (epochMs === null) throw new Error('the database took over 2 s to tell its time; start again');
+  if (epochMs === null)
+    throw new Error(
+      "reading the database's clock took over 2 s; check the database and start again",
+    );
   return {
     now: () => new Date(Math.round((epochMs ?? 0) + performance.now())),
     async synchronize() {
@@ -30,7 +32,7 @@ export async function createDatabaseClock({
   };
 }
 
-/** Returns the database's time at which `performance.now()` was 0, in ms; null after a round trip that was too long. */
+/** Returns the database's time at which `performance.now()` was 0, in ms; null after a round trip that was too slow. */
 async function readEpoch(db: Database): Promise<number | null> {
   const sentAt = performance.now();
   const { rows } = (await db.execute(

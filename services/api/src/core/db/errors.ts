@@ -11,10 +11,9 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Somebody else has the time slot. */
+/** The time slot is taken. */
 export const isExclusionViolation = (error: unknown) => codeOf(error) === EXCLUSION_VIOLATION;
-/** The row is there already. */
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
-/** The transaction was given up for another one and may be run again. */
+/** The transaction was aborted by a conflict and can be retried. */
 export const isRetryable = (error: unknown) =>
   [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Takes a folder for this process; throws when a living process has it. Returns the unlock. */
+/** Locks a folder for this process and returns the unlock function. Throws if a running process holds the lock. */
 export function lockFolder(folder: string): () => void {
   const file = path.join(folder, 'lock');
   try {
@@ -10,7 +10,7 @@ export function lockFolder(folder: string): () => void {
     const owner = Number(readFileSync(file, 'utf8'));
     if (owner !== process.pid && isAlive(owner))
       throw new Error(`${folder} is in use by process ${owner}; stop it or set DATABASE_URL`);
-    writeFileSync(file, String(process.pid)); // its owner died
+    writeFileSync(file, String(process.pid)); // stale lock file from a crashed process
   }
   return () => rmSync(file, { force: true });
 }

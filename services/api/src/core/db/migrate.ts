@@ -7,11 +7,10 @@ import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
-const LOCK = 0x43415252; // any constant; the same in every process
-/** A migration may take its time. */
+const LOCK = 0x43415252; // arbitrary, equal in every process
 const STATEMENT_MS = 600_000;
 
-/** Brings a PostgreSQL database up to date, on a connection of its own, one process at a time. */
+/** Migrates a PostgreSQL database on a separate connection, one process at a time. */
 export async function migratePostgres(url: string, connectMs: number): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -22,14 +21,13 @@ export async function migratePostgres(url: string, connectMs: number): Promise<v
   await client.connect();
   try {
     const db = drizzle(client);
-    await db.execute(sql`SELECT pg_advisory_lock(${LOCK})`); // until the connection ends
+    await db.execute(sql`SELECT pg_advisory_lock(${LOCK})`); // held until the connection closes
     await migratePg(db, { migrationsFolder });
   } finally {
     await client.end();
   }
 }
 
-/** Brings the embedded database up to date. */
 export async function migratePglite(db: PgliteDatabase): Promise<void> {
   await migrateLite(db, { migrationsFolder });
 }

@@ -11,7 +11,7 @@ import { createPool, defaultTimeouts } from './pool';
 import * as schema from './schema';
 import { scrubDatabaseErrors } from './scrub';
 
-/** The database, whichever of the two drivers is behind it; a transaction is one too. */
+/** Database or transaction of either driver. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
@@ -20,10 +20,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** PostgreSQL by its address; PGlite in a folder, or in memory, there also from a directory that was dumped. */
+/** PostgreSQL URL, or PGlite in a folder or in memory (optionally from a dump). */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: Blob | 'empty' };
 
-/** Opens a database, a folder locked against a second process, and brings its tables up to date unless they shall stay as they are. */
+/** Opens a database and migrates it unless told not to. A PGlite folder is locked against a second process. */
 export async function openDatabase(
   location: DatabaseLocation,
   timeouts = defaultTimeouts,
@@ -39,7 +39,7 @@ export async function openDatabase(
   let unlock = () => {};
   if ('folder' in location) {
     mkdirSync(location.folder, { recursive: true });
-    keepPrivate(location.folder); // first the folder, so that nobody looks into what is made in it
+    keepPrivate(location.folder);
     unlock = lockFolder(location.folder);
   }
   const place =
@@ -63,7 +63,7 @@ export async function openDatabase(
   };
 }
 
-/** Takes a folder and all that is in it from other users of the machine. */
+/** Removes other users' permissions from a folder and its files. */
 function keepPrivate(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

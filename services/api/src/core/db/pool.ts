@@ -1,15 +1,12 @@
 import pg from 'pg';
 import { describeError, log } from '../process/log';
 
-/** How long one may wait for the database. */
+/** Timeouts of the database. */
 export interface DatabaseTimeouts {
-  /** For a connection, new or from the pool. */
   connectMs: number;
-  /** For one statement, told to the server. */
   statementMs: number;
-  /** For a lock that another transaction has. */
   lockMs: number;
-  /** For a server that has stopped answering altogether. */
+  /** For a server that stopped responding; only the client enforces it. */
   answerMs: number;
 }
 
@@ -22,7 +19,7 @@ export const defaultTimeouts: DatabaseTimeouts = {
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 20;
 
-/** A client that hangs up when the server stops answering: its connection would go back to the pool with the unanswered statement on it. */
+/** Client that disconnects when a query times out. Otherwise its connection would return to the pool with the query still running. */
 class ImpatientClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen signatures
   override query(...about: any[]): any {
@@ -38,7 +35,7 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** A pool of connections in which no wait is endless, and which recovers by itself when the server comes back. */
+/** Creates a pool with timeouts on every wait. It reconnects after an outage. */
 export function createPool(
   url: string,
   { connectMs, statementMs, lockMs, answerMs }: DatabaseTimeouts,
@@ -55,10 +52,9 @@ export function createPool(
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
   });
-  const report = (error: Error) =>
-    log.warn(`a database connection is lost: ${describeError(error)}`);
+  const report = (error: Error) => log.warn(`database connection lost: ${describeError(error)}`);
   pool.on('error', report);
-  // The pool listens to its idle connections only; one that is lost in the middle of a transaction would end the process.
+  // The pool handles errors of idle connections only; a connection lost inside a transaction would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -1,4 +1,4 @@
-// All tables as the migrations leave them; services/api/test/migrations.test.ts compares the two.
+// All tables after migration; services/api/test/migrations.test.ts compares the two.
 export * from './tables/accounts';
 export * from './tables/bookings';
 export * from './tables/coaches';

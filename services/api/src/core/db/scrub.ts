@@ -3,7 +3,6 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { inSpan } from 'server-kit/tracing';
 import { isDriverWord, UNAVAILABLE } from './unavailable';
 
-/** A statement that failed, without the values that it was about: they are addresses, links and secrets, and errors end in logs. */
 class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: string | undefined;
@@ -28,7 +27,7 @@ function withoutValues(error: unknown): unknown {
     : new DatabaseError(error.query, code, constraint);
 }
 
-/** What a statement does and to which table; its words stay here. */
+/** Returns a statement's verb and table only. */
 function kindOf(statement: string) {
   const [, does = 'other'] = /^\s*(\w{1,20})/.exec(statement) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(statement) ?? [];
@@ -47,7 +46,10 @@ interface Prepared {
   queryWithCache(...about: unknown[]): Promise<unknown>;
 }
 
-/** Every statement of both drivers goes through one method, which puts the values into the error's message; from here on it does not. */
+/**
+ * Patches both drivers to remove query parameters from error messages: they contain addresses, links and secrets, and
+ * errors end up in logs.
+ */
 export function scrubDatabaseErrors(): void {
   const prepared = PgPreparedQuery.prototype as unknown as Prepared & { scrubbed?: true };
   if (prepared.scrubbed) return;

@@ -6,7 +6,7 @@ import type { Database } from './open';
 const MAX_TRIES = 6;
 const PAUSE_MS = 20;
 
-/** Runs a transaction, again from its beginning when the database gave it up for another one (a deadlock, a serialization failure). */
+/** Runs a transaction and retries it after a deadlock or serialization failure. */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -14,7 +14,7 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
     } catch (error) {
       if (!isRetryable(error)) throw error;
       if (tries === MAX_TRIES)
-        throw new Problem(503, 'Too many people at once. Please try again.', {
+        throw new Problem(503, "We're very busy right now. Please try again.", {
           'retry-after': '1',
         });
       await sleep(Math.random() * PAUSE_MS * 2 ** tries);

@@ -1,16 +1,16 @@
-/** What the database refuses while it is away, full, shutting down or too busy; the same call may succeed in a moment. */
+/** Errors of a database that is down, full, shutting down or overloaded. A retry may succeed. */
 const CODES =
   /^(UNAVAILABLE|08...|53...|57P..|57014|55P03|40001|40P01|25006|25P03|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** The same in the words of the driver, which has no codes for it. */
+/** Driver errors without a code. */
 const WORDS =
   /^(timeout exceeded when trying to connect|Connection terminated.*|Query read timeout|Client has encountered a connection error.*|Client was closed.*)$/;
 
-/** The code that we give those. */
+/** Our code for them. */
 export const UNAVAILABLE = 'UNAVAILABLE';
 
 export const isDriverWord = (message: string | undefined) => WORDS.test(message ?? '');
 
-/** The database cannot answer right now. */
+/** True if the database is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, message } = current as { code?: unknown; message: string };

@@ -1,6 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A refusal that the client sees as `{ "detail": … }`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: ContentfulStatusCode;

@@ -2,7 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { callerOf as callerOfConnection } from 'server-kit/network';
 
-/** Whose attempts are counted together, past so many proxies of ours; null where nobody can tell. */
+/** Client address for rate limits, behind `proxies` reverse proxies; null if unknown. */
 export const callerOf = (context: Context, proxies: number): string | null =>
   callerOfConnection(
     { socket: socketAddress(context), header: (name) => context.req.header(name) },

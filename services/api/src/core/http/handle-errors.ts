@@ -7,7 +7,6 @@ import { describeError, describeFault, log } from '../process/log';
 
 const RETRY_AFTER_S = '5';
 
-/** Writes every failure as `{ "detail": … }`; what is not a refusal is logged and hidden. */
 export function handleErrors(error: Error, context: Context): Response {
   if (error instanceof Problem)
     return context.json({ detail: error.detail }, error.status, error.headers);
@@ -16,7 +15,7 @@ export function handleErrors(error: Error, context: Context): Response {
   const call = `${context.req.method} ${scrub(context.req.path)}`;
   const id: unknown = context.get('requestId');
   if (isUnavailable(error)) {
-    log.warn({ id }, `${call}: the database does not answer: ${describeError(error)}`);
+    log.warn({ id }, `${call}: the database is not responding: ${describeError(error)}`);
     return context.json({ detail: 'This is taking too long. Please try again in a moment.' }, 503, {
       'retry-after': RETRY_AFTER_S,
     });

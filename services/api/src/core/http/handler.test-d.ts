@@ -1,4 +1,3 @@
-// Pins what the compiler says of handlers: `npm run check -- types` fails when a line below stops to be true.
 import { type Handler, type Handlers, Reply } from './handler';
 
 export const notes: Handler<'PATCH /api/bookings/{id}/notes/'> = async (

@@ -2,20 +2,18 @@ import type { Answers, Call, Calls, Received } from '@carry/contracts/api';
 import type { Context } from 'hono';
 import type { Dependencies } from '../context/dependencies';
 
-/** One call of the contract, read and checked by its rules. */
+/** Validated request of a call. */
 export interface Request<C extends Call> {
   params: Received<C, 'params'>;
   query: Received<C, 'query'>;
   body: Received<C, 'body'>;
-  /** Who calls, where the contract asks for a signed-in user. */
+  /** User id; only for calls that require sign-in. */
   userId: Calls[C] extends { by: 'user' } ? number : undefined;
-  /** The session of that user; null for a token that names none. */
   sessionId: Calls[C] extends { by: 'user' } ? string | null : undefined;
-  /** For what is not in the contract: cookies, addresses, redirects. */
+  /** For cookies, addresses and redirects, which the contract omits. */
   context: Context;
 }
 
-/** An answer with another status than the usual one. */
 export class Reply<Status, Body> {
   readonly status: Status;
   readonly body: Body;
@@ -37,7 +35,7 @@ type Replies<C extends Call> = {
 }[keyof Answers<C>];
 type Redirect<C extends Call> = 302 extends keyof Answers<C> ? Response : never;
 
-/** What a call answers: the body of its usual answer, or a reply with its status. */
+/** Return value of a handler: the usual response body, or a reply with its status. */
 type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Redirect<C>;
 
 export type Handler<C extends Call> = (
@@ -45,5 +43,5 @@ export type Handler<C extends Call> = (
   request: Request<C>,
 ) => Promise<Answer<C>>;
 
-/** A handler for each call of the contract, and none for another one. */
+/** One handler per call of the contract. */
 export type Handlers = { [C in Call]: Handler<C> };

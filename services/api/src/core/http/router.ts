@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-/** A router whose validation failures answer 400 with the first problem as detail. */
+/** Creates a router that rejects invalid requests with 400 and the first problem as detail. */
 export function createRouter() {
   return new OpenAPIHono<{ Variables: { userId: number; sessionId: string | null } }>({
     defaultHook: (result, context) => {

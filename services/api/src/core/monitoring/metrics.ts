@@ -9,13 +9,12 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
   registry: Registry;
-  /** How long calls took, by route and status. */
+  /** Duration of calls by route and status. */
   calls: Histogram<'method' | 'route' | 'status'>;
-  /** Payment pages at an origin that the site does not list. */
   unlistedPaymentPages: Counter;
 }
 
-/** What is counted and measured of an API; the numbers of rows are asked of the database when somebody reads them. */
+/** Creates the API's metrics. Row counts are queried on each scrape. */
 export function createMetrics(db: Database, now: () => Date = () => new Date()): Metrics {
   const registry = new Registry();
   new Counter({
@@ -64,7 +63,7 @@ function registerCounts(registry: Registry, db: Database): void {
           .where(where)
           .catch(() => []);
         if (found) this.set(found.number);
-        else this.remove(); // a database that does not answer is no reason to tell nothing else
+        else this.remove();
       },
     });
   rows(

@@ -3,19 +3,19 @@ import { describeFault, log } from './log';
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 1000;
 
-/** Work that is done after the answer, so that nobody can tell from the time of the answer whether there was any. */
+/** Runs tasks after the response, so that response times reveal nothing about them. */
 export class Background {
   private readonly waiting: [string, () => Promise<void>][] = [];
   private readonly running = new Set<Promise<void>>();
 
-  /** Does it soon; false: too much waits already, and it is not done. */
+  /** Queues a task. Returns false if the queue is full and the task is dropped. */
   later(what: string, task: () => Promise<void>, maxWaiting = MAX_WAITING): boolean {
     if (this.waiting.length >= maxWaiting) {
-      log.warn(`${what} is dropped: ${this.waiting.length} wait already`);
+      log.warn(`background queue full (${this.waiting.length}), dropped: ${what}`);
       return false;
     }
     this.waiting.push([what, task]);
-    // Not in this turn of the event loop, which still has the answer to write.
+    // Lets the current turn of the event loop write the response first.
     setImmediate(() => this.next());
     return true;
   }
@@ -33,7 +33,6 @@ export class Background {
     this.running.add(run);
   }
 
-  /** Resolves when nothing is left to do. */
   async settled(): Promise<void> {
     while (this.waiting.length > 0 || this.running.size > 0) {
       this.next();

@@ -2,7 +2,7 @@ import { createLog, type Log, scrub } from 'server-kit/log';
 
 export const log: Log = createLog('api');
 
-/** An error in one line for the log. Words that another system chose (a payment provider, a driver) lose what is secret or personal. */
+/** Formats an error in one line for logs, with secrets and personal data removed. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return scrub(String(error));
   const { code } = error as { code?: unknown };
@@ -10,7 +10,7 @@ export function describeError(error: unknown): string {
   return scrub(`${error.name}: ${error.message}${known}`);
 }
 
-/** The same with where it happened. */
+/** Like {@link describeError}, with the stack. */
 export function describeFault(error: unknown): string {
   const [, ...frames] = (error instanceof Error ? (error.stack ?? '') : '').split(/\n(?=\s+at )/);
   const cause =

@@ -1,6 +1,9 @@
 import { describeError, log } from './log';
 
-/** Runs a task every so often, never twice at once; a failure is logged and the next turn tries again. Returns the stop, which waits for a running turn. */
+/**
+ * Runs a task at an interval without overlap. Failures are logged; the next run tries again. Returns a stop function
+ * that waits for the current run.
+ */
 export function repeat(
   everyMs: number,
   what: string,

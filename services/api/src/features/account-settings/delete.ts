@@ -20,14 +20,14 @@ import { confirmOwner } from '../accounts/confirm';
 import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
-import { NOBODY, queueMail } from '../mail/outbox';
+import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
 import { ANONYMOUS } from '../reviews/routes';
 
-/** Whether a user teaches here: bookings of others hang on that account, which only the operator closes. */
+/** True for coaches. Only the operator closes their accounts, because other users' bookings depend on them. */
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
   (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
 
-/** Deletes a user's own account, for who knows its password. */
+/** Deletes the user's account after a password check. */
 export async function deleteOwnAccount(
   deps: Dependencies,
   userId: number,
@@ -37,12 +37,11 @@ export async function deleteOwnAccount(
   if (await isCoach(deps.db, userId))
     throw new Problem(
       409,
-      'The account of a coach is closed by the operator of the site. Please write to us.',
+      "Only the site's operator can close a coach's account. Please write to us.",
     );
   await deleteAccount(deps, userId);
 }
 
-/** Deletes an account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. `before` belongs to the same transaction. */
 export async function deleteAccount(
   deps: Dependencies,
   userId: number,
@@ -55,13 +54,13 @@ export async function deleteAccount(
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update');
-    if (!user) return; // a second click was faster
+    if (!user) return;
     await before(tx);
     await endBookings(deps, tx, userId);
     await forget(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
     const gone = {
-      email: `${newSecret().toLowerCase()}@${NOBODY}`,
+      email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
       passwordHash: '',
       deletedAt: now(),
     };
@@ -69,7 +68,7 @@ export async function deleteAccount(
   });
 }
 
-/** Takes the person out of reviews, and deletes what has no use without them. */
+/** Anonymizes reviews and deletes personal data. */
 async function forget(tx: Database, userId: number, email: string): Promise<void> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
   await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));

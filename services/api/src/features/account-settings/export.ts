@@ -15,7 +15,7 @@ import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
 import { offeredServices } from '../coaches/profile';
 
-/** All that is stored about a user, but for secrets, what identifies payments at the provider, and what coaches noted for themselves. */
+/** Exports a user's data, without secrets, payment ids and coaches' private notes. */
 export async function exportAccount(deps: Dependencies, userId: number, session: string | null) {
   const { db, now } = deps;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
@@ -70,7 +70,6 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
   };
 }
 
-/** What somebody who teaches has written about themselves; null for everybody else. */
 async function coachOf({ db }: Dependencies, userId: number) {
   const [coach] = await db.select().from(coaches).where(eq(coaches.userId, userId));
   if (!coach) return null;

@@ -46,7 +46,7 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
   };
 };
 
-/** The bookings that deleting the account cancels. */
+/** Bookings that an account deletion cancels. */
 async function endingWith({ db, now }: Dependencies, userId: number) {
   const booked = await db
     .select({ booking: bookings, coachName: coaches.name })
@@ -87,12 +87,11 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
   return { detail: 'Password changed' };
 };
 
-/** What users see and change of their own account. */
 export const ownAccountHandlers = {
   'GET /api/account/': getAccount,
   'POST /api/account/email/': async (deps, { userId, body }) => {
     await askForAddress(deps, userId, body.email, body.password);
-    return { detail: 'Please open the link that we sent to the new address.' };
+    return { detail: 'Please open the link we sent to your new address.' };
   },
   'POST /api/account/password/': changePassword,
   'POST /api/account/devices/{id}/sign-out/': async ({ db, now }, { userId, params }) => {

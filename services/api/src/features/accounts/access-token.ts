@@ -9,18 +9,17 @@ import { refreshTokens, users } from '../../core/db/schema';
 import { unauthorized } from '../../core/errors/problem';
 
 const ACCESS_MINUTES = 10;
-/** Two servers of one installation may read the time this far apart. */
+/** Allowed clock difference between two servers. */
 const LEEWAY_SECONDS = 30;
 const ISSUER = 'carry-api';
 const ALGORITHM = 'HS256';
 
 const encoder = new TextEncoder();
 
-/** What a token names its key by, so that two are tried in no order; it says nothing of the key. */
+/** Key id (`kid`) of a secret; reveals nothing about it. */
 const idOf = (secret: string) =>
   createHash('sha256').update(`carry key ${secret}`).digest('base64url').slice(0, 12);
 
-/** The key that a token names: the one that signs now, or the one before; one from before keys had names is of the former. */
 function keyOf({ config: { jwtSecret, jwtSecretBefore } }: Dependencies, id: string | undefined) {
   if (id === undefined) return encoder.encode(jwtSecret);
   const named = [jwtSecret, jwtSecretBefore].find((secret) => secret && idOf(secret) === id);
@@ -28,7 +27,6 @@ function keyOf({ config: { jwtSecret, jwtSecretBefore } }: Dependencies, id: str
   return encoder.encode(named);
 }
 
-/** Who makes a call, and in which session; null for a token that names none. */
 interface Caller {
   userId: number;
   sessionId: string | null;
@@ -36,7 +34,7 @@ interface Caller {
 
 const MAX_USER_ID = 2 ** 31 - 1; // users.id is a 32-bit integer
 
-/** What an access token has to claim; anything else would reach the database as a value that it refuses. */
+/** Required claims. Other values would fail in the database. */
 const accessClaims = z.object({
   typ: z.literal('access'),
   sub: z
@@ -46,7 +44,7 @@ const accessClaims = z.object({
   sid: z.uuid().optional(),
 });
 
-/** A signed access token of a user, which dies with its session. */
+/** Signs an access token, which is valid only while its session exists. */
 export function signAccess(
   deps: Dependencies,
   userId: number,
@@ -62,7 +60,6 @@ export function signAccess(
     .sign(encoder.encode(deps.config.jwtSecret));
 }
 
-/** Who the request's bearer token is of; throws 401 for anything else. */
 async function readCaller(deps: Dependencies, context: Context): Promise<Caller> {
   const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
@@ -81,7 +78,7 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
   }
 }
 
-/** Whether the account is still there and nobody has ended the session. */
+/** True if account and session still exist. */
 async function isLive({ db }: Dependencies, { userId, sessionId }: Caller): Promise<boolean> {
   const open = (id: string) =>
     exists(
@@ -104,7 +101,7 @@ async function isLive({ db }: Dependencies, { userId, sessionId }: Caller): Prom
   return user !== undefined;
 }
 
-/** A route's `middleware`: asks who is there before anything of the request is read; `userId` and `sessionId` say it. */
+/** Authentication middleware; runs before validation and sets `userId` and `sessionId`. */
 export const signedIn = (deps: Dependencies) =>
   createMiddleware<{ Variables: Caller }>(async (context, next) => {
     const caller = await readCaller(deps, context);
@@ -114,9 +111,8 @@ export const signedIn = (deps: Dependencies) =>
     await next();
   });
 
-/** The user of a call that anybody may make; null for anybody else. */
 export async function userIfAny(deps: Dependencies, context: Context): Promise<number | null> {
-  if (!context.req.header('authorization')) return null; // most of them, and an error costs more than the query
+  if (!context.req.header('authorization')) return null; // most callers; throwing costs more than the query
   const caller = await readCaller(deps, context).catch(() => null);
   return caller && (await isLive(deps, caller)) ? caller.userId : null;
 }

@@ -15,7 +15,10 @@ import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 import { limitMail } from './rate-limits';
 
-/** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is in use is told to its owner alone. */
+/**
+ * Starts a change of address. A link to the new address completes it; the old address gets a notice. Only the mailbox
+ * owner learns whether the address is in use.
+ */
 export async function askForAddress(
   deps: Dependencies,
   userId: number,
@@ -25,7 +28,7 @@ export async function askForAddress(
   const { db, config, background, now } = deps;
   const user = await confirmOwner(deps, userId, password);
   if (user.email.toLowerCase() === address)
-    throw new Problem(400, 'email: This is your address already.');
+    throw new Problem(400, 'email: This is already your address.');
   const token = await transact(db, async (tx) => {
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
     return issueMailToken(tx, userId, 'change', now(), address);
@@ -44,7 +47,7 @@ export async function askForAddress(
   });
 }
 
-/** Completes a change of address; false when the secret is of none. Links to set a password that went to the old address end. */
+/** Completes a change of address. Returns false for an unknown secret. Password links to the old address expire. */
 export async function confirmAddress(
   { db, config, now }: Dependencies,
   token: string,
@@ -68,7 +71,7 @@ export async function confirmAddress(
       return true;
     });
   } catch (error) {
-    if (isUniqueViolation(error)) return false; // somebody has registered it meanwhile
+    if (isUniqueViolation(error)) return false;
     throw error;
   }
 }

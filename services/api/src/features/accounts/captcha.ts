@@ -10,7 +10,7 @@ import { Problem } from '../../core/errors/problem';
 const LIFETIME_MS = 20 * 60_000;
 const refused = () => new Problem(400, 'Human verification failed. Please try again.');
 
-/** A proof-of-work challenge, signed, for one use. */
+/** Creates a signed, single-use proof-of-work challenge. */
 export function newChallenge({ config: { captcha }, now }: Dependencies) {
   if (captcha.provider !== 'altcha') throw new Problem(404, 'Not found.');
   const { cost } = captcha;
@@ -25,7 +25,7 @@ export function newChallenge({ config: { captcha }, now }: Dependencies) {
   });
 }
 
-/** Throws unless the token proves the human verification, now and for the first time. */
+/** Throws unless the token is a valid, unused human verification. */
 export async function requireHuman(deps: Dependencies, token: string): Promise<void> {
   const { captcha } = deps.config;
   if (captcha.provider === 'recaptcha') return requireRecaptcha(captcha, token);
@@ -42,7 +42,7 @@ export async function requireHuman(deps: Dependencies, token: string): Promise<v
   if (!checked?.verified || !challenge.signature) throw refused();
   const now = deps.now();
   const { expiresAt = 0 } = challenge.parameters;
-  if (expiresAt * 1000 <= now.getTime()) throw refused(); // the library goes by this machine's clock
+  if (expiresAt * 1000 <= now.getTime()) throw refused();
   try {
     await deps.db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
     await deps.db
@@ -74,7 +74,7 @@ async function requireRecaptcha(
     signal: AbortSignal.timeout(5000),
   }).catch(() => null);
   if (!response?.ok)
-    throw new Problem(503, 'Human verification is not available right now. Please try again.');
+    throw new Problem(503, "Human verification isn't available right now. Please try again.");
   const { success } = (await response.json()) as { success?: boolean };
   if (success !== true) throw refused();
 }

@@ -5,7 +5,7 @@ import { Problem, unauthorized } from '../../core/errors/problem';
 import { passwordMatches } from './passwords';
 import { attemptConfirmation } from './rate-limits';
 
-/** The account of a signed-in user who has proved once more that it is theirs; throws 403 for a wrong password, 429 after too many. */
+/** Checks a signed-in user's password. Throws 403 if it is wrong, 429 after too many attempts. */
 export async function confirmOwner(
   { db, now }: Dependencies,
   userId: number,
@@ -18,7 +18,7 @@ export async function confirmOwner(
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (!user) throw unauthorized();
   if (!(await passwordMatches(user.passwordHash, password)))
-    throw new Problem(403, 'The password is not right.');
+    throw new Problem(403, 'Wrong password.');
   await counted.forgive();
   return user;
 }

@@ -1,4 +1,4 @@
-/** The first match wins: most browsers name those that they descend from, too. */
+/** First match wins: most browsers also name their ancestors. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Roughly what a call comes from, in words that its owner knows it by; null when the header tells nothing of the kind. */
+/** Returns a short description of the client, such as "Chrome on Windows"; null for an unknown user agent. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const find = (table: [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { refreshTokens } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
-/** Where a user is signed in, the last used first. */
+/** Sessions of a user, last used first. */
 export async function listDevices(
   { db, now }: Dependencies,
   userId: number,
@@ -17,7 +17,7 @@ export async function listDevices(
     .where(
       and(
         eq(refreshTokens.userId, userId),
-        isNull(refreshTokens.usedAt), // the newest of its family
+        isNull(refreshTokens.usedAt), // latest token of its family
         isNull(refreshTokens.revokedAt),
         gt(refreshTokens.expiresAt, now()),
       ),
@@ -32,7 +32,6 @@ export async function listDevices(
   }));
 }
 
-/** Ends one session of a user; throws 404 for any that is not theirs. */
 export async function signDeviceOut(
   db: Database,
   userId: number,

@@ -10,7 +10,7 @@ const LIFETIME_MS: Record<Purpose, number> = {
   change: 48 * 3_600_000,
 };
 
-/** A secret for a link in a mail; older ones for the same purpose stop working. */
+/** Creates a secret for a link; earlier links for the same purpose expire. */
 export async function issueMailToken(
   db: Database,
   userId: number,
@@ -30,7 +30,6 @@ export async function issueMailToken(
   return secret;
 }
 
-/** Ends the links of these purposes that nobody has opened. */
 export const expireMailTokens = (db: Database, userId: number, purposes: Purpose[], now: Date) =>
   db
     .update(mailTokens)
@@ -66,7 +65,7 @@ export async function findMailLink(
   return link ?? null;
 }
 
-/** Uses a secret up; answers whose it was, or null when it is unknown, expired or used. */
+/** Redeems a secret. Returns its user, or null if it is unknown, expired or used. */
 export async function redeemMailToken(
   db: Database,
   secret: string,
@@ -76,7 +75,7 @@ export async function redeemMailToken(
   return (await redeem(db, secret, purpose, now))?.userId ?? null;
 }
 
-/** The same for a change of address, with the new one. */
+/** Like {@link redeemMailToken}, with the new address. */
 export async function redeemChange(
   db: Database,
   secret: string,
@@ -95,7 +94,7 @@ async function redeem(db: Database, secret: string, purpose: Purpose, now: Date)
   return row;
 }
 
-/** Whether a secret has verified an address before, so that a second click on its link can be told that all is well. */
+/** True if the secret has already verified an address, so that a second click succeeds. */
 export async function isUsedToken(db: Database, secret: string): Promise<boolean> {
   const verifies = inArray(mailTokens.purpose, ['verify', 'change']);
   const used = and(

@@ -5,7 +5,7 @@ import { Problem } from '../../core/errors/problem';
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
 
-/** Lets only operators pass: who knows OPERATOR_TOKEN, or the one before it, and each with a token of their own, by whose name they are known then. */
+/** Middleware for operator calls. Accepts OPERATOR_TOKEN, its predecessor, and personal tokens, whose name goes into the audit log. */
 export const operatorOnly = ({
   config: { operatorToken, operatorTokenBefore, operators },
 }: Dependencies) =>
@@ -15,7 +15,7 @@ export const operatorOnly = ({
     const sent = digest(token);
     const named = operators.filter(({ hash }) => timingSafeEqual(sent, Buffer.from(hash, 'hex')));
     if (named.length === 0 && !opens(operatorToken) && !opens(operatorTokenBefore))
-      throw new Problem(401, 'For the operator only.');
+      throw new Problem(401, 'An operator token is required.');
     context.set('operator', named[0]?.name ?? null);
     await next();
   });

@@ -1,14 +1,14 @@
 import { MAX_PASSWORD } from '@carry/contracts/password';
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's floor for argon2id. */
+/** OWASP's minimum for argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'), cost);
 
 let decoy: Promise<string> | undefined;
 
-/** Compares in the same time whether or not there is an account. */
+/** Takes the same time with and without an account. */
 export async function passwordMatches(
   stored: string | undefined,
   password: string,

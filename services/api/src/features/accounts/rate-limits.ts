@@ -11,33 +11,32 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 
 const GMAIL_DOMAINS = ['gmail.com', 'googlemail.com'];
 
-/** At most `most` attempts in any `windowMs`. */
 interface Limit {
   most: number;
   windowMs: number;
 }
 
 const limits = {
-  /** Wrong passwords of one account from one network; from elsewhere its owner still gets in. */
   account: { most: 10, windowMs: QUARTER_MS },
-  /** Wrong passwords of any account from one network. */
   network: { most: 100, windowMs: QUARTER_MS },
-  /** Wrong passwords of somebody who is signed in already, from anywhere. */
+  /** Wrong passwords of a signed-in user, across networks. */
   confirmation: { most: 10, windowMs: QUARTER_MS },
-  /** Mails of one kind to one address that nobody signed in has asked for. The newest link lives as long, so that its owner always has one. */
+  /**
+   * Mails of one kind to one address, requested by strangers. The newest link lives as long as the window, so the
+   * owner always has a valid one.
+   */
   mail: { most: 5, windowMs: HOUR_MS },
-  /** Mails to an address that wanted no more of the kind. */
+  /** Mails to an unsubscribed address. */
   again: { most: 1, windowMs: WEEK_MS },
-  /** Times that one session is moved: each is a mail to its coach. */
+  /** Moves of one session; each one emails the coach. */
   move: { most: 6, windowMs: HOUR_MS },
 };
 
-/** Calls that change something and need no token. */
 export type AnonymousWrite = {
   [C in Call]: C extends `GET ${string}` ? never : Calls[C] extends { by: string } ? never : C;
 }[Call];
 
-/** Requests of one caller to each anonymous write. Many people may share one address, so only bulk use reaches them. */
+/** Rate limits of anonymous writes per caller. Many people may share an address, so only bulk use reaches them. */
 export const anonymousLimits: Record<AnonymousWrite, Limit> = {
   'POST /api/token/': { most: 300, windowMs: QUARTER_MS },
   'POST /api/token/refresh/': { most: 1200, windowMs: QUARTER_MS },
@@ -51,7 +50,7 @@ export const anonymousLimits: Record<AnonymousWrite, Limit> = {
   'POST /api/reminders/': { most: 60, windowMs: QUARTER_MS },
   'POST /api/waitlist/': { most: 20, windowMs: HOUR_MS },
 };
-/** Callers that cannot be told apart share this many times the limit. */
+/** Callers without an address share this multiple of the limit. */
 const UNKNOWN_CALLER_FACTOR = 10;
 
 /** Sliding-window rate limiter, shared by all servers through the database. */
@@ -65,8 +64,8 @@ class RateLimiter {
   }
 
   /**
-   * Counts an attempt before it is made, so that concurrent ones cannot slip through. `waitMs` above 0: the limit is reached and the
-   * attempt was not counted. `undo` takes the attempt back.
+   * Counts an attempt before it runs, so that concurrent ones cannot slip through. `waitMs` above 0: limit reached,
+   * attempt not counted. `undo` removes the attempt.
    */
   async attempt({ most, windowMs }: Limit, name: string, ...about: string[]) {
     const { db, now } = this;
@@ -89,7 +88,6 @@ class RateLimiter {
 const attempt = (db: Database, now: Date, kind: keyof typeof limits, ...about: string[]) =>
   new RateLimiter(db, now).attempt(limits[kind], kind, ...about);
 
-/** Counts a request to an anonymous write; throws 429 when its caller has made too many. */
 export async function limitAnonymousWrite(
   db: Database,
   now: Date,
@@ -102,7 +100,7 @@ export async function limitAnonymousWrite(
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
-/** Counts a try to sign in to an account from a network; throws 429 after too many wrong ones. `forgive` takes it back. */
+/** Counts a sign-in attempt. Throws 429 after too many failures. `forgive` removes it after success. */
 export async function attemptSignIn(
   db: Database,
   now: Date,
@@ -117,13 +115,13 @@ export async function attemptSignIn(
     network ?? 'unknown',
   );
   if (ofAccount.waitMs > 0) throw tooMany(ofAccount.waitMs);
-  if (network === null) return { forgive: ofAccount.undo }; // a limit for all whom nobody can tell apart would lock everybody out
+  if (network === null) return { forgive: ofAccount.undo }; // a shared limit for unknown networks would lock everyone out
   const ofNetwork = await attempt(db, now, 'network', network);
   if (ofNetwork.waitMs > 0) throw tooMany(ofNetwork.waitMs);
   return { forgive: async () => void (await Promise.all([ofAccount.undo(), ofNetwork.undo()])) };
 }
 
-/** Counts a password that a signed-in user is asked for; throws 429 after too many wrong ones. `forgive` takes it back. */
+/** Counts a password check of a signed-in user. Throws 429 after too many failures. `forgive` removes it. */
 export async function attemptConfirmation(
   db: Database,
   now: Date,
@@ -134,13 +132,12 @@ export async function attemptConfirmation(
   return { forgive: undo };
 }
 
-/** Counts that a session is moved; throws 429 when it was too often. */
+/** Counts a move. Throws 429 after too many. */
 export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
   const { waitMs } = await attempt(db, now, 'move', String(bookingId));
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
-/** Counts a mail that is about to be sent because a stranger asked for it; false: its address has had enough of this kind. The answer to the call stays the same. */
 export async function limitMail(
   db: Database,
   now: Date,
@@ -150,12 +147,15 @@ export async function limitMail(
   return (await attempt(db, now, 'mail', kind, mailboxOf(address))).waitMs === 0;
 }
 
-/** The same of a mail to somebody who unsubscribed, whose address a stranger has typed. */
+/** Like {@link limitMail}, for an unsubscribed address that a stranger typed in. */
 export async function mayAskAgain(db: Database, now: Date, address: string): Promise<boolean> {
   return (await attempt(db, now, 'again', mailboxOf(address))).waitMs === 0;
 }
 
-/** The mailbox that an address delivers to: without case and subaddress (`+tag`), at Gmail also without dots. Only for limits: not every server does so. */
+/**
+ * Normalizes an address to its mailbox: lowercase, without subaddress (`+tag`), at Gmail without dots. For rate
+ * limits only, because servers differ.
+ */
 function mailboxOf(address: string): string {
   const [name = '', domain = ''] = address.trim().toLowerCase().split('@');
   const bare = name.replace(/(?<=.)\+.*$/, '');

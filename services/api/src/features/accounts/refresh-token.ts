@@ -9,12 +9,11 @@ import { signAccess } from './access-token';
 import { digest, newSecret } from './secrets';
 
 const REFRESH_DAYS = 30;
-/** A token used again within this time gets the same successor: two tabs, or a lost answer. Later it is theft. */
+/** A token reused within this time gets the same successor (two tabs, or a lost response). Later reuse counts as theft. */
 const REUSE_LEEWAY_MS = 10_000;
 
 const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
-/** A new session: an access token and the first refresh token of a family. */
 export async function openSession(
   deps: Dependencies,
   userId: number,
@@ -31,7 +30,7 @@ export async function openSession(
   return { access: await signAccess(deps, userId, family), refresh };
 }
 
-/** Exchanges a refresh token for the next pair; the whole family dies when a token is used again after the leeway. */
+/** Rotates a refresh token. Reuse after the leeway revokes the whole family. */
 export async function renewSession(
   deps: Dependencies,
   token: string,
@@ -47,7 +46,7 @@ export async function renewSession(
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
     const next = successor(deps, token);
     if (row.usedAt) {
-      const given = [next, successor(deps, token, deps.config.jwtSecretBefore)]; // the secret may just have changed
+      const given = [next, successor(deps, token, deps.config.jwtSecretBefore)]; // the secret may have been rotated
       const children = await tx
         .select()
         .from(refreshTokens)
@@ -61,7 +60,7 @@ export async function renewSession(
         .update(refreshTokens)
         .set({ revokedAt: now })
         .where(eq(refreshTokens.family, row.family));
-      log.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
+      log.warn(`refresh token reuse detected (user ${row.userId}); session revoked`);
       return null;
     }
     await tx
@@ -76,7 +75,6 @@ export async function renewSession(
   return { access: await signAccess(deps, row.userId, row.family), refresh };
 }
 
-/** Ends the session that a refresh token belongs to, whichever of its family it is; nothing when nobody has it. */
 export async function revokeSession({ db, now }: Dependencies, token: string): Promise<void> {
   const family = db
     .select({ family: refreshTokens.family })
@@ -88,7 +86,7 @@ export async function revokeSession({ db, now }: Dependencies, token: string): P
     .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
 }
 
-/** Ends all sessions of a user, or all but one. */
+/** Revokes all sessions of a user, optionally except one. */
 export const endSessions = (
   db: Database,
   userId: number,
@@ -106,7 +104,7 @@ export const endSessions = (
       ),
     );
 
-/** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
+/** Derives the next token from the last one, so a retry within the leeway gets the same token without storing it. */
 const successor = ({ config }: Dependencies, token: string, secret = config.jwtSecret) =>
   createHmac('sha256', secret).update(`refresh ${token}`).digest('base64url');
 

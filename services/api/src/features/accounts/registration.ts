@@ -14,7 +14,7 @@ import { hashPassword } from './passwords';
 import { limitMail } from './rate-limits';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
-/** Anybody may ask for this mail without a human verification: they must not keep registrations out. */
+/** Resends need no human verification, so their queue is limited to leave room for registrations. */
 const MAX_RESENDS_WAITING = 200;
 
 const register: Handler<'POST /api/register/'> = async (
@@ -26,11 +26,11 @@ const register: Handler<'POST /api/register/'> = async (
   await requireHuman(deps, recaptcha);
   const passwordHash = await hashPassword(password);
   if (!deps.background.later('a registration', () => addUser(deps, email, passwordHash)))
-    throw new Problem(503, 'Too many people at once. Please try again.', { 'retry-after': '5' });
+    throw new Problem(503, "We're very busy right now. Please try again.", { 'retry-after': '5' });
   return { detail: CHECK_MAIL };
 };
 
-/** Adds the user and writes to them; who has an account is told so by mail, and nobody else can tell. */
+/** Adds a user and sends the verification mail. An existing account gets a notice instead; the response is the same. */
 async function addUser(deps: Dependencies, email: string, passwordHash: string): Promise<void> {
   const { db, config, now } = deps;
   try {
@@ -39,7 +39,7 @@ async function addUser(deps: Dependencies, email: string, passwordHash: string):
         .insert(users)
         .values({ email, passwordHash })
         .returning({ id: users.id });
-      if (!user) throw new Error('the new user was not returned');
+      if (!user) throw new Error('the insert returned no user');
       if (!(await limitMail(tx, now(), 'register', email))) return;
       await queueMail(
         tx,
@@ -53,7 +53,7 @@ async function addUser(deps: Dependencies, email: string, passwordHash: string):
   }
 }
 
-/** Writes to an address that is registered already. While it is not verified, a stranger may have registered it: a new link lets its owner in. */
+/** Emails an already registered address. An unverified one gets a new link, because a stranger may have registered it. */
 async function mailRegistered({ db, config, now }: Dependencies, email: string): Promise<void> {
   if (!(await limitMail(db, now(), 'registered', email))) return;
   const [user] = await db

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret that fits in a URL: 256 random bits. */
+/** Creates a URL-safe secret of 256 random bits. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** How a secret is stored. */
+/** Hashes a secret for storage. */
 export const digest = (secret: string) => createHash('sha256').update(secret).digest('base64url');

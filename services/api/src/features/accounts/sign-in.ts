@@ -13,7 +13,7 @@ import { openSession, renewSession, revokeSession } from './refresh-token';
 
 const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED =
-  'Your email address is not verified. Please open the link in the mail we sent you.';
+  'Your email address is not verified. Please open the link in the email we sent you.';
 const LOCKED = 'This account is locked. Please write to us.';
 
 const device = (context: Context) => deviceOf(context.req.header('user-agent'));
@@ -60,7 +60,7 @@ export const signInHandlers = {
     renewSession(deps, body.refresh, device(context)),
   'POST /api/token/revoke/': async (deps, { body }) => {
     await revokeSession(deps, body.refresh);
-    return { detail: 'Signed out.' }; // also for a token that nobody has: nobody can tell
+    return { detail: 'Signed out.' };
   },
   'GET /api/me/': getProfile,
 } satisfies Partial<Handlers>;

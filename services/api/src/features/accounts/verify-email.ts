@@ -14,8 +14,8 @@ import { endSessions } from './refresh-token';
 const expired = () => new Problem(400, 'Link invalid or expired.');
 
 /**
- * Verifies an address. A link alone is not enough: it proves the mailbox, but the password may be that of a stranger who registered the
- * address first (account pre-hijacking). The caller gives the password or sets a new one.
+ * Verifies an address. The link alone is not enough: it proves the mailbox, but the password may belong to a stranger
+ * who registered the address first (account pre-hijacking). The caller sends the password or sets a new one.
  */
 const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body }) => {
   const { db, now } = deps;
@@ -27,7 +27,7 @@ const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body
   return { detail: 'Your email address is verified.' };
 };
 
-/** A new password is not accepted here: the new address may be mistyped, and its mailbox somebody else's. */
+/** Rejects a new password here: the new address may be mistyped and belong to someone else. */
 async function completeChange(
   deps: Dependencies,
   userId: number,
@@ -66,7 +66,7 @@ async function verifyAccount(
 
 function requirePassword(password: string | undefined): string {
   if (password === undefined)
-    throw new Problem(400, 'password: Please enter the password of your account.');
+    throw new Problem(400, 'password: Please enter your account password.');
   return password;
 }
 

@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import type { Header } from './format';
 
-/** The rows that a statement answers, whichever driver is behind it. */
 export async function rowsOf<Row>(db: Database, statement: string): Promise<Row[]> {
   return ((await db.execute(sql.raw(statement))) as unknown as { rows: Row[] }).rows;
 }
 
-/** The migrations that a database has had; none for one that is empty. */
 export async function migrationsOf(db: Database): Promise<string[]> {
   const [known] = await rowsOf<{ known: boolean }>(
     db,
@@ -21,9 +19,9 @@ export async function migrationsOf(db: Database): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Our tables, each after those that it refers to, with their columns. */
+/** Tables in foreign-key order, with their columns. */
 export async function tablesOf(db: Database): Promise<Header['tables']> {
-  // `migrations`: a list that installations from before drizzle's migrator have
+  // `migrations` exists on installations older than drizzle's migrator
   const tables = await rowsOf<{ name: string; columns: string[] }>(
     db,
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -42,14 +40,15 @@ export async function tablesOf(db: Database): Promise<Header['tables']> {
     const waits = (name: string) =>
       references.some((one) => one.name === name && left.some((other) => other.name === one.needs));
     const ready = left.filter(({ name }) => !waits(name));
-    if (ready.length === 0) throw new Error('the tables refer to each other in a circle');
+    if (ready.length === 0)
+      throw new Error('cannot order the tables: their foreign keys form a cycle');
     ordered.push(...ready);
     left = left.filter((table) => !ready.includes(table));
   }
   return ordered;
 }
 
-/** Where the next numbers come from. */
+/** Current values of the sequences. */
 export async function sequencesOf(db: Database): Promise<Header['sequences']> {
   const names = await rowsOf<{ name: string }>(
     db,

@@ -9,9 +9,8 @@ import { type Database, type DatabaseLocation, openDatabase } from '../../core/d
 import { migrationsOf, rowsOf, sequencesOf, tablesOf } from './catalog';
 import { BackupRefused, type Header, linesOf, tableLine } from './format';
 
-/** In memory at once. */
 const BATCH = 200;
-/** A large table takes its time. */
+/** Large tables take long. */
 const PATIENCE_MS = 6 * 3_600_000;
 export const patient = {
   connectMs: 8000,
@@ -20,13 +19,13 @@ export const patient = {
   answerMs: PATIENCE_MS,
 };
 
-/** Writes all that a database holds into a new file, for this user alone: one moment of it, while others go on writing. */
+/** Writes a consistent snapshot of the database to a new file, readable by this user only. */
 export async function backup(
   location: DatabaseLocation,
   file: string,
   now = new Date(),
 ): Promise<{ file: string; tables: number; rows: number }> {
-  if (existsSync(file)) throw new BackupRefused(`${file} is there already`);
+  if (existsSync(file)) throw new BackupRefused(`${file} already exists; choose another name`);
   const opened = await openDatabase(location, patient, { migrate: false });
   try {
     return await opened.db.transaction(
@@ -39,7 +38,7 @@ export async function backup(
           sequences: await sequencesOf(tx),
         };
         if (head.migrations.length === 0)
-          throw new BackupRefused('this database is empty: no API has been started on it');
+          throw new BackupRefused('this database has no tables; start the API on it once');
         const count = { rows: 0 };
         await writeFile(file, linesOf(head, rowsOfAll(tx, head, count)));
         return { file, tables: head.tables.length, rows: count.rows };
@@ -73,14 +72,13 @@ async function* rowsOfAll(
   }
 }
 
-/** All or nothing: the file has its name once it is whole and on the disk. */
 async function writeFile(file: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
   await once(output, 'open').catch(({ code }: NodeJS.ErrnoException) => {
     const why =
       code === 'EEXIST'
-        ? 'is there from one that did not end; remove it'
+        ? 'is left over from an interrupted backup; remove it'
         : `cannot be written (${code})`;
     throw new BackupRefused(`${part} ${why}`);
   });

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 
-/** A backup that cannot be restored, or a database that it cannot be restored into; the message says what to do. */
+/** Invalid backup, or a database that cannot be restored into. The message has the remedy. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
@@ -12,23 +12,20 @@ export class BackupRefused extends Error {
 const FORMAT = 'carry backup 1';
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 
-/** The first line: what follows. */
 const header = z.object({
   format: z.literal(FORMAT),
   made: z.string(),
-  /** The tables' migrations, by drizzle's hashes, in order. */
+  /** Migration hashes, in order. */
   migrations: z.array(z.string()),
-  /** In an order in which each comes after those that it refers to. */
+  /** In foreign-key order. */
   tables: z.array(z.object({ name, columns: z.array(name) })),
-  /** Where the next number of each counter comes from. */
   sequences: z.array(z.object({ name, last: z.string().regex(/^\d+$/), called: z.boolean() })),
 });
 export type Header = Omit<z.infer<typeof header>, 'format'>;
 
-/** The last line, without which a file is not whole: how many rows, and the SHA-256 of all before it. */
 const footer = z.tuple([z.number(), z.string()]);
 
-/** The lines of a backup: a header, then for each table its name and its rows as the database writes them, then how many and their hash. */
+/** Backup lines: header, then per table its name and rows, then row count and hash. */
 export async function* linesOf(head: Header, rows: AsyncIterable<string>): AsyncGenerator<string> {
   const hash = createHash('sha256');
   let count = 0;
@@ -44,13 +41,11 @@ export async function* linesOf(head: Header, rows: AsyncIterable<string>): Async
   yield `${JSON.stringify([count, hash.digest('hex')])}\n`;
 }
 
-/** The line before the rows of a table; rows are objects. */
 export const tableLine = (table: string) => JSON.stringify([table]);
 
 const damaged = (file: string, why: string) =>
   new BackupRefused(`${file} is not a whole backup: ${why}`);
 
-/** The lines of a file; what cannot be read of it is a refusal. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const input = pipeline(createReadStream(file), createGunzip(), () => {});
   input.setEncoding('utf8');
@@ -78,7 +73,7 @@ function headerOf(file: string, line: string): Header {
   }
 }
 
-/** Reads a backup from its beginning to its end; throws a {@link BackupRefused} unless every byte of it is there. Answers what it holds. */
+/** Validates a whole backup and returns its header. Throws a {@link BackupRefused} if any byte is missing or changed. */
 export async function readBackup(file: string): Promise<{ head: Header; rows: number }> {
   const hash: Hash = createHash('sha256');
   let first: string | undefined;
@@ -99,7 +94,7 @@ export async function readBackup(file: string): Promise<{ head: Header; rows: nu
   return { head: headerOf(file, first ?? ''), rows };
 }
 
-/** The rows of a file that {@link readBackup} has found whole, some at a time, each with its table. */
+/** Yields the rows of a validated file in batches. */
 export async function* batchesOf(
   file: string,
   most: number,

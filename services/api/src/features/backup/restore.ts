@@ -4,7 +4,6 @@ import { migrationsOf, rowsOf, tablesOf } from './catalog';
 import { patient } from './dump';
 import { BackupRefused, batchesOf, type Header, readBackup } from './format';
 
-/** In memory at once. */
 const BATCH = 200;
 
 interface Restored {
@@ -12,7 +11,7 @@ interface Restored {
   rows: number;
 }
 
-/** Puts what a backup holds into a database, all or nothing. One that holds something already is emptied before, if it may be. */
+/** Restores a backup in one transaction. Replaces existing data only if allowed. */
 export async function restore(
   location: DatabaseLocation,
   file: string,
@@ -27,7 +26,7 @@ export async function restore(
       await empty(tx, head, replace);
       const written = await fill(tx, file, head);
       if (written !== rows)
-        throw new BackupRefused(`${file} has changed while it was read; nothing was restored`);
+        throw new BackupRefused(`${file} changed while it was being read; nothing was restored`);
     });
     return { made: head.made, rows };
   } finally {
@@ -39,22 +38,22 @@ function requireSameTables(head: Header, migrations: string[], tables: Header['t
   const same = head.migrations.every((hash, at) => migrations[at] === hash);
   if (same && head.migrations.length < migrations.length)
     throw new BackupRefused(
-      'the backup is of an older release: restore it with that one, then start this one, which brings it up to date',
+      'the backup was made by an older release: restore it with that release, then start this one, which migrates it',
     );
   if (!same || JSON.stringify(head.tables) !== JSON.stringify(tables))
-    throw new BackupRefused('the backup is of another release than this one, a newer one perhaps');
+    throw new BackupRefused(
+      'the backup was made by another release, perhaps a newer one; restore it with that release',
+    );
 }
 
-/** Empties the tables; refuses when they hold something and the caller has not agreed to lose it. */
+/** Truncates the tables; throws if they have data and replacing is not allowed. */
 async function empty(tx: Database, { tables }: Header, replace: boolean): Promise<void> {
   const all = tables.map(({ name }) => `"${name}"`).join(', ');
   await tx.execute(sql.raw(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`));
   for (const { name } of tables) {
     const [found] = await rowsOf(tx, `SELECT 1 FROM "${name}" LIMIT 1`);
     if (found && !replace)
-      throw new BackupRefused(
-        `the database is not empty (${name}); --yes replaces all that is in it`,
-      );
+      throw new BackupRefused(`the database is not empty (${name}); --yes replaces all its data`);
   }
   await tx.execute(sql.raw(`TRUNCATE ${all}`));
 }
@@ -63,7 +62,6 @@ async function fill(tx: Database, file: string, { tables, sequences }: Header): 
   const columns = new Map(
     tables.map((table) => [table.name, table.columns.map((name) => `"${name}"`).join(', ')]),
   );
-  // what triggers count is in the backup, too
   const triggers = async (state: 'DISABLE' | 'ENABLE') => {
     for (const { name } of tables)
       await tx.execute(sql.raw(`ALTER TABLE "${name}" ${state} TRIGGER USER`));
@@ -72,7 +70,7 @@ async function fill(tx: Database, file: string, { tables, sequences }: Header): 
   let written = 0;
   for await (const { table, rows } of batchesOf(file, BATCH)) {
     const named = columns.get(table);
-    if (named === undefined) throw new BackupRefused(`${file} has rows of no table of ours`);
+    if (named === undefined) throw new BackupRefused(`${file} has rows of an unknown table`);
     const into = sql.raw(`INSERT INTO "${table}" (${named}) SELECT ${named}`);
     await tx.execute(
       sql`${into} FROM json_populate_recordset(NULL::${sql.raw(`"${table}"`)}, ${`[${rows.join(',')}]`}::json)`,

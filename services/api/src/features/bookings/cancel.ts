@@ -12,7 +12,7 @@ import { dropReminders } from '../reminders/drop';
 import { lockOwn } from './own';
 import { changesCalendar, notifiedStatus } from './status';
 
-/** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
+/** Cancels a student's session before the deadline and refunds it. Idempotent. It cannot be undone. */
 export async function cancelSession(
   { db, config, now }: Dependencies,
   studentId: number,
@@ -26,7 +26,7 @@ export async function cancelSession(
   });
 }
 
-/** Cancels a confirmed booking, whose row is locked, for good and returns the payment; again is no error. */
+/** Cancels a confirmed booking (row locked) and refunds it. Idempotent. */
 export async function endBooking(
   config: ApiConfig,
   tx: Database,
@@ -35,7 +35,7 @@ export async function endBooking(
   current: Date,
 ): Promise<void> {
   const { id, status, refund } = booking;
-  // One that the coach has just cancelled may still be taken back by them; this word ends that.
+  // The coach could still undo a cancellation; this makes it final.
   if (status === 'cancelled' && refund !== 'due') return;
   const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
   await tx
@@ -48,7 +48,7 @@ export async function endBooking(
       ...money,
     })
     .where(eq(bookings.id, id));
-  if (status === 'cancelled') return; // its mails are on their way
+  if (status === 'cancelled') return;
   await dropReminders(tx, id);
   const mails = cancelledMails(config, booking, await partiesOf(tx, booking), by, current);
   await holdMails(
@@ -60,16 +60,16 @@ export async function endBooking(
   );
 }
 
-/** Refuses to cancel what is over, what has no time, and what is too close. */
+/** Throws if the session is over, has no time, or is past the deadline. */
 function assertCancellable(
   { status, cancelUntil }: typeof bookings.$inferSelect,
   current: Date,
 ): void {
   if (status === 'completed')
-    throw new Problem(409, 'This session is over. It can no longer be cancelled.');
+    throw new Problem(409, 'This session is over and can no longer be cancelled.');
   if (status !== 'confirmed') return;
   if (!cancelUntil)
     throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
   if (current >= cancelUntil)
-    throw new Problem(409, 'It is too late to cancel this session free of charge. Ask your coach.');
+    throw new Problem(409, "It's too late to cancel this session for free. Ask your coach.");
 }

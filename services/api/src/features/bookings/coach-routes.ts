@@ -36,7 +36,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
   }));
 };
 
-/** Throws 404 unless this is a listed booking of this coach. */
+/** Throws 404 unless the coach has this booking. */
 async function requireOwn(db: Database, userId: number, bookingId: number): Promise<void> {
   const [found] = await db
     .select({ id: bookings.id })
@@ -52,7 +52,6 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
   if (!found) throw notFound();
 }
 
-/** What a coach sees of their bookings, and sets. */
 export const coachBookingHandlers = {
   'GET /api/bookings/': listBookings,
   'PATCH /api/bookings/{id}/status/': async (deps, { userId, params: { id }, body }) => {

@@ -8,13 +8,9 @@ import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { COMPLETED_AFTER_MS, completesAt, OPEN_ORDER_MS } from './windows';
 
-/** In one turn; the next one goes on. */
 const BATCH = 50;
 
-/**
- * Completes sessions that are long over and that their coach left open, so that the guarantee and the review do not
- * depend on the coach. The student is told.
- */
+/** Completes sessions that their coach left open, so that reviews and the guarantee do not depend on the coach. Emails the student. */
 export async function completePastSessions(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   const current = now().getTime();
@@ -43,7 +39,7 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
     .for('update');
   const current = now();
   const at = booking && completesAt(booking);
-  if (!booking || !at || at > current) return; // it was changed meanwhile
+  if (!booking || !at || at > current) return;
   await tx
     .update(bookings)
     .set({ status: 'completed', completedAt: current, undoStatus: null, undoUntil: null })

@@ -21,13 +21,16 @@ export interface BookingRequest {
   quantity: number;
   contact: string;
   details: string;
-  /** UTC day and start of the slot, or null for a service without a time. */
+  /** UTC date and start of the slot; null without a time. */
   slot: { date: string; time: string } | null;
-  /** In which mails tell the time. */
+  /** Time zone for mails. */
   zone: string | undefined;
 }
 
-/** Creates a booking that waits for its payment and holds its slot until then; answers its id. */
+/**
+ * Creates an unpaid booking that holds its slot. Returns its id. Repeating an order returns the same booking; another
+ * order replaces it.
+ */
 export async function createBooking(
   deps: Dependencies,
   studentId: number,
@@ -59,18 +62,16 @@ async function insertHold(
   const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
   const [pending] = await tx.select().from(bookings).where(held);
   if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
-    // The same order again (a second click, a lost answer, another try with other words) continues the booking.
     await tx
       .update(bookings)
       .set({ contactInfo: contact, details, timeZone })
       .where(eq(bookings.id, pending.id));
     return pending.id;
   }
-  // Another order replaces the one that was not paid: a student holds one slot at a time.
   await tx.update(bookings).set({ status: 'expired' }).where(held);
 
   if (service.retiredAt)
-    throw new Problem(409, 'This service has changed. Please load the page again.');
+    throw new Problem(409, 'This service has changed. Please reload the page.');
   if (startsAt && slot) {
     const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);
@@ -94,19 +95,22 @@ async function insertHold(
       holdExpiresAt: new Date(current.getTime() + config.holdMinutes * MINUTE_MS),
     })
     .returning({ id: bookings.id });
-  if (!booking) throw new Error('the new booking was not returned');
+  if (!booking) throw new Error('the insert returned no booking');
   return booking.id;
 }
 
-/** Refuses an order that no payment page can be opened for. */
+/** Throws if the amount is outside the provider's limits. */
 function assertPayable(amountCents: number): void {
   if (amountCents < MIN_RATE * 100)
-    throw new Problem(400, 'This service costs less than a card payment can be. Ask your coach.');
+    throw new Problem(
+      400,
+      'This service costs less than the minimum card payment. Ask your coach.',
+    );
   if (amountCents > MAX_PRICE * 100)
-    throw new Problem(400, 'quantity: This is more than one payment can be. Please book fewer.');
+    throw new Problem(400, 'quantity: This is over the limit for one payment. Please book fewer.');
 }
 
-/** One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word. Answers what is booked. */
+/** Locks coach and student, in this order, to serialize their orders. Database constraints are the final guard. */
 async function lockParties(
   tx: Database,
   studentId: number,
@@ -118,19 +122,19 @@ async function lockParties(
     .where(eq(coaches.id, coachId))
     .for('update');
   if (coach && (await publicCoach(tx, coachId)) === null)
-    throw new Problem(409, 'This coach cannot be booked at the moment.');
+    throw new Problem(409, "You can't book this coach right now.");
   const [service] = await tx
     .select()
     .from(services)
     .where(and(eq(services.id, serviceId), eq(services.coachId, coachId)));
   if (!coach || !service) throw notFound();
-  if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
+  if (coach.userId === studentId) throw new Problem(400, "You can't book yourself.");
   const [student] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
     .for('update');
-  if (!student) throw unauthorized(); // they have left a moment ago
+  if (!student) throw unauthorized();
   return service;
 }
 

@@ -9,7 +9,6 @@ import { partiesOf } from '../people/parties';
 import { lockOwn } from './own';
 import { guaranteeUntil } from './windows';
 
-/** Returns the payment of a student's own session that is completed, or over by its booked time, in full and once, and tells both; again is no error. */
 export async function requestRefund(
   { db, config, now }: Dependencies,
   studentId: number,
@@ -25,7 +24,7 @@ export async function requestRefund(
       throw new Problem(409, 'Only a completed session can be refunded.');
     if (booking.refund !== 'none') return;
     if (!booking.paidAt || !until || current >= until)
-      throw new Problem(409, 'A refund can be asked for within 48 hours after the session.');
+      throw new Problem(409, 'You can request a refund within 48 hours after the session.');
     await tx
       .update(bookings)
       .set({

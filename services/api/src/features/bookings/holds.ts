@@ -2,14 +2,14 @@ import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 
-/** Lets go of every slot whose hold has ended. */
+/** Releases slots of expired holds. */
 export const endExpiredHolds = (db: Database, now: Date) =>
   db
     .update(bookings)
     .set({ status: 'expired' })
     .where(and(eq(bookings.status, 'pending_payment'), lte(bookings.holdExpiresAt, now)));
 
-/** Expired bookings whose payment page may still be open at the provider. */
+/** Expired bookings whose payment page may still be open. */
 export const listOpenCheckouts = (db: Database, now: Date) =>
   db
     .select({

@@ -10,7 +10,10 @@ import { dropReminders } from '../reminders/drop';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** What becomes of a booking when its student deletes the account: what is ahead is cancelled, and refunded under the policy that was shown before paying. */
+/**
+ * Outcome of a booking when its student deletes the account: future sessions are cancelled and refunded under the
+ * policy shown before payment.
+ */
 export function onAccountDeletion(
   { status, startsAt, cancelUntil }: Booking,
   now: Date,
@@ -19,7 +22,7 @@ export function onAccountDeletion(
   return cancelUntil && now < cancelUntil ? 'refunded' : 'cancelled';
 }
 
-/** Ends what a student who leaves has booked and not paid, cancels what is ahead, and takes what the person wrote out of everything. */
+/** On account deletion: drops unpaid bookings, cancels future ones and removes the student's texts. */
 export async function endBookings(
   { config, now }: Dependencies,
   tx: Database,
@@ -62,7 +65,7 @@ function outcome(booking: Booking, now: Date): Partial<Booking> {
   const { status, refund, paidAt } = booking;
   const noUndo = { undoStatus: null, undoUntil: null };
   if (status === 'pending_payment') return { status: 'expired' };
-  // One that the coach has just cancelled may still be taken back by them; leaving ends that.
+  // The coach could still undo a cancellation; account deletion makes it final.
   if (status === 'cancelled' && refund === 'due')
     return { ...noUndo, refund: 'begun', refundAfter: now };
   const fate = onAccountDeletion(booking, now);

@@ -2,7 +2,7 @@ import type { Status } from '@carry/contracts/api';
 import type { bookings } from '../../core/db/schema';
 import { money } from './money';
 
-/** What the lists of student and coach say of a booking alike; only those with a listed status are in them. */
+/** Fields that both booking lists share. */
 export const scheduled = (booking: typeof bookings.$inferSelect) => ({
   id: booking.id,
   session_time: booking.startsAt?.toISOString() ?? null,

@@ -9,7 +9,6 @@ const REFUND_SHOWN = {
   failed: 'due',
 } as const;
 
-/** What lists say of a booking's payment. */
 export const money = ({
   quantity,
   amountCents,

@@ -20,23 +20,21 @@ type Booking = typeof bookings.$inferSelect;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const TAKEN = 'This time is no longer available.';
 
-/** A session that its student may move, and until when. */
 type Movable = Booking & Moving & { cancelUntil: Date };
 
-/** Throws unless the session can be moved now, by the policy that was shown before it was paid. */
+/** Throws unless the policy shown before payment allows the move. */
 function requireMovable(booking: Booking, now: Date): asserts booking is Movable {
   const { status, startsAt, endsAt, cancelUntil } = booking;
   if (status === 'completed')
-    throw new Problem(409, 'This session is over. It can no longer be moved.');
+    throw new Problem(409, 'This session is over and can no longer be moved.');
   if (status !== 'confirmed')
     throw new Problem(409, 'This session is cancelled. Please book another one.');
   if (!startsAt || !endsAt || !cancelUntil)
     throw new Problem(409, 'This order has no set time. Ask your coach to change it.');
   if (now >= cancelUntil)
-    throw new Problem(409, 'It is too late to move this session. Ask your coach.');
+    throw new Problem(409, "It's too late to move this session. Ask your coach.");
 }
 
-/** The starts of a week to which a student's own session can be moved, and where the next week begins. */
 export async function timesToMove(
   { db, now }: Dependencies,
   studentId: number,
@@ -57,7 +55,7 @@ export async function timesToMove(
   };
 }
 
-/** Moves a student's own session to another start that its coach offers, and tells both; again is no error. Until when it is free of charge moves with it. */
+/** Moves a student's session to another free start and emails both parties. Idempotent. The cancellation deadline moves along. */
 export async function moveSession(
   deps: Dependencies,
   studentId: number,
@@ -109,7 +107,7 @@ async function move(
   return { startsAt: start, until: change.cancelUntil };
 }
 
-/** One order or move of a coach at a time, as `createBooking` has it; the constraints stay the last word. */
+/** Serializes orders and moves of a coach, like `createBooking`. Database constraints are the final guard. */
 async function lockCoachOf(tx: Database, studentId: number, bookingId: number): Promise<void> {
   const [booking] = await tx
     .select({ coachId: bookings.coachId })

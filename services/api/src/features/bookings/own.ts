@@ -4,7 +4,7 @@ import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
-/** A student's own listed booking, locked until the transaction ends; throws 404 for any other. */
+/** A student's booking, row locked. Throws 404 for any other. */
 export async function lockOwn(
   tx: Database,
   studentId: number,

@@ -11,12 +11,12 @@ import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 
-/** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
+/** The site shows Undo for eight seconds; two more for latency. Until then no mail is sent and no money moves. */
 const UNDO_MS = 10_000;
 
 type Booking = typeof bookings.$inferSelect;
 
-/** Sets the status of a booking in a coach's name. Cancelling a paid one returns the payment; nothing confirms it again once that has begun. */
+/** Sets a booking's status for its coach. Cancelling a paid booking refunds it; once the refund begins, the cancellation is final. */
 export async function changeStatus(
   deps: Dependencies,
   bookingId: number,
@@ -46,7 +46,7 @@ async function change(
   if (booking.status === next) return;
   const current = now();
   if (next === 'completed' && booking.startsAt && booking.startsAt > current)
-    throw new Problem(409, 'This session has not begun yet.');
+    throw new Problem(409, "This session hasn't started yet.");
   const until = new Date(current.getTime() + UNDO_MS);
   const notified = notifiedStatus(booking, current);
   const completedAt = next === 'completed' ? current : booking.completedAt;
@@ -70,15 +70,14 @@ async function change(
   await holdMails(tx, statusTopic(bookingId), next === notified ? [] : mails, current, until);
 }
 
-/** How much a new status raises what calendars know a change of a session by. */
 export const changesCalendar = (before: Booking['status'], next: Status): number =>
   (before === 'cancelled') === (next === 'cancelled') ? 0 : 1;
 
-/** The status that the student was told last. */
+/** Last status sent to the student. */
 export const notifiedStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
   undoUntil && undoUntil > now ? undoStatus : status;
 
-/** What a new status means for the payment. */
+/** Refund state after a status change. */
 function refundFor(
   { status, paidAt, refund }: Booking,
   next: Status,
@@ -87,6 +86,6 @@ function refundFor(
   if (refund === 'none')
     return next === 'cancelled' && paidAt ? { refund: 'due', refundAfter: until } : {};
   if (status !== 'cancelled' || refund !== 'due')
-    throw new Problem(409, 'The payment has been returned. The student has to book again.');
+    throw new Problem(409, 'The payment was refunded. The student needs to book again.');
   return { refund: 'none', refundAfter: null };
 }

@@ -56,7 +56,6 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
   }));
 };
 
-/** What a student books, has booked, and changes. */
 export const studentHandlers = {
   'POST /api/create-booking/': orderBooking,
   'GET /api/my-sessions/': listSessions,

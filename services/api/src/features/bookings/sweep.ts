@@ -13,7 +13,7 @@ import { endExpiredHolds, listOpenCheckouts } from './holds';
 
 const EVERY_MS = 5000;
 
-/** Ends holds whose time is over, closes their payment pages at the provider, completes what is long over, and returns payments that are owed. */
+/** Releases expired holds, closes their payment pages, completes past sessions and makes due refunds. */
 export async function sweep(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   await transact(db, (tx) => endExpiredHolds(tx, now()));
@@ -27,7 +27,7 @@ export async function sweep(deps: Dependencies): Promise<void> {
   await returnDuePayments(deps);
 }
 
-/** Closes a payment page; one that was paid in the last moment, or whose webhook was lost, is settled. */
+/** Closes a payment page. Settles it if it was paid at the last moment or its webhook was lost. */
 async function closeCheckout(
   deps: Dependencies,
   bookingId: number,
@@ -43,14 +43,14 @@ async function closeCheckout(
   await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
 }
 
-/** Tries again after the backoff; a page that the provider refuses to close for good is an incident. */
+/** Retries with backoff. A permanent rejection opens an incident. */
 async function postponeClosing(
   { db, now }: Dependencies,
   id: number,
   attempts: number,
   error: Error,
 ): Promise<void> {
-  log.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`);
+  log.warn(`failed to close the payment page of booking ${id}: ${error.name}; retrying`);
   const isOver = isPermanent(error);
   await db
     .update(bookings)
@@ -66,17 +66,16 @@ async function postponeClosing(
       type: 'payment_page.not_closed',
       bookingId: id,
       occurredAt: now(),
-      summary: `the payment page of booking ${id} could not be closed; look at the payment provider whether it was paid`,
+      summary: `the payment page of booking ${id} could not be closed; check at the payment provider whether it was paid`,
     });
 }
 
-/** Sweeps regularly; returns the stop. */
 export function runSweep(deps: Dependencies): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running
       .then(() => sweep(deps))
-      .catch((error: Error) => log.warn(`expired holds could not be ended: ${error.message}`));
+      .catch((error: Error) => log.warn(`failed to release expired holds: ${error.message}`));
   }, EVERY_MS);
   timer.unref();
   return () => {

@@ -5,9 +5,9 @@ type Booking = typeof bookings.$inferSelect;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const GUARANTEE_MS = 48 * HOUR_MS;
-/** So long after its end a session that its coach left open is set to completed. */
+/** A session left open is completed this long after its end. */
 export const COMPLETED_AFTER_MS = 24 * HOUR_MS;
-/** The same of what has no set time, or goes on at times that student and coach agree on. */
+/** Same for orders without a fixed time. */
 export const OPEN_ORDER_MS = 30 * 24 * HOUR_MS;
 
 type Timed = Pick<
@@ -15,14 +15,14 @@ type Timed = Pick<
   'startsAt' | 'endsAt' | 'durationMinutes' | 'paidAt' | 'completedAt' | 'status'
 >;
 
-/** When a session is over by its booked time; null where only its coach knows. */
+/** End of the booked time; null if only the coach knows. */
 function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
   if (!startsAt || !endsAt) return null;
   const end = new Date(startsAt.getTime() + durationMinutes * MINUTE_MS);
   return end > endsAt ? null : end;
 }
 
-/** When a confirmed booking that its coach does not set to completed is completed by itself. */
+/** Time at which an open booking is completed automatically. */
 export function completesAt(booking: Timed): Date | null {
   const end = bookedEnd(booking);
   if (end) return new Date(end.getTime() + COMPLETED_AFTER_MS);
@@ -31,8 +31,8 @@ export function completesAt(booking: Timed): Date | null {
 }
 
 /**
- * Until when the guarantee holds: 48 hours from the end of a session, or from when it was set to completed if that was
- * later. A session that is over and not set to completed has it, too, at least until it is completed by itself.
+ * End of the guarantee: 48 hours after the session, or after its completion if that was later. A past session that is
+ * still open has it until automatic completion at least.
  */
 export function guaranteeUntil(booking: Timed, now: Date): Date | null {
   const { startsAt, durationMinutes, completedAt, status } = booking;
@@ -44,7 +44,7 @@ export function guaranteeUntil(booking: Timed, now: Date): Date | null {
   return completedAt && new Date(Math.max(end, completedAt.getTime()) + GUARANTEE_MS);
 }
 
-/** Until when the student may do what about a booking, for lists; null: not at all. */
+/** Deadlines of the student's actions; null: not possible. */
 export function windows(booking: Booking, now: Date) {
   const changeable = (booking.status === 'confirmed' && booking.cancelUntil?.toISOString()) || null;
   return {

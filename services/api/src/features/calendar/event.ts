@@ -3,24 +3,22 @@ import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
 import type { Reader } from './url';
 
-// A line may have 75 octets, and the space that begins a continued one counts.
+// RFC 5545 allows 75 octets including the leading space of a folded line.
 ICAL.foldLength = 74;
 
 type Booking = Pick<
   typeof bookings.$inferSelect,
   'id' | 'status' | 'sequence' | 'startsAt' | 'endsAt'
 >;
-/** What of a session stands in a calendar. */
 export interface CalendarEntry extends Booking {
   coachName: string;
   service: string;
-  /** In whose calendar; without one, the student's. */
   reader?: Reader;
 }
 
 const isCancelled = ({ status }: Booking) => status === 'cancelled';
 
-/** A session as an iCalendar file (RFC 5545), or null where it has no time. `CANCEL` is for mails: a file that is read again says by its status that it is off. */
+/** Returns a session as an iCalendar file (RFC 5545); null without a time. Mails use `CANCEL`; a subscribed file uses its status. */
 export function eventOf(
   { siteUrl, siteName, mailFrom }: Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom'>,
   entry: CalendarEntry,
@@ -49,20 +47,20 @@ export function eventOf(
   return wrapped(event, siteName, method);
 }
 
-/** What the entry says to its reader. Nothing of the student: whoever has the coach's link reads it, too. */
+/** Description for the reader. The coach's version omits the student, because the link is shareable. */
 function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEntry) {
   if (reader === 'coach') {
     const url = `${siteUrl}/coach/bookings/${id}`;
     return {
       summary: `${service}, booking ${id}`,
-      description: `Who booked, and what they want: ${url}`,
+      description: `Student and details: ${url}`,
       url,
     };
   }
   const url = `${siteUrl}/sessions`;
   return {
     summary: `${service} with ${coachName}`,
-    description: `Booking ${id}. Have a microphone, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,
+    description: `Booking ${id}. Have a mic, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,
     url,
   };
 }

@@ -12,7 +12,7 @@ const MAX_ID = 2 ** 31 - 1;
 const readers: readonly Reader[] = ['student', 'coach'];
 const inCalendars: ReadonlySet<string> = new Set(['confirmed', 'completed', 'cancelled']);
 
-/** The calendar files of sessions: no calls of the contract, because calendars ask for them, not the site. */
+/** Calendar files. Calendar apps call them, so they are outside the contract. */
 export function calendarRoutes(deps: Dependencies) {
   const { db, config, now } = deps;
   return new Hono().get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { chatAccounts } from '../../core/db/schema';
 
-/** Links a chat account to a user, in place of another one; false: it is somebody else's. */
+/** Links a chat account to a user, replacing an earlier one. Returns false if another user has it. */
 export const linkAccount = (
   db: Database,
   userId: number,

@@ -7,7 +7,7 @@ import { interaction, isSigned, pong, reply } from './interactions';
 const PING = 1;
 const COMMAND = 2;
 
-/** Where the chat service tells what was typed to our bot: signed by it, so it is not a call of the contract. */
+/** Webhook for Discord interactions. Authenticated by signature, so it is outside the contract. */
 export function botRoutes(deps: Dependencies) {
   const { publicKey } = deps.config.discord;
   const app = createRouter();
@@ -15,9 +15,9 @@ export function botRoutes(deps: Dependencies) {
     const body = await context.req.text();
     const signature = context.req.header('x-signature-ed25519') ?? '';
     if (!isSigned(publicKey, signature, context.req.header('x-signature-timestamp') ?? '', body))
-      throw new Problem(401, 'This interaction is not signed by the chat service.');
+      throw new Problem(401, 'The interaction has no valid signature.');
     const parsed = interaction.safeParse(safeJson(body));
-    if (!parsed.success) throw new Problem(400, 'This is not an interaction.');
+    if (!parsed.success) throw new Problem(400, 'The request is not a valid interaction.');
     const { type, data, member, user } = parsed.data;
     if (type === PING) return context.json(pong());
     const chat = member?.user ?? user;

@@ -15,17 +15,14 @@ interface ChatUser {
   username: string;
 }
 
-/**
- * The claim command of the chat server, `/claim <booking id>`: what the bot says to one who claims a booking.
- * Whoever runs it must also have the mail of the booking's student.
- */
+/** Handles `/claim <booking id>`. The student's mailbox must confirm the claim. */
 export async function claimBooking(
   deps: Dependencies,
   bookingId: number,
   chat: ChatUser,
 ): Promise<string> {
   const { db } = deps;
-  const none = `There is no booking ${bookingId} to claim. Look at the number on your confirmation page.`;
+  const none = `There's no booking ${bookingId} to claim. Check the number on your confirmation page.`;
   const [booking] =
     Number.isSafeInteger(bookingId) && bookingId > 0 && bookingId < 2 ** 31
       ? await db.select().from(bookings).where(eq(bookings.id, bookingId))
@@ -34,13 +31,13 @@ export async function claimBooking(
   const [linked] = await db.select().from(chatAccounts).where(eq(chatAccounts.chatId, chat.id));
   if (linked)
     return linked.userId === booking.studentId
-      ? `Booking ${bookingId} is yours. Your coach meets you in this server.`
+      ? `Booking ${bookingId} is yours. Your coach will meet you on this server.`
       : none;
   await writeToStudent(deps, booking, chat);
-  return `To see that booking ${bookingId} is yours, we have written to its student. Open the link in that mail, then you are connected.`;
+  return `To make sure booking ${bookingId} is yours, we've emailed its student. Open the link in that email to connect.`;
 }
 
-/** Sends the link that confirms a claim, one mail an hour for each who asks. */
+/** Emails the confirmation link, at most once an hour per requester. */
 async function writeToStudent(
   { db, config, now }: Dependencies,
   booking: typeof bookings.$inferSelect,
@@ -72,7 +69,7 @@ async function writeToStudent(
   await queueMail(db, claimMail(config, student.email, bookingId, chat.username, url.href), now());
 }
 
-/** Links the chat account that claimed a booking, when the booking's student opens the link of the mail. */
+/** Links the claiming chat account when the student opens the link. */
 export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
   { db, now },
   { userId, body: { token } },
@@ -84,10 +81,10 @@ export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
     .innerJoin(bookings, eq(bookings.id, chatClaims.bookingId))
     .where(and(eq(chatClaims.tokenHash, tokenHash), gt(chatClaims.expiresAt, now())));
   if (found?.studentId !== userId)
-    throw new Problem(400, 'This link is used up or expired. Run the command again.');
+    throw new Problem(400, 'This link was already used or has expired. Run the command again.');
   const { chatId, username } = found.claim;
   if (!(await linkAccount(db, userId, chatId, username)))
-    throw new Problem(409, 'This Discord account is linked to somebody else.');
+    throw new Problem(409, 'This Discord account is linked to someone else.');
   await db.delete(chatClaims).where(eq(chatClaims.tokenHash, tokenHash));
   return { username };
 };

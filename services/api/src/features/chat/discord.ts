@@ -3,11 +3,11 @@ import { Problem } from '../../core/errors/problem';
 import { log } from '../../core/process/log';
 
 const TIMEOUT_MS = 8000;
-/** The service's own limit is 32 today. */
+/** Discord's limit is 32. */
 export const MAX_CHAT_NAME = 80;
-const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
+const unavailable = () => new Problem(502, "Discord isn't responding. Please try again.");
 
-/** Another try of the same call gets the same answer. */
+/** A retry would fail, too. */
 const isPermanent = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 async function call(url: string, init: RequestInit): Promise<Response> {
@@ -17,12 +17,11 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   if (response?.ok) return response;
   if (response && isPermanent(response.status))
     log.error(
-      `Discord refused ${new URL(url).pathname.replace(/\d{6,}/g, '…')} (${response.status}): check DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN and what the bot may do`,
+      `Discord rejected ${new URL(url).pathname.replace(/\d{6,}/g, '…')} (${response.status}): check DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN and the bot's permissions`,
     );
   throw unavailable();
 }
 
-/** Exchanges an authorization code (with its PKCE verifier) for the visitor's access token. */
 export async function exchangeCode(
   { discord }: ApiConfig,
   code: string,
@@ -43,7 +42,6 @@ export async function exchangeCode(
   return access_token;
 }
 
-/** Who the access token belongs to. */
 export async function currentUser(
   { discord }: ApiConfig,
   accessToken: string,
@@ -59,7 +57,6 @@ export async function currentUser(
   return { id, username: username.slice(0, MAX_CHAT_NAME) };
 }
 
-/** Lets the user into the community's server; one who is there already stays. */
 export async function joinGuild(
   { discord }: ApiConfig,
   userId: string,

@@ -2,10 +2,10 @@ import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_CHAT_NAME } from './discord';
 
-/** What stands before the 32 bytes of an Ed25519 key in its DER form. */
+/** DER prefix of a 32-byte Ed25519 public key. */
 const KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Whether the chat service signed this body; `publicKey` in hex, empty: nothing is signed. */
+/** Verifies the chat service's signature; an empty `publicKey` (hex) rejects everything. */
 export function isSigned(
   publicKey: string,
   signature: string,
@@ -26,7 +26,6 @@ const user = z.object({
   username: z.string().transform((name) => name.slice(0, MAX_CHAT_NAME)),
 });
 
-/** The part of an interaction that the bot reads: a ping, or a command with its options. */
 export const interaction = z.object({
   type: z.number(),
   data: z
@@ -40,7 +39,7 @@ export const interaction = z.object({
 });
 
 const PONG = { type: 1 };
-/** Seen by the one who ran the command only. */
+/** Only the user who ran the command sees the reply. */
 const EPHEMERAL = 64;
 
 export const pong = () => PONG;

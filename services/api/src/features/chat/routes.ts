@@ -12,13 +12,13 @@ import { confirmClaim } from './claims';
 import { currentUser, exchangeCode, joinGuild } from './discord';
 
 const STATE_MS = 10 * 60_000;
-/** Says which state this browser has started, so that nobody can be sent through another one's. */
+/** Binds the OAuth state to this browser, which prevents login CSRF. */
 const STATE_COOKIE = 'carry_chat_state';
 const PATH = '/api/oauth/discord/';
 
 const callbackUrl = ({ url }: ApiConfig) => `${url}${PATH}callback/`;
 
-// Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use, of one user, in one browser.
+// Links a chat account with OAuth 2 and PKCE. A state is single-use and bound to one user and browser.
 const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (
   deps,
   { userId, query: { booking: bookingId }, context },
@@ -61,13 +61,14 @@ const finishLinking: Handler<'GET /api/oauth/discord/callback/'> = async (
 ) => {
   const stateHash = digest(query.state);
   if (getCookie(context, STATE_COOKIE) !== stateHash)
-    throw new Problem(400, 'This link belongs to another browser. Please connect again.');
+    throw new Problem(400, 'This link was opened in another browser. Please connect again.');
   deleteCookie(context, STATE_COOKIE, { path: PATH });
   const [pending] = await db
     .delete(chatStates)
     .where(and(eq(chatStates.stateHash, stateHash), gt(chatStates.expiresAt, now())))
     .returning();
-  if (!pending) throw new Problem(400, 'This link is used up or expired. Please connect again.');
+  if (!pending)
+    throw new Problem(400, 'This link was already used or has expired. Please connect again.');
   const [booking] = await db
     .select({ session: bookings.checkoutSession })
     .from(bookings)
@@ -78,7 +79,7 @@ const finishLinking: Handler<'GET /api/oauth/discord/callback/'> = async (
     return context.redirect(url.href, 302);
   };
   if (query.error || !query.code) return back('refused');
-  // From here on the visitor is on their way back: whatever fails, they are told on the site, where they can try again.
+  // From here on, errors redirect to the site, where the visitor can retry.
   const found = await identify(config, query.code, pending.verifier).catch(outage);
   if (!found) return back('unavailable');
   const { user, accessToken } = found;
@@ -92,7 +93,7 @@ async function identify(config: ApiConfig, code: string, verifier: string) {
   return { accessToken, user: await currentUser(config, accessToken) };
 }
 
-/** Null for a chat service that fails; any other error goes on. */
+/** Returns null for an outage of the chat service; rethrows other errors. */
 function outage(error: unknown): null {
   if (error instanceof Problem) return null;
   throw error;

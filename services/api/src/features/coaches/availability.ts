@@ -21,10 +21,9 @@ const toMinutes = ({ start, end }: ClockWindow): DayWindow => ({
 const byStart = (one: ClockWindow, other: ClockWindow) =>
   minuteOf(one.start) - minuteOf(other.start);
 
-/** No day in any zone is before this one. */
+/** Earlier than today in every time zone. */
 const firstDay = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
 
-/** When a coach can be booked. */
 export async function availabilityOf(
   db: Database,
   coach: typeof coaches.$inferSelect,
@@ -63,7 +62,6 @@ const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
 ) =>
   transact(db, async (tx) => changeAvailability(tx, await lockOwnCoach(tx, userId), body, now()));
 
-/** Sets when a coach, whose row is locked, can be booked. */
 export async function changeAvailability(
   tx: Database,
   { id: coachId }: typeof coaches.$inferSelect,
@@ -80,7 +78,7 @@ export async function changeAvailability(
     })
     .where(eq(coaches.id, coachId))
     .returning();
-  if (!coach) throw new Error('the coach was not returned');
+  if (!coach) throw new Error('the query returned no coach');
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
   await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
   const weekly = body.weekly.flatMap((windows, weekday) =>

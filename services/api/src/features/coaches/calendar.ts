@@ -8,15 +8,14 @@ export interface WeeklyHours extends DayWindow {
   weekday: number;
 }
 
-/** What holds on single days instead, by yyyy-mm-dd. */
+/** Overrides for single days, by yyyy-mm-dd. */
 export type SpecialDays = ReadonlyMap<string, readonly DayWindow[]>;
 
-/** When a coach works. */
 export interface Calendar {
   coach: typeof coaches.$inferSelect;
   hours: WeeklyHours[];
   special: SpecialDays;
-  /** What cannot be booked over. */
+  /** Intervals that cannot be booked. */
   taken: ReturnType<typeof intervalsOf>;
 }
 
@@ -40,10 +39,9 @@ function prepare(db: Database) {
     .prepare('calendar');
 }
 
-/** By database, which may be a transaction. PostgreSQL plans it once for each connection: planning takes three times as long as reading. */
+/** Prepared per database or transaction: planning takes three times as long as reading. */
 const prepared = new WeakMap<Database, ReturnType<typeof prepare>>();
 
-/** The hours of a coach, and what is taken of them, in one query; null where visitors see no such coach. */
 export async function calendarOf(
   db: Database,
   coachId: number,

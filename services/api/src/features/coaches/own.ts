@@ -5,11 +5,11 @@ import { notFound } from '../../core/errors/problem';
 
 type Coach = typeof coaches.$inferSelect;
 
-/** Of coaches joined with their users: the one with this id, whom the operator has not locked. */
+/** Condition on coaches joined with users: this id, not locked. */
 export const isPublicCoach = (id: number | Placeholder) =>
   and(eq(coaches.id, id), isNull(users.lockedAt));
 
-/** A coach as visitors have them: whom the operator has locked they do not see; null for that one, and where there is none. */
+/** A coach as visitors see it; null if unknown or locked. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {
   const [found] = await db
     .select({ coach: coaches })
@@ -19,14 +19,14 @@ export async function publicCoach(db: Database, id: number): Promise<Coach | nul
   return found?.coach ?? null;
 }
 
-/** The profile of a user who teaches; throws 404 for anybody else. */
+/** Profile of a user who is a coach; throws 404 for others. */
 export async function ownCoach(db: Database, userId: number): Promise<Coach> {
   const [coach] = await db.select().from(coaches).where(eq(coaches.userId, userId));
   if (!coach) throw notFound();
   return coach;
 }
 
-/** The same, so that nobody orders while it is changed: orders of a coach lock the same row. */
+/** Like {@link ownCoach}, with the row locked. Orders lock the same row. */
 export async function lockOwnCoach(tx: Database, userId: number): Promise<Coach> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
   if (!coach) throw notFound();

@@ -12,7 +12,7 @@ import { pictureOrigins, pictureUrl, storedPicture } from './pictures';
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];
 
-/** What a coach offers now. */
+/** Bookable services of a coach. */
 export const offeredServices = (db: Database, coachId: number) =>
   db
     .select()
@@ -20,7 +20,6 @@ export const offeredServices = (db: Database, coachId: number) =>
     .where(and(eq(services.coachId, coachId), isNull(services.retiredAt)))
     .orderBy(asc(services.position));
 
-/** The profile of a coach, as those who set it see it. */
 export async function profileOf(
   { config }: Pick<Dependencies, 'config'>,
   db: Database,
@@ -51,7 +50,7 @@ const setProfile: Handler<'PATCH /api/coach/profile/'> = (deps, { userId, body }
     profileOf(deps, tx, await changeProfile(deps, tx, await lockOwnCoach(tx, userId), body)),
   );
 
-/** Changes what is named of a coach, whose row is locked. */
+/** Updates the given fields of a coach (row locked). */
 export async function changeProfile(
   { config, now }: Pick<Dependencies, 'config' | 'now'>,
   tx: Database,
@@ -67,10 +66,10 @@ export async function changeProfile(
   };
   const [changed] = await tx
     .update(coaches)
-    .set({ ...words, ...pictures, id: coach.id }) // its own number, for a change of services alone
+    .set({ ...words, ...pictures, id: coach.id })
     .where(eq(coaches.id, coach.id))
     .returning();
-  if (!changed) throw new Error('the coach was not returned');
+  if (!changed) throw new Error('the query returned no coach');
   if (offered) await offer(tx, coach.id, offered, now());
   return changed;
 }
@@ -79,7 +78,7 @@ type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined 
   name?: string | undefined;
 };
 
-/** Makes these the services of a coach, in this order. One that changes becomes another one, and what is booked keeps the old. */
+/** Replaces a coach's services, in order. A changed service becomes a new row; bookings keep the old one. */
 async function offer(tx: Database, coachId: number, offered: Offered, now: Date): Promise<void> {
   const before = new Map(
     (await offeredServices(tx, coachId)).map((service) => [service.id, service]),
@@ -89,7 +88,7 @@ async function offer(tx: Database, coachId: number, offered: Offered, now: Date)
     const rateCents = Math.round(rate * 100);
     const old = id === null ? undefined : before.get(id);
     if (id !== null && (!old || unchanged.has(id)))
-      throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
+      throw new Problem(409, 'Your services have changed in the meantime. Please reload the page.');
     if (old?.label === label && old.rateCents === rateCents && old.isHourly === isHourly) {
       unchanged.add(old.id);
       await tx.update(services).set({ position }).where(eq(services.id, old.id));
@@ -103,7 +102,6 @@ async function offer(tx: Database, coachId: number, offered: Offered, now: Date)
     await tx.update(services).set({ retiredAt: now }).where(inArray(services.id, retired));
 }
 
-/** "One-on-one coaching" is listed as `one_on_one_coaching`. */
 const slugOf = (label: string) =>
   label
     .toLowerCase()

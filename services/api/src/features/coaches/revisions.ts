@@ -2,14 +2,14 @@ import { eq, isNull } from 'drizzle-orm';
 import { coaches, coachRevisions, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 
-/** The database counts: whatever changes a coach, an offer or a review, and through whichever server. */
+/** Triggers count changes, whichever server makes them. */
 const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
   const rows = await db
     .select({ coachId: coachRevisions.coachId, revision: coachRevisions.revision })
     .from(coachRevisions)
     .innerJoin(coaches, eq(coaches.id, coachRevisions.coachId))
     .innerJoin(users, eq(users.id, coaches.userId))
-    .where(isNull(users.lockedAt)); // a path that is not listed any more is gone
+    .where(isNull(users.lockedAt));
   const entries = rows.flatMap(({ coachId, revision }) =>
     [`/api/coaches/${coachId}/`, `/api/reviews/by-coach/${coachId}/`].map(
       (path) => [path, String(revision)] as const,

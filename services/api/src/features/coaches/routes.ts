@@ -73,7 +73,7 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
   }));
   return {
     available_slots,
-    // only where it is never kept: what everybody gets is the same until a time is taken
+    // private responses only: the public one is cached until a slot is taken
     ...(student !== null && { now: now.toISOString() }),
     max_piece_minutes: MAX_PIECE_MINUTES,
   };

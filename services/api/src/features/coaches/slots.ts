@@ -4,7 +4,7 @@ import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from '.
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
-/** Up to so long a session is held in one piece; the rest of a longer booking is agreed with the coach. */
+/** A booking holds at most this long; the coach arranges the rest. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -16,12 +16,10 @@ interface Interval {
   end: number;
 }
 
-/** A start (ms since the epoch) that can be booked. */
 export interface Opening {
   start: number;
-  /** How long a session may be that begins here, up to what is held in one piece. */
   roomMinutes: number;
-  /** Until when the student who asks holds this time already. */
+  /** End of the requesting student's own hold. */
   heldUntil: Date | null;
 }
 
@@ -30,7 +28,7 @@ const dayOf = (instant: number) => iso(instant).slice(0, 10);
 const addDays = (day: string, days: number) =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
-/** The starts (ms since the epoch) within one UTC day that a coach's hours offer, and how many minutes of them are left at each. */
+/** Starts (ms since the epoch) within a UTC day, with the remaining minutes of each. */
 function roomIn(
   utcDay: string,
   hours: WeeklyHours[],
@@ -40,7 +38,7 @@ function roomIn(
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   const room = new Map<number, number>();
   const firstDay = addDays(utcDay, -1);
-  // a local day of one zone overlaps up to two UTC days; the fourth day continues a stretch past midnight
+  // one UTC day overlaps two local days; a fourth continues past midnight
   const windows = [0, 1, 2, 3].flatMap((offset) => {
     const localDay = addDays(firstDay, offset);
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
@@ -62,7 +60,7 @@ function roomIn(
   return room;
 }
 
-/** Joins windows that touch or overlap into stretches, each with its windows and its end. */
+/** Merges touching or overlapping windows. */
 function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }[] {
   const stretches: { windows: Interval[]; end: number }[] = [];
   for (const window of windows.toSorted((a, b) => a.start - b.start)) {
@@ -78,7 +76,7 @@ function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }
 const withRoom = (room: Map<number, number>, minutes: number) =>
   [...room.keys()].filter((start) => (room.get(start) ?? 0) >= minutes).sort((a, b) => a - b);
 
-/** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
+/** Starts (ms since the epoch) within a UTC day that have room for `minutes`. */
 export const offeredStarts = (
   utcDay: string,
   minutes: number,
@@ -87,7 +85,7 @@ export const offeredStarts = (
   special: SpecialDays = new Map(),
 ): number[] => withRoom(roomIn(utcDay, hours, zone, special), minutes);
 
-/** The instant at which a stretch ends, by the minutes since a local day began; where the clock skips its end, the instant of the skip. */
+/** End of a window as an instant, from minutes of the local day. If DST skips it, the time of the change. */
 function closingOf(localDay: string, endMinute: number, zone: string): number {
   for (let minute = endMinute; minute >= 0; minute--) {
     const instant = instantOf(localDay, minute, zone);
@@ -102,13 +100,11 @@ export const withoutBusy = (starts: number[], minutes: number, busy: Interval[])
       !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start),
   );
 
-/** From when until when (ms since the epoch) sessions may begin that are booked now. */
 const bookable = ({ coach }: Calendar, now: Date) => ({
   earliest: now.getTime() + coach.noticeMinutes * MINUTE_MS,
   latest: now.getTime() + coach.daysAhead * DAY_MS,
 });
 
-/** Finds the starts of a UTC day at which so many minutes are free. */
 function freeStarts(
   calendar: Calendar,
   utcDay: string,
@@ -124,10 +120,7 @@ function freeStarts(
     );
 }
 
-/**
- * The starts of a UTC day at which a coach can be booked for `minutes`; null when there is no such coach.
- * For a student who asks, the time that they hold is free, and times at which they are elsewhere are not.
- */
+/** Free starts of a UTC day; null for an unknown coach. A student's own hold counts as free, and times of their other sessions as taken. */
 export async function openings(
   db: Database,
   coachId: number,
@@ -137,7 +130,7 @@ export async function openings(
   studentId: number | null = null,
 ): Promise<Opening[] | null> {
   const day = Date.parse(`${utcDay}T00:00:00Z`);
-  // nothing before it and after it can be booked, and no calendar of a database has every year
+  // outside these bounds nothing is bookable, and PostgreSQL rejects extreme years
   const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
   const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
   const calendar = await calendarOf(db, coachId, asked);
@@ -158,7 +151,7 @@ export async function openings(
   }));
 }
 
-/** A session that is to be moved. */
+/** A session to move. */
 export interface Moving {
   id: number;
   coachId: number;
@@ -167,7 +160,7 @@ export interface Moving {
   endsAt: Date;
 }
 
-/** The starts (ms since the epoch) of a stretch of time at which a session could begin instead, and until when its coach takes any. */
+/** Alternative starts (ms since the epoch) for a session, and the end of the booking window. */
 export async function otherStarts(
   db: Database,
   { id, coachId, studentId, startsAt, endsAt }: Moving,

@@ -5,23 +5,22 @@ import { bookings, type coaches } from '../../core/db/schema';
 
 const MINUTE_MS = 60_000;
 
-/** Which bookings are asked for, and for whom. */
 export interface Asked {
   studentId: number | null;
-  /** From when until when, ms since the epoch. */
+  /** ms since the epoch. */
   from: number;
   until: number;
   now: Date;
-  /** The booking that is to be moved: its time is free, and whatever else its student holds is not. */
+  /** Booking to move: its time is free, the student's other holds are not. */
   moving: number | null;
 }
 
-/** A booking that may be in the way; times are ms since the epoch. */
+/** Conflicting booking; times in ms since the epoch. */
 interface TakenRow {
   start: number;
   end: number;
   pending: boolean;
-  /** Until when it is held unpaid. */
+  /** End of the hold. */
   hold: number | null;
   studentId: number;
   coachId: number;
@@ -31,7 +30,6 @@ const msOf = (time: AnyPgColumn) => sql`extract(epoch FROM ${time}) * 1000`;
 const moved = (instant: number, minutes: number) =>
   new Date(instant + minutes * MINUTE_MS).toISOString();
 
-/** What `takenRows` is asked with. */
 export const takenValues = ({ studentId, from, until, moving }: Asked) => ({
   studentId,
   moving,
@@ -41,13 +39,12 @@ export const takenValues = ({ studentId, from, until, moving }: Asked) => ({
 
 const given = (name: keyof ReturnType<typeof takenValues>) => sql.placeholder(name);
 
-/** The bookings of a coach and of the student who asks, of a stretch of time. */
+/** Bookings of a coach and a student within an interval. */
 export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
   const found = and(
     or(eq(bookings.coachId, coachId), eq(bookings.studentId, given('studentId'))),
     sql`${bookings.id} IS DISTINCT FROM ${given('moving')}`,
-    // The states and the range are in the form of the table's constraints, whose indexes find these without a walk through the coach's
-    // past. A plan that holds for all values finds a partial index by what is written out, not by what is given.
+    // Statuses and range match the partial index of the exclusion constraints. The planner only uses it for literals, not for parameters.
     sql`${bookings.status} IN ('pending_payment', 'confirmed', 'completed')`,
     isNotNull(bookings.startsAt),
     sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${given('from')}, ${given('until')})`,
@@ -59,7 +56,7 @@ export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
     FROM ${bookings} WHERE ${found})`;
 }
 
-/** What a coach, with the time kept free around it, and the student who asks cannot be booked over; `own` is what that student holds unpaid. */
+/** Busy intervals of a coach (with buffers) and a student; `own` is that student's hold. */
 export const intervalsOf = (
   rows: TakenRow[],
   { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,

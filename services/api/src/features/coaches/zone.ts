@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 const MINUTE_MS = 60_000;
 const MAX_ZONES = 100;
 
-/** Making one takes as long as using it fifty times. */
+/** Creating one takes as long as using it fifty times. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({
   max: MAX_ZONES,
   memoMethod: (zone) => {
@@ -20,7 +20,6 @@ const formats = new LRUCache<string, Intl.DateTimeFormat>({
   },
 });
 
-/** A time zone that this machine knows; null for any other name, and for none. */
 export function isTimeZone(zone: string | undefined): string | null {
   if (!zone) return null;
   try {
@@ -33,10 +32,10 @@ export function isTimeZone(zone: string | undefined): string | null {
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_OFFSETS = 20_000;
-/** By zone and quarter of an hour: no zone changes its clocks within one, and looking it up takes a hundred times as long. */
+/** Cached per zone and quarter of an hour: no zone changes within one, and a lookup is a hundred times slower. */
 const offsets = new LRUCache<string, number>({ max: MAX_OFFSETS });
 
-/** What a wall clock in a zone shows at an instant, read as if it were UTC (ms since the epoch). */
+/** Wall clock of a zone at an instant, read as UTC (ms since the epoch). */
 function wallClock(instant: number, zone: string): number {
   const quarter = Math.floor(instant / QUARTER_MS) * QUARTER_MS;
   const key = `${zone} ${quarter}`;
@@ -63,10 +62,7 @@ function readClock(instant: number, zone: string): number {
   );
 }
 
-/**
- * The instant (ms since the epoch) at which a wall clock in a zone shows the given day and minute of the day;
- * null where the clock skips it, the first of the two where it repeats.
- */
+/** Instant (ms since the epoch) of a wall-clock time in a zone. Null if DST skips it, the first one if it repeats. */
 export function instantOf(day: string, minute: number, zone: string): number | null {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
   const found = [wanted - 24 * 3_600_000, wanted + 24 * 3_600_000]

@@ -13,57 +13,56 @@ export const verificationMail = (site: Site, to: string, token: string): Mail =>
     ],
   });
 
-/** To somebody whose address was given where a new one is needed. */
 const alreadyHereMail = (site: Site, to: string, what: string): Mail =>
   compose(site, {
     to,
     subject: `You already have an account at ${site.siteName}`,
     blocks: [
-      `Somebody, perhaps you, tried to ${what}`,
+      `Someone, perhaps you, tried to ${what}`,
       { action: 'Log in', url: `${site.siteUrl}/login` },
       { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
     ],
   });
 
 export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
-  alreadyHereMail(site, to, 'register this address again. You already have an account.');
+  alreadyHereMail(site, to, 'register this email again. You already have an account.');
 
 export const resetMail = (site: Site, to: string, uid: number, token: string): Mail =>
   compose(site, {
     to,
     subject: `Set a new password for ${site.siteName}`,
     blocks: [
-      'Here you set a new password. The link works for one hour.',
+      'Choose a new password with this link. It works for one hour.',
       {
         action: 'Set a new password',
         url: `${site.siteUrl}/reset-password?uid=${uid}&token=${token}`,
       },
-      'If you did not ask for it, ignore this mail.',
+      "If you didn't ask for this, ignore this email.",
     ],
   });
 
 export const newAddressMail = (site: Site, to: string, token: string): Mail =>
   compose(site, {
     to,
-    subject: `Confirm your new address for ${site.siteName}`,
+    subject: `Confirm your new email for ${site.siteName}`,
     blocks: [
-      `Confirm this address for your account at ${site.siteName} with your password. The link works for 48 hours.`,
+      `Confirm this email for your account at ${site.siteName} with your password. The link works for 48 hours.`,
       {
-        action: 'Confirm my new address',
+        action: 'Confirm my new email',
         url: `${site.siteUrl}/verify-email?token=${token}&change=yes`,
       },
       "If you didn't ask for this, ignore this email.",
     ],
   });
 
-/** To the old address: a change was asked for by somebody who knows the password. */
+/** To the old address. */
 export const addressAskedMail = (site: Site, to: string, address: string): Mail =>
   compose(site, {
     to,
-    subject: `A new address for your account at ${site.siteName}`,
+    subject: `A new email address for your account at ${site.siteName}`,
     blocks: [
-      `Somebody, hopefully you, asked to change the address of your account to ${address}. Nothing changes until the link that we sent there is opened.`,
-      'If it was not you, change your password now, which ends this, too.',
+      `Someone, hopefully you, asked to change your account's email to ${address}. Nothing changes until the link we sent there is opened.`,
+      "If this wasn't you, change your password now. That also cancels the request.",
       { action: 'Your account', url: `${site.siteUrl}/account` },
     ],
   });
@@ -71,19 +70,19 @@ export const addressAskedMail = (site: Site, to: string, address: string): Mail 
 export const addressChangedMail = (site: Site, to: string, address: string): Mail =>
   compose(site, {
     to,
-    subject: `Your address at ${site.siteName} has changed`,
+    subject: `Your email address at ${site.siteName} has changed`,
     blocks: [
-      `The address of your account is now ${address}. We write there from now on.`,
-      'If it was not you, answer this mail.',
+      `Your account's email is now ${address}. We'll write to you there from now on.`,
+      "If this wasn't you, reply to this email.",
     ],
   });
 
-/** To an address that has an account of its own. */
+/** To an address that already has an account. */
 export const addressTakenMail = (site: Site, to: string): Mail =>
   alreadyHereMail(
     site,
     to,
-    'make this the address of another account. It has one already, and nothing has changed.',
+    'use this email for another account. It already has one, so nothing has changed.',
   );
 
 export const passwordChangedMail = (site: Site, to: string): Mail =>
@@ -92,7 +91,7 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
     subject: `Your password at ${site.siteName} has changed`,
     blocks: [
       'Your password was changed, and all other devices were signed out.',
-      'If it was not you, set a new one.',
+      "If this wasn't you, set a new one.",
       { action: 'Set a new password', url: `${site.siteUrl}/forgot-password` },
     ],
   });
@@ -102,27 +101,27 @@ export const farewellMail = (site: Site, to: string): Mail =>
     to,
     subject: `Your account at ${site.siteName} is deleted`,
     blocks: [
-      'Your account is deleted, and you are signed out everywhere. Mails about cancelled sessions and payments that go back to you come separately.',
+      "We've deleted your account and signed you out everywhere. We'll email you separately about cancelled sessions and refunds.",
     ],
   });
 
-/** To the coach: a session is off because its student has left too late to be paid back. */
+/** To the coach: cancelled by an account deletion after the deadline. */
 export const leftMail = (site: Site, to: string, bookingId: number): Mail =>
   compose(site, {
     to,
     subject: `Booking ${bookingId} is cancelled`,
     blocks: [
-      `The student deleted their account, which cancelled booking ${bookingId}. It was too late for a refund: the payment stays.`,
+      `The student deleted their account, which cancelled booking ${bookingId}. It was too late for a refund, so the payment stays.`,
       { action: 'View the booking', url: `${site.siteUrl}/coach/bookings/${bookingId}` },
     ],
   });
 
-/** To the student who has left too late to be paid back. */
+/** To the student: cancelled by an account deletion after the deadline. */
 export const leftLateMail = (site: Site, to: string, bookingId: number): Mail =>
   compose(site, {
     to,
     subject: `Booking ${bookingId} is cancelled`,
     blocks: [
-      `You deleted your account, which cancelled booking ${bookingId}. As announced before you confirmed, its payment is not refunded.`,
+      `You deleted your account, which cancelled booking ${bookingId}. As we said before you confirmed, this payment isn't refunded.`,
     ],
   });

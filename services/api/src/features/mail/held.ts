@@ -3,13 +3,10 @@ import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { type Mail, queueMail } from './outbox';
 
-/** What the mails about a booking's status have in common. */
+/** Topic of mails about a booking's status. */
 export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
 
-/**
- * Puts mails into the outbox that are sent at `sendAt` and not before; in the transaction that makes them true.
- * Mails of the same topic that are still held go: these take their place, none takes it back.
- */
+/** Queues mails for `sendAt`, in the caller's transaction. Replaces held mails of the same topic. */
 export async function holdMails(
   db: Database,
   topic: string,

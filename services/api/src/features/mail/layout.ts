@@ -3,7 +3,7 @@ import type { ApiConfig } from '../../core/config';
 
 export type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
 
-/** What mail programs with a dark ground show instead; those that know no media queries keep the light one. */
+/** Dark mode, where the mail program supports media queries. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.frame{padding:12px 8px!important}.card{padding:24px 18px!important}}
@@ -17,11 +17,11 @@ const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Aria
 export interface Sheet {
   subject: string;
   content: unknown;
-  /** The page on which mails of this kind are ended, and what the link to it says; null for those that have to be. */
+  /** Unsubscribe page and link text; null for transactional mails. */
   unsubscribe: { page: string; words: string } | null;
 }
 
-/** The one sheet that all mails are written on: no picture and no script, because mail programs show neither unasked. */
+/** Layout of all mails, without images and scripts, which mail programs block. */
 export const layout = ({ siteName, siteUrl }: Site, { subject, content, unsubscribe }: Sheet) =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${raw(STYLE)}</style></head>

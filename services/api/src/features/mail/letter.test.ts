@@ -5,7 +5,7 @@ import { when } from './when';
 const site = { siteUrl: 'https://carry.example', siteName: 'Carry & Sons' };
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&amp; ‮ 🎯';
 
-test('words of users are words in HTML, wherever they stand, and stay as they are in the plain part', {
+test('escapes user text in HTML and keeps it in plain text', {
   tags: ['@extra-7'],
 }, () => {
   const { body, html = '' } = compose(site, {
@@ -26,7 +26,7 @@ test('words of users are words in HTML, wherever they stand, and stay as they ar
   );
 });
 
-test('one sheet for all: no script, no picture, no style from elsewhere, light and dark', {
+test('has no script, picture or external style, in both themes', {
   tags: ['@extra-7'],
 }, () => {
   const { html = '' } = compose(site, { to: 'kim@example.com', subject: 'Hello', blocks: ['Hi.'] });

@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { layout, type Site } from './layout';
 import type { Mail } from './outbox';
 
-/** A part of a mail: a paragraph, facts by their names, what somebody wrote, the one thing to do, or another that can be done. */
+/** Part of a mail: paragraph, facts, quote, main action, or link. */
 export type Block =
   | string
   | { facts: [name: string, value: string][] }
@@ -15,7 +15,6 @@ export interface Letter extends Omit<Mail, 'body' | 'html'> {
   blocks: Block[];
 }
 
-/** A mail in plain words and in HTML, from the same blocks. */
 export function compose(site: Site, { blocks, ...letter }: Letter): Mail {
   const { subject, unsubscribe } = letter;
   const end = unsubscribe ? [{ link: unsubscribe.words, url: unsubscribe.page }] : [];

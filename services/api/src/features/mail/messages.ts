@@ -22,7 +22,7 @@ export const toBooking = ({ siteUrl }: Site, id: number): Block => ({
 export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
   startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
 
-/** A session as its reader's calendar takes it. */
+/** Calendar event for the reader. */
 const eventFor = (
   config: ApiConfig,
   booking: Booking,
@@ -31,7 +31,6 @@ const eventFor = (
   reader: Reader = 'student',
 ) => eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
 
-/** To the student: the session is paid. */
 export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties, now: Date): Mail {
   const { coachName, service, student } = parties;
   const { id, amountCents, timeZone } = booking;
@@ -49,14 +48,13 @@ export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties
           ['Paid', dollars(amountCents)],
         ],
       },
-      'Have a microphone, a 720p stream and your in-game name ready; a link to a recording helps.',
+      'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.',
       toSessions(config),
       ...(file ? [{ link: 'Add it to your calendar', url: file }] : []),
     ],
   });
 }
 
-/** To the coach: somebody has booked. */
 export function newBookingMail(
   config: ApiConfig,
   booking: Booking,
@@ -73,7 +71,7 @@ export function newBookingMail(
       {
         facts: [
           ['What', service],
-          ['When', timeOf(booking, coachZone) ?? 'no time chosen'],
+          ['When', timeOf(booking, coachZone) ?? 'to be agreed'],
         ],
       },
       toBooking(config, booking.id),
@@ -82,7 +80,6 @@ export function newBookingMail(
   });
 }
 
-/** The student moved a session: to the student and to the coach. `booking` has its new time. */
 export function movedMails(
   config: ApiConfig,
   booking: Booking & { startsAt: Date; movedFrom: Date },
@@ -94,27 +91,27 @@ export function movedMails(
   const facts = (zone: string | null): Block => ({
     facts: [
       ['What', service],
-      ['It was', when(movedFrom, zone)],
-      ['It is now', timeOf(booking, zone) ?? ''],
+      ['Was', when(movedFrom, zone)],
+      ['Now', timeOf(booking, zone) ?? ''],
     ],
   });
   return [
     compose(config, {
       to: student,
-      subject: `Your session with ${coachName} is moved`,
+      subject: `Your session with ${coachName} has moved`,
       calendar: eventFor(config, booking, parties, now),
       blocks: [`You moved booking ${id}.`, facts(timeZone), toSessions(config)],
     }),
     compose(config, {
       to: coach,
-      subject: `Booking ${id} is moved`,
+      subject: `Booking ${id} has moved`,
       calendar: eventFor(config, booking, parties, now, 'coach'),
       blocks: [`The student moved booking ${id}.`, facts(coachZone), toBooking(config, id)],
     }),
   ];
 }
 
-/** Somebody on the chat server says that a booking is theirs: to its student. */
+/** To the student: a Discord user claims the booking. */
 export const claimMail = (
   site: Site,
   to: string,
@@ -126,19 +123,19 @@ export const claimMail = (
     to,
     subject: `Is this you on Discord? Booking ${bookingId}`,
     blocks: [
-      `${chatName} on Discord says that booking ${bookingId} is theirs. If that is you, open this link within an hour.`,
-      { action: 'That is me', url },
-      'If it is not, do nothing.',
+      `${chatName} on Discord says booking ${bookingId} is theirs. If that's you, open this link within an hour.`,
+      { action: "That's me", url },
+      "If it isn't you, ignore this email.",
     ],
   });
 
-/** The payment came too late: the time is somebody else's or over, or the order was replaced. */
+/** To the student: the slot was gone, the session had begun, or the order was replaced. */
 export const refundMail = (site: Site, to: string, bookingId: number): Mail =>
   compose(site, {
     to,
-    subject: `Your payment for booking ${bookingId} is returned`,
+    subject: `Your payment for booking ${bookingId} is refunded`,
     blocks: [
-      'Your payment arrived when its time slot was no longer free. You get all of it back. We are sorry.',
+      "Your payment came in after the time slot was gone. You'll get all of it back. Sorry about that!",
     ],
   });
 
@@ -149,20 +146,20 @@ export const statusMail = (site: Site, to: string, bookingId: number, status: st
     blocks: [`Your coach set booking ${bookingId} to ${status}.`, toSessions(site)],
   });
 
-/** A session that is long over and was left open is completed by itself: to the student. */
+/** To the student: automatic completion. */
 export const autoCompletedMail = (site: Site, to: string, bookingId: number): Mail =>
   compose(site, {
     to,
     subject: `Booking ${bookingId} is completed`,
     blocks: [
-      `Booking ${bookingId} is over, so we set it to completed. You can review it now. If you are not satisfied, ask for your money back within 48 hours.`,
+      `Booking ${bookingId} is over, so we marked it as completed. You can review it now. Not satisfied? Ask for your money back within 48 hours.`,
       toSessions(site),
     ],
   });
 
 export type Canceller = 'student' | 'coach' | 'operator';
 
-/** A paid session is being cancelled: to its student and to its coach, with what happens to the money. `booking` is as it was before. */
+/** To student and coach, with the refund. `booking` is the state before the cancellation. */
 export function cancelledMails(
   config: ApiConfig,
   booking: Booking,
@@ -192,7 +189,6 @@ export function cancelledMails(
   ];
 }
 
-/** The guarantee was asked for: to the student and to the coach. */
 export function guaranteeMails(
   site: Site,
   { student, coach }: Parties,
@@ -213,7 +209,7 @@ export function guaranteeMails(
       subject,
       blocks: [
         `The student asked for a refund of booking ${id} under the guarantee. ${back.coach}`,
-        { by: 'Why', quote: reason || 'they did not say' },
+        { by: 'Reason', quote: reason || 'none given' },
         toBooking(site, id),
       ],
     }),

@@ -4,7 +4,7 @@ export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 type Paid = Pick<typeof bookings.$inferSelect, 'amountCents' | 'refundedCents'>;
 
-/** What goes back of a payment, in words to the student and to the coach; what went back before is not promised again. */
+/** Describes the refund to student and coach, without earlier partial refunds. */
 export function moneyBack({ amountCents, refundedCents }: Paid): {
   student: string;
   coach: string;
@@ -12,13 +12,13 @@ export function moneyBack({ amountCents, refundedCents }: Paid): {
   const amount = dollars(amountCents);
   if (refundedCents <= 0)
     return {
-      student: `You get your payment of ${amount} back in full; banks take up to ten days to show it.`,
-      coach: `The payment of ${amount} goes back to the student in full.`,
+      student: `You'll get your payment of ${amount} back in full. Your bank may take up to ten days to show it.`,
+      coach: `The student gets the payment of ${amount} back in full.`,
     };
   const rest = dollars(Math.max(0, amountCents - refundedCents));
-  const before = `${dollars(refundedCents)} went back before`;
+  const before = `${dollars(refundedCents)} was refunded before`;
   return {
-    student: `You get the remaining ${rest} of your payment of ${amount} back (${before}); banks take up to ten days to show it.`,
-    coach: `The remaining ${rest} of the payment of ${amount} goes back to the student (${before}).`,
+    student: `You'll get the remaining ${rest} of your payment of ${amount} back (${before}). Your bank may take up to ten days to show it.`,
+    coach: `The student gets the remaining ${rest} of the payment of ${amount} back (${before}).`,
   };
 }

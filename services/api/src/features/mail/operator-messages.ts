@@ -7,7 +7,6 @@ import { moneyBack } from './money';
 import type { Mail } from './outbox';
 import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 
-/** To somebody who waits for a game: a coach of it can be booked. */
 export const invitationMail = (
   config: ApiConfig,
   to: string,
@@ -19,41 +18,40 @@ export const invitationMail = (
     subject: `A coach for you at ${config.siteName}`,
     unsubscribe: waitlistUnsubscribe(config, to),
     blocks: [
-      `You asked to be told when there is a coach for ${game}. ${name} can be booked now.`,
+      `You asked us to let you know when there's a coach for ${game}. You can book ${name} now.`,
       { action: `Book ${name}`, url: `${config.siteUrl}/booking/${id}` },
-      'This is the only mail about it.',
+      "This is the only email we'll send about it.",
     ],
   });
 
-/** To an address that was typed into the form of the waiting list after it had unsubscribed there: perhaps by its owner. */
+/** To an unsubscribed address that someone entered on the waiting list. */
 export const againMail = (config: ApiConfig, to: string, game: string, gameName: string): Mail =>
   compose(config, {
     to,
-    subject: `Wait for a coach at ${config.siteName} again?`,
+    subject: `Hear about coaches at ${config.siteName} again?`,
     blocks: [
-      `Somebody, perhaps you, asked us to write to this address when there is a coach for ${gameName}. You had asked us not to write about coaches any more.`,
-      { action: 'Write to me again', url: waitlistAgain(config, to, game) },
-      'Do nothing, and we stay silent.',
+      `Someone, perhaps you, asked us to email this address when there's a coach for ${gameName}. You unsubscribed from these emails before.`,
+      { action: 'Email me again', url: waitlistAgain(config, to, game) },
+      "If this wasn't you, ignore this email and we won't write again.",
     ],
   });
 
-/** To somebody whom the operator has made a coach; who had no account sets a password first, which proves the address. */
+/** To a new coach. Without an account they first set a password, which proves the address. */
 export const newCoachMail = (site: Site, to: string, isMember: boolean): Mail =>
   compose(site, {
     to,
     subject: `You are a coach at ${site.siteName}`,
     blocks: [
-      `${site.siteName} has opened a coach's page for you. Say who you are, what you offer and when you have time; then students can book you.`,
+      `${site.siteName} has set up a coach page for you. Add who you are, what you offer and when you're available, and students can book you.`,
       ...(isMember
         ? [{ action: 'Your profile', url: `${site.siteUrl}/coach/profile` }]
         : [
-            'Your account is this address. Set a password first, then log in with it.',
+            'Your account uses this email address. Set a password first, then log in.',
             { action: 'Set a password', url: `${site.siteUrl}/forgot-password` },
           ]),
     ],
   });
 
-/** The operator returns the payment of a booking that is over: to the student and to the coach. */
 export function returnedMails(
   site: Site,
   { student, coach }: Parties,
@@ -66,13 +64,13 @@ export function returnedMails(
     compose(site, {
       to: student,
       subject,
-      blocks: [`${site.siteName} returns your payment for booking ${id}. ${back.student}`],
+      blocks: [`${site.siteName} is refunding your payment for booking ${id}. ${back.student}`],
     }),
     compose(site, {
       to: coach,
       subject,
       blocks: [
-        `${site.siteName} returns the payment for booking ${id}. ${back.coach}`,
+        `${site.siteName} is refunding the payment for booking ${id}. ${back.coach}`,
         { action: 'View the booking', url: `${site.siteUrl}/coach/bookings/${id}` },
       ],
     }),

@@ -11,30 +11,28 @@ import { delayAfter } from '../../core/process/retry';
 export interface Mail {
   to: string;
   subject: string;
-  /** In plain words. */
   body: string;
   html?: string;
-  /** An iCalendar file that goes along. */
   calendar?: string | null;
-  /** Where mails of its kind are ended: by one press in the mail program, or on a page. */
+  /** One-click unsubscribe URL and page. */
   unsubscribe?: { oneClick: string; page: string; words: string };
-  /** After this it is not sent any more. */
+  /** Not sent after this time. */
   discardAfter?: Date;
 }
 
 const POLL_MS = 1000;
-/** At most so many in one turn, so that a stop never waits for a long queue. */
+/** Limits a run, so that shutdown never waits for a long queue. */
 const BATCH = 20;
 const SEND_TIMEOUT_MS = 60_000;
-/** So long a claimed mail belongs to the process that claimed it; longer than a send may take, so that none is sent twice. */
+/** Lease of a claimed mail; longer than the send timeout, so that two processes never send it. */
 export const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 const RECORD_AGAIN_MS = 250;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
-/** The domain of the addresses that deleted accounts have instead of their own (RFC 2606: it never exists). */
-export const NOBODY = 'deleted.invalid';
+/** Domain of deleted accounts' placeholder addresses (RFC 2606: never exists). */
+export const DELETED_DOMAIN = 'deleted.invalid';
 
-/** Puts a mail into the outbox, in the transaction that makes it true, to be sent at `sendAt`; one to somebody who has left is not written. */
+/** Queues a mail in the caller's transaction, for `sendAt`. Skips deleted accounts. */
 export async function queueMail(
   db: Database,
   { to, subject, body, html, calendar, unsubscribe, discardAfter }: Mail,
@@ -42,7 +40,7 @@ export async function queueMail(
   sendAt = now,
   topic: string | null = null,
 ): Promise<void> {
-  if (to.endsWith(`@${NOBODY}`)) return;
+  if (to.endsWith(`@${DELETED_DOMAIN}`)) return;
   await db.insert(outbox).values({
     recipient: to,
     subject,
@@ -57,7 +55,7 @@ export async function queueMail(
   });
 }
 
-/** Takes the mail that has been due the longest, so that no other process sends it; undefined when none is due. */
+/** Leases the mail that is longest due; undefined if none is due. */
 async function claimMail(db: Database, now: Date) {
   const due = db
     .select({ id: outbox.id })
@@ -77,10 +75,13 @@ async function claimMail(db: Database, now: Date) {
   return mail;
 }
 
-/** What stays of the words of a mail that was sent or is of no use: it may hold a link that signs in. In one that is given up after three days every such link is over; its words stay for a week, so that it can be sent again. */
-export const nothing = { body: '', html: null, calendar: null, unsubscribe: null };
+/**
+ * Clears the text of sent or outdated mails, which may contain a sign-in link. Undeliverable ones keep theirs for a
+ * week, for a manual resend: their links have expired.
+ */
+export const CLEARED_TEXT = { body: '', html: null, calendar: null, unsubscribe: null };
 
-/** A mail as the mail server gets it. Its Message-ID is the same each time it is sent, so that mailboxes recognise what a process handed over before it died. */
+/** Message for the mail server. A stable Message-ID lets mailboxes deduplicate a resend after a crash. */
 function messageOf(mail: QueuedMail, host: string) {
   const { id, createdAt, recipient, subject, body, html, calendar, unsubscribe } = mail;
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1];
@@ -90,7 +91,7 @@ function messageOf(mail: QueuedMail, host: string) {
     subject,
     text: body,
     ...(html && { html }),
-    // RFC 8058: mail programs show a button that posts there
+    // RFC 8058 one-click unsubscribe
     ...(unsubscribe && {
       headers: {
         'List-Unsubscribe': `<${unsubscribe}>`,
@@ -103,23 +104,22 @@ function messageOf(mail: QueuedMail, host: string) {
 
 type QueuedMail = typeof outbox.$inferSelect;
 
-/** Whether a mail has come too late to be sent, such as a reminder of what has begun. */
+/** True for outdated mails, such as reminders of a session that has started. */
 const isUseless = ({ discardAfter }: QueuedMail, now: Date) =>
   discardAfter !== null && discardAfter <= now;
 
-/** Why a mail was not taken: a code without the recipient's address, and whether another try is of use. */
+/** Delivery failure: a code without the recipient's address. */
 interface SendFailure {
   code: string;
   isPermanent: boolean;
 }
 
 /**
- * Commands to which a 5xx is about this recipient or this mail (RFC 5321, 4.2.1). To any other, such as AUTH or
- * MAIL FROM, it is about our account at the mail server, which the operator mends.
+ * Commands whose 5xx concerns this recipient or mail (RFC 5321, 4.2.1). For others, such as AUTH or MAIL FROM, it
+ * concerns our account, which the operator can fix.
  */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 
-/** A failure as nodemailer reports it. */
 interface SmtpError {
   code?: string;
   responseCode?: number;
@@ -133,7 +133,7 @@ const failureOf = ({ code, responseCode, command }: SmtpError): SendFailure => (
     (code === 'EENVELOPE' && responseCode === undefined),
 });
 
-/** Sends what the outbox holds, and for three days again and again when the mail server fails, unless it refuses for good; returns the stop. */
+/** Sends due mails and retries with backoff for three days, unless rejected permanently. Returns the stop function. */
 export function runOutbox(
   { db, config, now }: Dependencies,
   everyMs = POLL_MS,
@@ -146,7 +146,7 @@ export function runOutbox(
   const { hostname } = new URL(config.siteUrl);
   let stopped = false;
 
-  /** Resolves null when the mail server took the mail, else what failed; its words are not for the log, they name the recipient. */
+  /** Resolves with null, or with the failure. The server's message is not logged, because it names the recipient. */
   async function send(mail: QueuedMail): Promise<SendFailure | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<SendFailure>((resolve) => {
@@ -156,33 +156,32 @@ export function runOutbox(
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Logs that a mail was not sent; returns when it is tried again, or that it is given up. */
+  /** Logs a failed send. Returns the next attempt or marks the mail undeliverable. */
   function afterFailure(
     { id, attempts, createdAt }: QueuedMail,
     { code, isPermanent }: SendFailure,
     claimed: Date,
   ) {
-    log.warn(`mail ${id} could not be sent (${code}), attempt ${attempts}`);
+    log.warn(`mail ${id} failed to send (${code}), attempt ${attempts}`);
     const isFresh = claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS;
     if (isFresh && !isPermanent)
       return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)), failure: code };
     log.error(
       isPermanent
-        ? `mail ${id} is given up: the mail server refused it for good (${code})`
-        : `mail ${id} is given up: no mail server accepted it for three days (${code})`,
+        ? `mail ${id} undeliverable: the mail server rejected it (${code})`
+        : `mail ${id} undeliverable: no mail server accepted it for three days (${code})`,
     );
     return { failedAt: now(), failure: code };
   }
 
-  /** Sends a mail; answers what is to be written down about it. */
   async function deliver(mail: QueuedMail, claimed: Date) {
     const failure = await send(mail);
     return failure
       ? afterFailure(mail, failure, claimed)
-      : { sentAt: now(), failure: null, ...nothing };
+      : { sentAt: now(), failure: null, ...CLEARED_TEXT };
   }
 
-  /** Writes down what became of a mail; while the database does not answer again and again, so that what was sent is not sent twice. After the lease it is somebody else's. */
+  /** Stores the result. Retries while the database is down, until the lease ends, so that a sent mail is not sent twice. */
   async function record({ id, attempts }: QueuedMail, change: object, claimed: Date) {
     for (;;) {
       try {
@@ -204,7 +203,7 @@ export function runOutbox(
       const mail = await claimMail(db, claimed);
       if (!mail) return;
       const change = isUseless(mail, claimed)
-        ? { failedAt: claimed, ...nothing }
+        ? { failedAt: claimed, ...CLEARED_TEXT }
         : await deliver(mail, claimed);
       await record(mail, change, claimed);
     }

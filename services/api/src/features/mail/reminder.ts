@@ -11,7 +11,7 @@ export type { Reader };
 
 type Booking = typeof bookings.$inferSelect & { startsAt: Date };
 
-/** What a reminder says to the one or the other, and whose reminders its link ends. */
+/** Content and recipient of a reminder. */
 function wordsFor(config: ApiConfig, booking: Booking, parties: Parties, reader: Reader) {
   const { student, coach, coachName, coachUserId, coachZone, service } = parties;
   return reader === 'coach'
@@ -30,13 +30,13 @@ function wordsFor(config: ApiConfig, booking: Booking, parties: Parties, reader:
         what: `${service} with ${coachName}`,
         zone: booking.timeZone,
         blocks: [
-          'Have a microphone, a 720p stream and your in-game name ready; a link to a recording helps.',
+          'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.',
           toSessions(config),
         ] satisfies Block[],
       };
 }
 
-/** A session comes near: to its student or to its coach. */
+/** To student or coach before a session. */
 export function reminderMail(
   config: ApiConfig,
   booking: Booking,

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 
-/** Whether the last mail to an address was given up, so that its owner waits in vain. */
+/** True if the last mail to an address bounced. */
 export async function isUndelivered(db: Database, address: string): Promise<boolean> {
   const [last] = await db
     .select({ failedAt: outbox.failedAt, failure: outbox.failure })
@@ -18,6 +18,5 @@ export async function isUndelivered(db: Database, address: string): Promise<bool
   return Boolean(last?.failedAt && last.failure);
 }
 
-/** The sentence for the person concerned. */
 export const undeliveredWords = (address: string): string =>
-  `We couldn't deliver mail to ${address}. Check the address.`;
+  `We couldn't deliver email to ${address}. Check the address.`;

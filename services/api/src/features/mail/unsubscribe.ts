@@ -6,17 +6,17 @@ type Links = Pick<ApiConfig, 'url' | 'siteUrl' | 'jwtSecret'>;
 const MAX_ID = 2 ** 31 - 1;
 const nameOf = (userId: number) => `reminders of user ${userId}`;
 
-/** Where a student's reminders are ended. */
+/** Unsubscribe links of a user's reminders. */
 export function unsubscribeFrom({ url, siteUrl, jwtSecret }: Links, userId: number) {
   const token = `${userId}.${signatureOf({ jwtSecret }, nameOf(userId))}`;
   return {
     oneClick: `${url}/unsubscribe/${token}`,
     page: `${siteUrl}/account/reminders?token=${token}`,
-    words: 'No more reminders',
+    words: 'Turn off reminders',
   };
 }
 
-/** Whose reminders a token of {@link unsubscribeFrom} ends; null for any other text. */
+/** User of an {@link unsubscribeFrom} token; null if invalid. */
 export function userOfToken(config: LinkSecrets, token: string): number | null {
   const [, digits = '', signature = ''] = /^(\d{1,10})\.([\w-]+)$/.exec(token) ?? [];
   const userId = Number(digits);

@@ -3,16 +3,16 @@ import { isSigned, type LinkSecrets, signatureOf } from '../../core/http/signed'
 
 const nameOf = (email: string) => `waiting list of ${email}`;
 
-/** Where somebody who waits for a coach ends that. */
+/** Unsubscribe link of the waiting list. */
 export function waitlistUnsubscribe(config: Pick<ApiConfig, 'url'> & LinkSecrets, email: string) {
   const address = Buffer.from(email).toString('base64url');
   const page = `${config.url}/unsubscribe/waitlist/${address}.${signatureOf(config, nameOf(email))}`;
-  return { oneClick: page, page, words: 'No invitations' };
+  return { oneClick: page, page, words: 'Unsubscribe' };
 }
 
 const againOf = (email: string, game: string) => `waiting list of ${email} again for ${game}`;
 
-/** Where somebody who ended that says that they wait again, for one game. */
+/** Link to rejoin the waiting list of one game. */
 export const waitlistAgain = (
   config: Pick<ApiConfig, 'url'> & LinkSecrets,
   email: string,
@@ -20,11 +20,10 @@ export const waitlistAgain = (
 ): string =>
   `${config.url}/waitlist/again/${game}/${Buffer.from(email).toString('base64url')}.${signatureOf(config, againOf(email, game))}`;
 
-/** Whose address a token of {@link waitlistAgain} is; null for any other text. */
+/** Address of a {@link waitlistAgain} token; null if invalid. */
 export const againToken = (config: LinkSecrets, game: string, token: string): string | null =>
   read(config, token, (email) => againOf(email, game));
 
-/** Whose invitations a token of {@link waitlistUnsubscribe} ends; null for any other text. */
 export const addressOfToken = (config: LinkSecrets, token: string): string | null =>
   read(config, token, nameOf);
 

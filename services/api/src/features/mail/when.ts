@@ -1,4 +1,4 @@
-/** A moment as its reader's wall clock shows it: "Thursday 26 November 2026, 15:00 (Europe/Berlin, GMT+1)". */
+/** Local date and time, such as "Thursday 26 November 2026, 15:00 (Europe/Berlin, GMT+1)". */
 export function when(moment: Date, zone: string | null): string {
   const timeZone = zone ?? 'UTC';
   const inZone = (options: Intl.DateTimeFormatOptions) =>

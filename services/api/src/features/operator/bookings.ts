@@ -52,30 +52,32 @@ async function lock(tx: Database, id: number): Promise<typeof bookings.$inferSel
   return booking;
 }
 
-/** Cancels a booking, however close it is, and returns what was paid; again is no error. */
+/** Cancels a booking at any time and refunds it. Idempotent. */
 async function cancel({ db, config, now }: Dependencies, id: number): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lock(tx, id);
     if (booking.status === 'completed')
-      throw new Problem(409, 'This session is over. Return its payment instead.');
+      throw new Problem(409, 'This session is over. Refund its payment instead.');
     if (booking.status === 'expired')
-      throw new Problem(409, 'This booking was never confirmed. There is nothing to cancel.');
+      throw new Problem(409, 'This booking was never confirmed, so there is nothing to cancel.');
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
     else await endBooking(config, tx, booking, 'operator', now());
   });
 }
 
-/** Returns the payment of a booking that is over, in full and once; again is no error. */
 async function refund({ db, config, now }: Dependencies, id: number): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lock(tx, id);
     if (booking.refund === 'failed')
-      throw new Problem(409, 'The payment provider could not return it. Return it by hand there.');
+      throw new Problem(
+        409,
+        'The payment provider could not refund it. Refund it in their dashboard.',
+      );
     if (booking.refund !== 'none') return;
-    if (!booking.paidAt) throw new Problem(409, 'This booking was not paid.');
+    if (!booking.paidAt) throw new Problem(409, 'This booking was never paid.');
     if (booking.status === 'confirmed')
-      throw new Problem(409, 'This session is ahead. Cancel it, which returns the payment.');
+      throw new Problem(409, 'This session is still ahead. Cancel it, which refunds the payment.');
     const current = now();
     await tx
       .update(bookings)
@@ -90,10 +92,10 @@ export const operatorBookingHandlers = {
   'GET /api/operator/bookings/': list,
   'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => {
     await cancel(deps, params.id);
-    return { detail: 'Cancelled; what was paid goes back in full' };
+    return { detail: 'Cancelled; the payment is refunded in full' };
   },
   'POST /api/operator/bookings/{id}/refund/': async (deps, { params }) => {
     await refund(deps, params.id);
-    return { detail: 'The payment goes back in full' };
+    return { detail: 'The payment is refunded in full' };
   },
 } satisfies Partial<Handlers>;

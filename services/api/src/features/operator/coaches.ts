@@ -21,7 +21,6 @@ async function find(db: Database, id: number): Promise<Coach> {
   return coach;
 }
 
-/** The same, so that nobody orders while it is changed. */
 async function lock(tx: Database, id: number): Promise<Coach> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.id, id)).for('update');
   if (!coach) throw notFound();
@@ -50,13 +49,13 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
     .groupBy(coaches.id, users.id)
     .orderBy(asc(coaches.id));
 
-/** Whoever registered an address that was never proved need not be its owner: their password and their links open nothing any more. */
+/** Invalidates password and links of an unverified account, which a stranger may have registered. */
 async function disown(tx: Database, id: number, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, id));
 }
 
-/** Somebody without an account gets one with a password that nobody knows: the mail leads them to a new one, which proves the address. */
+/** A new account gets a random password; the mail leads to setting one, which proves the address. */
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {
   const { email, name, time_zone: timeZone } = body;
   const unknown = await hashPassword(newSecret());
@@ -75,7 +74,7 @@ const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, 
         .insert(coaches)
         .values({ userId: user?.id ?? 0, name, timeZone, description: '' })
         .returning({ id: coaches.id });
-      if (!coach) throw new Error('the coach was not returned');
+      if (!coach) throw new Error('the query returned no coach');
       await queueMail(tx, newCoachMail(config, email, isProved), now());
       return coach;
     });

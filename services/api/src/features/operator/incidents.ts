@@ -5,7 +5,7 @@ import type { Handlers } from '../../core/http/handler';
 import { resolveIncident } from '../payments/incidents';
 import { belowId, MAX_LISTED } from './search';
 
-/** What the payment provider told of money that the operator has to look at, and settles here. */
+/** Payment incidents for the operator. */
 export const operatorIncidentHandlers = {
   'GET /api/operator/incidents/': async ({ db }, { query: { below } }) => {
     const rows = await db

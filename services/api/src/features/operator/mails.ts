@@ -7,7 +7,7 @@ import { belowId, MAX_LISTED } from './search';
 
 type Mail = typeof outbox.$inferSelect;
 
-/** Whether a mail can still be sent: its text is kept for a week after it was given up, and some are of no use after a while. */
+/** True while the text is kept and not outdated. */
 const isSendable = ({ body, discardAfter }: Mail, now: Date) =>
   body !== '' && (discardAfter === null || discardAfter > now);
 
@@ -30,25 +30,25 @@ const list: Handler<'GET /api/operator/mails/'> = async ({ db, now }, { query: {
   }));
 };
 
-/** One that is due soon may be on its way right now, or is held until it cannot be taken back any more: it is left alone. */
+/** Skips mails that are being sent, or held for a possible undo. */
 const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now }, { params }) =>
   db.transaction(async (tx) => {
     const [mail] = await tx.select().from(outbox).where(eq(outbox.id, params.id)).for('update');
     if (!mail) throw notFound();
     const current = now();
-    if (mail.sentAt) throw new Problem(409, 'This mail is sent.');
+    if (mail.sentAt) throw new Problem(409, 'This email was already sent.');
     if (!isSendable(mail, current))
       throw new Problem(
         409,
-        'This mail can no longer be sent: its text is deleted, or out of date.',
+        'This email can no longer be sent: its text was deleted or is outdated.',
       );
     if (!mail.failedAt && mail.nextAttemptAt.getTime() <= current.getTime() + LEASE_MS)
-      return { detail: 'It is tried within two minutes by itself' };
+      return { detail: 'It will be retried within two minutes' };
     await tx
       .update(outbox)
       .set({ failedAt: null, failure: null, nextAttemptAt: current })
       .where(eq(outbox.id, mail.id));
-    return { detail: 'It is tried now' };
+    return { detail: 'Retrying now' };
   });
 
 export const operatorMailHandlers = {

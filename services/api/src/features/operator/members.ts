@@ -19,7 +19,7 @@ import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
 import { belowId, MAX_LISTED, matching } from './search';
 
-/** What a coach is called who has left. */
+/** Display name of a coach who left. */
 const FORMER = 'Former coach';
 
 const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q, below } }) => {
@@ -45,7 +45,6 @@ const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q,
   }));
 };
 
-/** Throws 404 unless there is such a member. */
 async function requireMember(db: Database, id: number): Promise<void> {
   const [found] = await db
     .select({ id: users.id })
@@ -67,7 +66,6 @@ async function setLock({ db, now }: Dependencies, id: number, locked: boolean): 
   });
 }
 
-/** A coach who is locked is gone from their page at once; what was ordered and not paid ends. */
 async function showCoach(tx: Database, userId: number, shown: boolean): Promise<void> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
   if (!coach) return;
@@ -82,7 +80,7 @@ async function showCoach(tx: Database, userId: number, shown: boolean): Promise<
     });
 }
 
-/** Closes what a coach who leaves offers; sessions that are booked have to be cancelled before. */
+/** Closes a leaving coach's services. Booked sessions must be cancelled first. */
 async function closeCoach({ now }: Dependencies, tx: Database, userId: number): Promise<void> {
   const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
   if (!coach) return;
@@ -102,10 +100,10 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   await tx.delete(specialDays).where(eq(specialDays.coachId, id));
   await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
   await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
-  const nothing = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
+  const clearedProfile = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
   await tx
     .update(coaches)
-    .set({ name: FORMER, ...nothing })
+    .set({ name: FORMER, ...clearedProfile })
     .where(eq(coaches.id, id));
 }
 

@@ -13,7 +13,7 @@ const MAX_ENTRIES = 100;
 const SHARED = ' (shared token)';
 const MAX_NAME = 60;
 
-/** Whose token it is; of the one that several have, who the caller says that they are in a header, told apart where others have their own. */
+/** Operator name: of the personal token, or from the header with the shared token. */
 const whoCalls = (context: Context, { operators }: Dependencies['config']): string => {
   const known = context.get('operator') as string | null;
   if (known !== null) return known;
@@ -24,13 +24,13 @@ const whoCalls = (context: Context, { operators }: Dependencies['config']): stri
 
 function decoded(header: string): string {
   try {
-    return decodeURIComponent(header); // a header holds no letter beyond Latin-1
+    return decodeURIComponent(header); // headers are limited to Latin-1
   } catch {
     return '';
   }
 }
 
-/** Does what the operator asks for, and writes down who, what and on what before it begins, then how it ended. Nothing is done that cannot be written down. */
+/** Runs an operator action with an audit entry before and after. Without the first entry the action does not run. */
 export async function recorded<Given>(
   { config, db, now }: Dependencies,
   context: Context,
@@ -48,7 +48,9 @@ export async function recorded<Given>(
       .set({ status, target: found })
       .where(eq(operatorAudit.id, entry?.id ?? 0))
       .catch((error: unknown) =>
-        log.warn(`the end of an operator's action was not recorded: ${describeError(error)}`),
+        log.warn(
+          `audit log incomplete: failed to record an operator action's result: ${describeError(error)}`,
+        ),
       );
   try {
     const given = await act();

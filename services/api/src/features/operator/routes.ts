@@ -7,7 +7,6 @@ import { operatorRecordHandlers } from './record';
 import { operatorReviewHandlers } from './reviews';
 import { operatorWaitlistHandlers } from './waitlist';
 
-/** What the operator looks at and does. */
 export const operatorHandlers = {
   ...operatorCoachHandlers,
   ...operatorMemberHandlers,

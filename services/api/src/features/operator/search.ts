@@ -1,11 +1,11 @@
 import { eq, ilike, lt, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** At most so many lines in one answer; `below` goes on. */
+/** Page size; `below` is the cursor. */
 export const MAX_LISTED = 100;
 const MAX_ID = 2 ** 31 - 1;
 
-/** Rows whose number is what is looked for, or in whose addresses it stands. */
+/** Matches an id or part of an address. */
 export function matching(
   q: string | undefined,
   id: PgColumn,

@@ -22,17 +22,17 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }) => {
   }));
 };
 
-/** What is marked and what is written are one transaction: whoever asks again, at once or later, each address is written to once. */
+/** One transaction marks and queues, so each address gets one invitation. */
 const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   { db, config, now },
   { params: { id: coachId }, body: { game } },
 ) => {
   const gameName = games.get(game);
-  if (!gameName) throw new Problem(400, 'game: is not one of ours');
+  if (!gameName) throw new Problem(400, 'game: is not offered here');
   const coach = await publicCoach(db, coachId);
   if (!coach) throw notFound();
   if ((await offeredServices(db, coachId)).length === 0)
-    throw new Problem(409, 'This coach offers nothing that could be booked yet.');
+    throw new Problem(409, 'This coach has no bookable service yet.');
   const current = now();
   const invited = await transact(db, async (tx) => {
     const rows = await tx

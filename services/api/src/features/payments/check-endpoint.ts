@@ -4,7 +4,7 @@ import { subscribedTypes } from './events';
 
 const PATH = '/api/stripe/webhook/';
 
-/** Logs at the start when the webhook endpoint is not registered at the provider, or lacks events that are handled or reported. */
+/** Logs at startup if the webhook endpoint is missing or lacks event types. */
 export async function checkWebhookEndpoint({
   config,
   stripe,
@@ -13,11 +13,11 @@ export async function checkWebhookEndpoint({
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find((one) => one.url === url && one.status === 'enabled');
   if (!endpoint)
-    return log.error(
-      `the payment provider has no enabled webhook endpoint at ${url}; add it there`,
-    );
+    return log.error(`no enabled webhook endpoint at ${url}; add it at the payment provider`);
   const enabled = new Set<string>(endpoint.enabled_events);
   const missing = enabled.has('*') ? [] : subscribedTypes.filter((type) => !enabled.has(type));
   if (missing.length > 0)
-    log.error(`the webhook endpoint at the payment provider lacks events: ${missing.join(', ')}`);
+    log.error(
+      `webhook endpoint misses events: ${missing.join(', ')}; subscribe to them at the payment provider`,
+    );
 }

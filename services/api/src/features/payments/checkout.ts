@@ -7,7 +7,7 @@ import { readPayment } from './provider';
 import { settlePayment } from './settle';
 
 const MINUTE_MS = 60_000;
-/** Stripe takes no shorter life for a payment page. */
+/** Stripe's minimum lifetime of a payment page. */
 const MIN_CHECKOUT_MS = 30 * MINUTE_MS;
 const NOT_PAYABLE = 'This booking can no longer be paid.';
 
@@ -18,12 +18,12 @@ export interface PaymentPage {
   url: string | null;
 }
 
-/** Which booking is to be paid: the student's own, or, in a call without a token, one of which all is repeated that only the student typed. */
+/** Booking to pay: the student's own, or, without a token, one whose typed details the caller repeats. */
 export type BookingToPay =
   | { bookingId: number; studentId: number }
   | { bookingId: number; coachId: number; serviceId: number; contact: string; details: string };
 
-/** Opens the payment page of a booking, or answers the one it has. The amount is the booking's own. */
+/** Opens or returns the payment page of a booking. The amount comes from the booking. */
 export async function createCheckout(
   deps: Dependencies,
   which: BookingToPay,
@@ -53,7 +53,7 @@ async function reopen(deps: Dependencies, session: string): Promise<PaymentPage>
   if (state === 'open') return { sessionId: session, url };
   if (!paid) throw new Problem(409, NOT_PAYABLE);
   await settlePayment(deps, session);
-  throw new Problem(409, 'This booking is paid already.');
+  throw new Problem(409, 'This booking is already paid.');
 }
 
 async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage> {
@@ -69,7 +69,7 @@ async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage
     .where(and(eq(bookings.id, booking.id), isNull(bookings.checkoutSession)))
     .returning({ id: bookings.id });
   if (stored) return { sessionId: session.id, url: session.url };
-  // A second click was faster. Its page is the one whose payment counts; ours, if it is another one, must not be paid.
+  // A concurrent request was faster. Its page counts; ours must not be paid.
   const [current] = await db
     .select({ session: bookings.checkoutSession })
     .from(bookings)
@@ -79,7 +79,7 @@ async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage
   return reopen(deps, current.session);
 }
 
-/** The page to ask for. Within a minute it is the same to the letter, as the provider demands of a repeated key. */
+/** Payment page request. Identical within a minute, as the idempotency key requires. */
 async function requestFor({ db, config, now }: Dependencies, booking: Booking) {
   const [names] = await db
     .select({ coachName: coaches.name, label: services.label, email: users.email })

@@ -11,7 +11,7 @@ type Dispute = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 's
 const LOST = new Set(['lost']);
 const OVER = new Set(['lost', 'won', 'warning_closed', 'prevented']);
 
-/** A student's bank claims a payment back. The operator answers it at the provider; one that is lost has returned the payment. */
+/** Records a dispute. A lost one counts as a refund. */
 export async function noteDispute(
   deps: Dependencies,
   dispute: Dispute,

@@ -6,38 +6,35 @@ interface EventGroup {
   treatment: 'handled' | 'reported' | 'ignored';
   why: string;
   types: readonly EventType[];
-  /** Whole families of events, by what stands before the first dot, of products that the site does not use. */
+  /** Unused event families, by the prefix before the first dot. */
   families?: readonly string[];
 }
 
-/**
- * What becomes of every event of the payment provider. `handled` changes bookings, `reported` opens an incident for the
- * operator, `ignored` changes nothing that we hold, owe or may keep.
- */
+/** Treatment of every provider event. `handled` changes bookings, `reported` opens an incident, `ignored` has no effect. */
 export const eventGroups = [
   {
     treatment: 'handled',
-    why: 'The booking is confirmed, or the payment goes back.',
+    why: 'The booking is confirmed, or the payment is refunded.',
     types: ['checkout.session.async_payment_succeeded', 'checkout.session.completed'],
   },
   {
     treatment: 'handled',
-    why: 'The hold ends and the student is told.',
+    why: 'The hold ends. The student gets an email.',
     types: ['checkout.session.async_payment_failed'],
   },
   {
     treatment: 'handled',
-    why: 'The booking shows what went back; all of it cancels a confirmed session.',
+    why: 'The booking shows the refund. A full refund cancels a confirmed session.',
     types: ['charge.refund.updated', 'charge.refunded', 'refund.created', 'refund.updated'],
   },
   {
     treatment: 'handled',
-    why: 'The refund waits for the operator and the student is told.',
+    why: 'The refund waits for the operator. The student gets an email.',
     types: ['refund.failed'],
   },
   {
     treatment: 'handled',
-    why: 'The operator answers it; a lost one has returned the payment.',
+    why: 'The operator responds to it. A lost dispute counts as a refund.',
     types: [
       'charge.dispute.closed',
       'charge.dispute.created',
@@ -63,7 +60,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'The provider keeps back or releases part of the balance.',
+    why: 'The provider withholds or releases part of the balance.',
     types: [
       'reserve.hold.created',
       'reserve.hold.updated',
@@ -81,7 +78,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'Where payouts go, or who may act for the account, has changed.',
+    why: "The payout destination or the account's representatives changed.",
     types: [
       'account.application.authorized',
       'account.application.deauthorized',
@@ -92,7 +89,7 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'Money leaves the balance although the site makes no transfers.',
+    why: 'Money leaves the balance, but the site makes no transfers.',
     types: ['transfer.created', 'transfer.reversed', 'transfer.updated'],
   },
   {
@@ -111,12 +108,12 @@ export const eventGroups = [
   },
   {
     treatment: 'reported',
-    why: 'A payment was authorized and not taken: the account must capture at once.',
+    why: 'A payment was authorized but not captured. Set the account to capture immediately.',
     types: ['charge.expired', 'payment_intent.amount_capturable_updated'],
   },
   {
     treatment: 'ignored',
-    why: '`checkout.session.completed` carries the same payment, and the sweep asks for one whose event was lost.',
+    why: '`checkout.session.completed` carries the same payment, and the sweep finds payments whose event was lost.',
     types: [
       'charge.captured',
       'charge.succeeded',
@@ -227,7 +224,7 @@ export const eventGroups = [
 
 type Group = (typeof eventGroups)[number];
 type Family = Extract<Group, { families: unknown }>['families'][number];
-/** Fails to compile, naming them, while event types of the installed `stripe` are in no group. */
+/** Compile error that lists event types of the installed `stripe` without a group. */
 type Unlisted = Exclude<EventType, Group['types'][number] | `${Family}.${string}`>;
 const everyTypeIsListed: [Unlisted] extends [never] ? true : Unlisted = true;
 void everyTypeIsListed;
@@ -240,10 +237,8 @@ const reported = new Map<string, string>(
   ),
 );
 
-/** Why an event is reported to the operator; undefined: it is not. */
 export const reasonToReport = (type: string): string | undefined => reported.get(type);
 
-/** The events that the webhook endpoint at the provider has to be subscribed to. */
 export const subscribedTypes: readonly string[] = eventGroups.flatMap(({ treatment, types }) =>
   treatment === 'ignored' ? [] : [...types],
 );

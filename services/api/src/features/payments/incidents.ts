@@ -4,7 +4,6 @@ import { paymentIncidents } from '../../core/db/schema';
 import { log } from '../../core/process/log';
 
 export interface Incident {
-  /** The object that it is about, such as a dispute: later news of the same replaces it. */
   key: string;
   type: string;
   summary: string;
@@ -12,11 +11,13 @@ export interface Incident {
   bookingId?: number | null;
   amountCents?: number | null;
   currency?: string | null;
-  /** Nothing is left to do about it. */
   isResolved?: boolean;
 }
 
-/** Puts an incident into the operator's list (`operator incidents list`, `carry_api_payment_incidents_open`); news older than the stored state changes nothing. */
+/**
+ * Opens or updates an incident (`operator incidents list`, `carry_api_payment_incidents_open`). Ignores events older
+ * than the stored state.
+ */
 export async function reportIncident(
   db: Database,
   { isResolved = false, ...incident }: Incident,
@@ -37,7 +38,7 @@ export async function reportIncident(
     log.error(`payment incident ${stored.id} (${incident.type}): ${incident.summary}`);
 }
 
-/** Closes an incident; false: no such incident is open. */
+/** Resolves an incident. Returns false if none is open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
   (
     await db

@@ -2,25 +2,23 @@ import Stripe from 'stripe';
 import { Problem } from '../../core/errors/problem';
 import { log } from '../../core/process/log';
 
-/** What the payment provider knows of a payment page right now. */
 export interface Payment {
   session: string;
-  /** `open`, `complete` or `expired`. */
   state: string;
   paid: boolean;
-  /** All of it went back already. */
+  /** Fully refunded. */
   returned: boolean;
-  /** What of it went back, or is on its way back. */
+  /** Refunded or pending amount. */
   refundedCents: number;
   intent: string | null;
   amountCents: number | null;
   currency: string | null;
   url: string | null;
-  /** The booking that the page was opened for; null: it is not of this application. */
+  /** Booking of the page; null if it is not ours. */
   bookingId: number | null;
 }
 
-/** Asks the provider; an event only tells what was true when it was written. */
+/** Reads the current state from the provider; events may be outdated. */
 export async function readPayment(stripe: Stripe, session: string): Promise<Payment> {
   const { status, payment_status, payment_intent, amount_total, currency, url, metadata } =
     await stripe.checkout.sessions.retrieve(session, {
@@ -44,12 +42,12 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
 
 export type Returned =
   | { state: 'returned' }
-  /** The provider will never do it; `why` is its code. */
+  /** Permanent failure; `why` is the provider's code. */
   | { state: 'failed'; why: string };
 
 /**
- * Returns what is left of a payment; throws what may succeed later. The provider repeats even a refusal to a
- * repeated key, so each attempt has its own: without an amount, a second refund is refused as done.
+ * Refunds the rest of a payment. Throws on failures that may pass. Each attempt has its own idempotency key, because
+ * the provider replays errors for a repeated key. Without an amount, a second refund is rejected as a duplicate.
  */
 export async function returnPayment(
   stripe: Stripe,
@@ -74,7 +72,6 @@ export async function returnPayment(
 const codeOf = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError ? (error.code ?? '') : '';
 
-/** Codes of a 4xx that another try may change. */
 const TRANSIENT_CODES = new Set([
   'lock_timeout',
   'rate_limit',
@@ -82,17 +79,17 @@ const TRANSIENT_CODES = new Set([
   'balance_insufficient',
 ]);
 
-/** Whether the provider understood a request and refuses it for good. Outages, limits and our own key's faults pass. */
+/** True if the provider rejected the request for good; outages, rate limits and credential errors pass. */
 export const isPermanent = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeCardError) &&
   !TRANSIENT_CODES.has(error.code ?? '');
 
-/** For a call that cannot go on without the provider: its failure as a refusal that may be tried again. */
+/** Converts a provider failure to a 502. */
 export function providerDown(error: unknown): never {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  log.error(`the payment provider failed: ${error.type} ${error.code ?? ''}`);
+  log.error(`payment provider call failed: ${error.type} ${error.code ?? ''}`);
   if (isPermanent(error))
-    throw new Problem(502, 'The payment provider refuses this payment. Please write to us.');
-  throw new Problem(502, 'The payment provider does not answer. Please try again.');
+    throw new Problem(502, 'The payment provider rejected this payment. Please write to us.');
+  throw new Problem(502, "The payment provider isn't responding. Please try again.");
 }

@@ -4,7 +4,6 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { calendarUrl } from '../calendar/url';
 
-/** What the student bought with a booking, as its receipt says it. */
 export async function purchaseOf(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   bookingId: number,

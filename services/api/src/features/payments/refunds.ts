@@ -10,16 +10,15 @@ import { giveUpRefund } from './returned';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** So long a process has for a refund that it began, before it is tried again. */
 const LEASE_MS = 60_000;
-/** After about an hour and a half of backoff the operator hears of a refund that still waits. */
+/** About an hour and a half of backoff, then an incident. */
 const REPORT_AFTER = 10;
 
-/** Returns every payment that is due to go back; safe to repeat and to run in several processes. */
+/** Makes due refunds. Idempotent, safe in several processes. */
 export async function returnDuePayments(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   const current = now();
-  // What is begun is written down before the provider is called: a cancellation cannot be taken back from then on.
+  // Recorded before the provider call: from here on the cancellation is final.
   const begun = await transact(db, (tx) =>
     tx
       .update(bookings)
@@ -57,13 +56,13 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
     );
 }
 
-/** The provider did not answer, or refused for now: again after the backoff, and the lease at least. */
+/** Retries after the backoff, at least after the lease. */
 async function postpone(
   { db, now }: Dependencies,
   { id, refundAttempts, amountCents }: Booking,
   error: Error,
 ): Promise<void> {
-  log.error(`booking ${id} could not be refunded yet: ${error.name}, attempt ${refundAttempts}`);
+  log.error(`refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`);
   const waitMs = Math.max(LEASE_MS, delayAfter(refundAttempts));
   await db
     .update(bookings)
@@ -83,6 +82,6 @@ async function postpone(
       amountCents,
       currency: 'usd',
       occurredAt: now(),
-      summary: `the refund of booking ${id} failed ${refundAttempts} times (${error.name}); it is tried every hour`,
+      summary: `the refund of booking ${id} failed ${refundAttempts} times (${error.name}); retrying hourly`,
     });
 }

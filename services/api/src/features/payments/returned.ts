@@ -16,7 +16,7 @@ import { isFirst, type ProviderEvent } from './settle';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** Brings a booking to what the provider has returned of its payment, whoever ordered that: all of it cancels what was confirmed, a part is told to both. */
+/** Applies the provider's refunds to a booking: a full one cancels it, a partial one is emailed to both. */
 export async function reconcileRefunds(
   deps: Dependencies,
   intent: string | null,
@@ -28,7 +28,7 @@ export async function reconcileRefunds(
     .select({ session: bookings.checkoutSession })
     .from(bookings)
     .where(eq(bookings.paymentIntent, intent));
-  if (!ours?.session) return; // of a payment that we do not know yet: settling it asks for what was returned
+  if (!ours?.session) return; // unsettled payment: settling reads its refunds
   const { refundedCents, returned } = await readPayment(stripe, ours.session);
   await transact(db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
@@ -48,7 +48,7 @@ export async function lockByIntent(tx: Database, intent: string): Promise<Bookin
   return booking;
 }
 
-/** All of a payment is back with its student; a confirmed session ends with it. */
+/** Records a full refund, which cancels a confirmed session. */
 export async function recordFullReturn(
   { config, now }: Dependencies,
   tx: Database,
@@ -71,7 +71,7 @@ export async function recordFullReturn(
   if (!cancels) return;
   await dropReminders(tx, booking.id);
   const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
-  await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // one that is still held says what is no longer true
+  await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // replaces a held status mail that is now outdated
 }
 
 async function recordPartialReturn(
@@ -92,7 +92,7 @@ async function recordPartialReturn(
     await queueMail(tx, mail, now());
 }
 
-/** The provider could not return a payment after all, such as to a closed card: the operator has to, and the student is told. */
+/** Handles a failed refund, such as to a closed card: opens an incident and emails the student. */
 export async function noteRefundFailed(
   deps: Dependencies,
   refund: Pick<Stripe.Refund, 'id' | 'amount' | 'currency' | 'failure_reason'>,
@@ -119,7 +119,7 @@ export async function noteRefundFailed(
   });
 }
 
-/** A refund will not succeed by itself: it waits for the operator, and its student hears the truth once. */
+/** Stops retrying a refund: opens an incident and emails the student once. */
 export async function giveUpRefund(
   { config, now }: Dependencies,
   tx: Database,
@@ -139,7 +139,7 @@ export async function giveUpRefund(
     amountCents: booking.amountCents - booking.refundedCents,
     currency: 'usd',
     occurredAt,
-    summary: `the refund of booking ${booking.id} failed (${why}); return it at the payment provider by another way`,
+    summary: `the refund of booking ${booking.id} failed (${why}); refund it at the payment provider another way`,
   });
   if (failed.length === 0) return;
   const { student } = await partiesOf(tx, booking);

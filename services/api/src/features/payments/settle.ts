@@ -19,8 +19,8 @@ export interface ProviderEvent {
 }
 
 /**
- * Brings a booking to what its payment page says, once, whoever tells first (webhook, success page, sweep): paid is confirmed;
- * what can no longer be kept (its time is given away or begun) is owed back.
+ * Reconciles a booking with its payment page, idempotently, from webhook, success page or sweep. Paid: confirm. If
+ * the slot is gone or the session has begun: refund.
  */
 export async function settlePayment(
   deps: Dependencies,
@@ -88,10 +88,9 @@ const reportWrongAmount = (
     amountCents: payment.amountCents,
     currency: payment.currency,
     occurredAt: now(),
-    summary: `paid ${amountOf(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, all of it is being returned`,
+    summary: `paid ${amountOf(payment)} for a price of ${booking.amountCents} usd cents; not confirmed, refunding all of it`,
   });
 
-/** A payment that we opened a page for, and that no booking has: it is reported, not kept without a word. */
 async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment): Promise<void> {
   if (!payment.paid || payment.returned || payment.bookingId === null) return;
   await reportIncident(db, {
@@ -104,7 +103,7 @@ async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment)
   });
 }
 
-/** False when the booking cannot be kept any more. */
+/** Returns false if the booking can no longer be confirmed. */
 async function confirm(
   { config, now }: Dependencies,
   tx: Database,
@@ -139,7 +138,7 @@ async function confirm(
   return true;
 }
 
-/** A payment that took its time failed in the end: its hold ends at once, and the student is told. */
+/** An asynchronous payment failed: releases the hold and emails the student. */
 export async function notePaymentFailed(
   { db, config, now }: Dependencies,
   sessionId: string,
@@ -160,12 +159,12 @@ export async function notePaymentFailed(
   });
 }
 
-/** Whether the student has deleted the account: a session with nobody is not kept. */
+/** True if the student deleted the account; their payment is refunded. */
 const hasLeft = async (tx: Database, studentId: number) =>
   (await tx.select({ at: users.deletedAt }).from(users).where(eq(users.id, studentId)))[0]?.at !=
   null;
 
-/** Whether an event was handled before; the insert in the transaction has the last word. */
+/** True for a handled event. The insert in the transaction is the final guard. */
 const isKnown = async (db: Database, { id }: ProviderEvent) =>
   (await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id)))
     .length > 0;

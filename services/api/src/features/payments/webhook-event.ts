@@ -7,7 +7,6 @@ const stored = z
   .min(1)
   .max(MAX_ID)
   .refine((value) => !value.includes('\0'));
-/** An object's id, where the provider writes it alone or expanded. */
 const reference = z
   .union([stored, z.object({ id: stored }).transform(({ id }) => id)])
   .nullish()
@@ -45,7 +44,6 @@ const any = z.looseObject({
   payouts_enabled: z.boolean().optional().catch(undefined),
 });
 
-/** What is read of each kind of object in an event. */
 export const eventObjects = {
   session: z.object({ id: stored }),
   charge: z.object({ id: stored, payment_intent: reference }),
@@ -54,7 +52,7 @@ export const eventObjects = {
   any,
 };
 
-/** What every event of the provider has. */
+/** Common event fields. */
 export const webhookEvent = z.object({
   id: stored,
   type: z
@@ -62,7 +60,6 @@ export const webhookEvent = z.object({
     .min(1)
     .max(MAX_ID)
     .refine((value) => !value.includes('\0')),
-  /** Seconds since the epoch. */
   created: z.number().int().min(0).max(253_402_300_799).optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });

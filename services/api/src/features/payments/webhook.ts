@@ -14,7 +14,7 @@ const TOLERANCE_SECONDS = 300;
 
 type Event = ProviderEvent & { occurredAt: Date };
 
-/** Where the payment provider tells what happened: signed, in any order, as often as it likes. */
+/** Webhook of the payment provider. Events are signed, unordered and may repeat. */
 export function webhookRoutes(deps: Dependencies) {
   const { stripe, config, now } = deps;
   const app = createRouter();
@@ -36,12 +36,12 @@ export function webhookRoutes(deps: Dependencies) {
     const { id, type, created, data } = read(webhookEvent, signed);
     const occurredAt = created === undefined ? now() : new Date(created * 1000);
     await handle(deps, { id, type, occurredAt }, data.object).catch(async (error: unknown) => {
-      if (!isPermanent(error)) return providerDown(error); // then it comes again
+      if (!isPermanent(error)) return providerDown(error); // the provider retries
       await reportIncident(deps.db, {
         key: `event ${id}`,
         type,
         occurredAt,
-        summary: `the payment provider refuses what event ${id} needs (${(error as { code?: string }).code ?? 'no code'}); look at it there`,
+        summary: `the payment provider rejected a call for event ${id} (${(error as { code?: string }).code ?? 'no code'}); look at it there`,
       });
     });
     return context.json({ received: true });
@@ -97,7 +97,7 @@ async function handle(deps: Dependencies, event: Event, object: unknown): Promis
   if (reason) await report(deps, event, reason, read(eventObjects.any, object));
 }
 
-/** An account that may take and pay out money is no incident, and ends the one that it was. */
+/** Reports an account that cannot charge or pay out; resolves the incident once it can. */
 async function report(
   { db }: Dependencies,
   { id, type, occurredAt }: Event,

@@ -2,13 +2,13 @@ import type { bookings } from '../../core/db/schema';
 
 const RETURNED = {
   none: '',
-  due: 'Your payment is being returned in full.',
-  begun: 'Your payment is being returned in full.',
-  returned: 'Your payment has been returned in full.',
-  failed: 'Your payment could not be returned yet. We are looking into it and will write to you.',
+  due: "You'll get your payment back in full.",
+  begun: "You'll get your payment back in full.",
+  returned: 'Your payment was refunded in full.',
+  failed: "We couldn't refund your payment yet. We're looking into it and will email you.",
 };
 
-/** Why there is no session for a payment, in words for the student; null when there is one. */
+/** Explains to the student why a payment has no session; null if it has one. */
 export function whyNot({
   status,
   refund,
@@ -22,7 +22,7 @@ export function whyNot({
   if (status === 'completed') return null;
   if (refund !== 'none')
     return paidCents === null
-      ? `Your payment arrived when the time was no longer free. ${returned}`
-      : `Your payment was not of the price. ${returned}`;
-  return status === 'expired' ? 'This booking was not paid in time.' : null;
+      ? `Your payment came in after the time was gone. ${returned}`
+      : `Your payment didn't match the price. ${returned}`;
+  return status === 'expired' ? "This booking wasn't paid in time." : null;
 }

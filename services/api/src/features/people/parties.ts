@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
 import { type bookings, coaches, services, users } from '../../core/db/schema';
 
-/** Who a booking's student and coach are and their addresses, what the coach and the service are called, and the coach's time zone. */
 export interface Parties {
   student: string;
   coach: string;

@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox, reminders } from '../../core/db/schema';
 
-/** What the reminders of one session have in common. */
+/** Topic of a session's reminders. */
 export const reminderTopic = (bookingId: number) => `reminder of booking ${bookingId}`;
 
-/** Takes back reminders that are not sent yet, because the session moves or is off; should it be on again, they are due again. */
+/** Deletes unsent reminders of a moved or cancelled session. Restoring the session makes them due again. */
 export async function dropReminders(tx: Database, bookingId: number): Promise<void> {
   const unsent = and(
     eq(outbox.topic, reminderTopic(bookingId)),

@@ -16,14 +16,13 @@ export const reminderHandlers = {
   'POST /api/reminders/': async (deps, { body: { token, wanted } }) => {
     const userId = userOfToken(deps.config, token);
     if (userId === null)
-      throw new Problem(400, 'This link is not complete. Please open it from the mail again.');
+      throw new Problem(400, 'This link is incomplete. Please open it from the email again.');
     return setReminders(deps, userId, wanted);
   },
   'POST /api/account/reminders/': (deps, { userId, body }) =>
     setReminders(deps, userId, body.wanted),
 } satisfies Partial<Handlers>;
 
-/** What `List-Unsubscribe` of a reminder names: mail programs post there (RFC 8058), so it is not a call of the contract. Looking at it changes nothing. */
 export function unsubscribeRoutes(deps: Dependencies) {
   const userOf = (token: string) => {
     const userId = userOfToken(deps.config, token);

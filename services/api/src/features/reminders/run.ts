@@ -11,10 +11,9 @@ import { reminderTopic } from './drop';
 
 const HOUR_MS = 3_600_000;
 const EVERY_MS = 30_000;
-/** In one turn; the next one goes on. */
 const BATCH = 200;
 
-/** So long before a session, and no longer when the next one is due. */
+/** Sent this long before a session, until the next one is due. */
 const kinds = [
   { kind: 'day', before: 24 * HOUR_MS, until: HOUR_MS },
   { kind: 'hour', before: HOUR_MS, until: 0 },
@@ -22,7 +21,7 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 const readers: readonly Reader[] = ['student', 'coach'];
 
-/** Writes to the students and coaches of sessions that come near: once for each of their times, however many processes look. */
+/** Queues due reminders, once per start, with any number of processes. */
 export async function remind(deps: Dependencies): Promise<void> {
   for (const reader of readers)
     for (const kind of kinds)
@@ -30,7 +29,7 @@ export async function remind(deps: Dependencies): Promise<void> {
         await transact(deps.db, (tx) => remindOf(deps, tx, id, reader, kind));
 }
 
-/** What is confirmed, begins soon, was known before the reminder was due, and whose reader wants to hear of it. */
+/** Confirmed sessions that start soon, booked before the reminder was due, whose reader wants reminders. */
 async function dueBookings(
   { db, now }: Dependencies,
   reader: Reader,
@@ -68,7 +67,7 @@ async function dueBookings(
   return rows.map(({ id }) => id);
 }
 
-/** Claims a reminder and queues its mail, both or neither, while nobody else changes the session. */
+/** Claims a reminder and queues its mail in one transaction. */
 async function remindOf(
   { config, now }: Dependencies,
   tx: Database,
@@ -85,7 +84,7 @@ async function remindOf(
   const { startsAt } = booking;
   const current = now();
   const left = startsAt.getTime() - current.getTime();
-  if (left > before || left <= until) return; // it has moved meanwhile
+  if (left > before || left <= until) return;
   const claimed = await tx
     .insert(reminders)
     .values({ bookingId, reader, kind, startsAt })
@@ -97,6 +96,5 @@ async function remindOf(
   await queueMail(tx, mail, current, current, reminderTopic(bookingId));
 }
 
-/** Looks twice a minute; returns the stop. */
 export const runReminders = (deps: Dependencies) =>
   repeat(EVERY_MS, 'reminding of sessions', () => remind(deps));

@@ -4,7 +4,6 @@ import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema'
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 
-/** The name of whoever gave none, or has left. */
 export const ANONYMOUS = 'Anonymous';
 const MAX_REVIEWS = 200;
 
@@ -82,7 +81,7 @@ const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
     .where(and(eq(reviews.id, reviewId), isNull(reviews.hiddenBecause)));
   if (!known) throw notFound();
   await db.insert(reviewReports).values({ reviewId, userId, reason }).onConflictDoNothing();
-  return { detail: 'Thank you. We will look at this review.' };
+  return { detail: "Thanks! We'll take a look at this review." };
 };
 
 export const reviewHandlers = {

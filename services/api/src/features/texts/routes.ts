@@ -5,7 +5,7 @@ import type { ApiConfig } from '../../core/config';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 
-/** What the operator of an installation has to say, in markdown files of its own. */
+/** Reads the operator's page texts. */
 const getText: Handler<'GET /api/texts/{name}/'> = async ({ config }, { params: { name } }) => {
   const source = await readFile(path.join(config.textsFolder, `${name}.md`), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
@@ -15,13 +15,13 @@ const getText: Handler<'GET /api/texts/{name}/'> = async ({ config }, { params: 
   return split(fill(source, config));
 };
 
-/** Writes this installation's names and rules in the place of `{siteName}`, `{siteUrl}`, `{cancelHours}` and `{holdMinutes}`. */
+/** Replaces `{siteName}`, `{siteUrl}`, `{cancelHours}` and `{holdMinutes}`. */
 function fill(source: string, { siteName, siteUrl, cancelHours, holdMinutes }: ApiConfig): string {
   const values: Record<string, string | number> = { siteName, siteUrl, cancelHours, holdMinutes };
   return source.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
-/** The heading on the first line, and what stands below it. */
+/** Splits a text into title and body. */
 function split(source: string): SiteText {
   const [first = '', ...rest] = source.trim().split('\n');
   const title = /^#\s+(.+?)\s*#*$/.exec(first)?.[1];

@@ -1,4 +1,3 @@
-/** The games that a coach can be waited for, and what mails call them. */
 export const games: ReadonlyMap<string, string> = new Map([
   ['cs2', 'Counter-Strike 2'],
   ['valorant', 'Valorant'],

@@ -10,13 +10,13 @@ import { games } from './games';
 
 const MAX_ENTRIES = 500;
 
-/** Who wants to hear when a game gets a coach. An address that has unsubscribed is asked whether it was its owner who came back: anybody can type it. */
+/** Joins the waiting list. An unsubscribed address must confirm, because anyone can type it in. */
 const join: Handler<'POST /api/waitlist/'> = async (
   { db, config, background, now },
   { body: { game, email } },
 ) => {
   const gameName = games.get(game);
-  if (!gameName) throw new Problem(400, 'game: is not one of ours');
+  if (!gameName) throw new Problem(400, 'game: is not offered here');
   await db.insert(waitlist).values({ game, email }).onConflictDoNothing();
   background.later('the mail to who waits again', async () => {
     const [ended] = await db
@@ -26,7 +26,7 @@ const join: Handler<'POST /api/waitlist/'> = async (
     if (ended && (await mayAskAgain(db, now(), email)))
       await queueMail(db, againMail(config, email, game, gameName), now());
   });
-  return { detail: 'We will write to you.' };
+  return { detail: "We'll email you." };
 };
 
 const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { userId }) => {
@@ -40,7 +40,7 @@ const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { user
   }));
 };
 
-/** "k…@example.com": people left their address for the site to write to, not for each of its coaches. */
+/** "k…@example.com": coaches do not see whole addresses. */
 const shortened = (email: string) => email.replace(/^(.).*(?=@)/u, '$1…');
 
 export const waitlistHandlers = {

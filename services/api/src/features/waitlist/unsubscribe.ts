@@ -10,7 +10,7 @@ import { games } from './games';
 const page = (siteName: string, content: unknown) =>
   html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${siteName}</title><style>body{max-width:32rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 system-ui,sans-serif;color-scheme:light dark}button{padding:.8rem 1.4rem;font:inherit}</style></head><body>${content}</body></html>`;
 
-/** What the mails to those who wait link to. Looking at it changes nothing; a press there, or in the mail program (RFC 8058), does. */
+/** Unsubscribe pages of the waiting list. GET changes nothing, so that link scanners cannot unsubscribe; POST also serves RFC 8058. */
 export function waitlistRoutes({ db, config, now }: Dependencies) {
   const addressOf = (token: string) => {
     const email = addressOfToken(config, token);
@@ -28,7 +28,7 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
       return context.html(
         page(
           config.siteName,
-          html`<h1>No invitations</h1><p>We will not write to you about coaches any more.</p><form method="post"><button>Unsubscribe</button></form>`,
+          html`<h1>Unsubscribe</h1><p>We won't email you about coaches anymore.</p><form method="post"><button>Unsubscribe</button></form>`,
         ),
       );
     })
@@ -38,14 +38,14 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
         .update(waitlist)
         .set({ unsubscribedAt: now() })
         .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
-      return context.html(page(config.siteName, html`<h1>Done</h1><p>You get no invitations.</p>`));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>You're unsubscribed.</p>`));
     })
     .get('/waitlist/again/:game/:token', (context) => {
       const { game } = waitingAgain(context.req.param());
       return context.html(
         page(
           config.siteName,
-          html`<h1>Wait again</h1><p>We write to you when there is a coach for ${games.get(game)}.</p><form method="post"><button>Write to me again</button></form>`,
+          html`<h1>Join the list again</h1><p>We'll email you when there's a coach for ${games.get(game)}.</p><form method="post"><button>Email me again</button></form>`,
         ),
       );
     })
@@ -55,6 +55,6 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
         .update(waitlist)
         .set({ unsubscribedAt: null, invitedAt: null })
         .where(and(eq(waitlist.email, email), eq(waitlist.game, game)));
-      return context.html(page(config.siteName, html`<h1>Done</h1><p>We will write to you.</p>`));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>We'll email you.</p>`));
     });
 }

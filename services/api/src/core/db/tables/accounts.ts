@@ -19,11 +19,11 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     verifiedAt: instant('verified_at'),
-    /** When they asked for no more reminders. */
+    /** Time of the unsubscribe from reminders. */
     remindersOffAt: instant('reminders_off_at'),
-    /** Since when the operator lets them in no more. */
+    /** Time since which sign-in is blocked. */
     lockedAt: instant('locked_at'),
-    /** When its person left; nothing of them is in the row any more. */
+    /** Account deletion; the row has no personal data afterwards. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
@@ -37,7 +37,6 @@ export const mailTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: ['verify', 'reset', 'change'] }).notNull(),
-    /** The new address, of a change. */
     address: text('address'),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -56,10 +55,10 @@ export const refreshTokens = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** When the family began: somebody logged in. */
+    /** Sign-in that started the token family. */
     openedAt: instant('opened_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Where it is, roughly, such as "Chrome on Windows". */
+    /** Rough description, such as "Chrome on Windows". */
     device: text('device'),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

@@ -44,33 +44,32 @@ export const bookings = pgTable(
     paymentIntent: text('payment_intent'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
-    /** What the provider took, where that is another amount than the price. */
+    /** Amount paid, if it differs from the price. */
     paidCents: integer('paid_cents'),
-    /** What of it went back so far, by our order, by hand at the provider, or by a lost dispute. */
+    /** Refunded amount, including manual refunds and lost disputes. */
     refundedCents: integer('refunded_cents').notNull().default(0),
     refundAttempts: integer('refund_attempts').notNull().default(0),
-    /** How often its payment page could not be closed, and when that is tried again. */
     checkoutAttempts: integer('checkout_attempts').notNull().default(0),
     checkoutAfter: instant('checkout_after'),
-    /** Whether the payment goes back; `begun` cannot be taken back any more. */
+    /** Refund state; `begun` can no longer be undone. */
     refund: text('refund', { enum: ['none', 'due', 'begun', 'returned', 'failed'] })
       .notNull()
       .default('none'),
     refundAfter: instant('refund_after'),
-    /** The status that the student was told last, while a change may still be undone. */
+    /** Last status sent to the student, while a change may still be undone. */
     undoStatus: text('undo_status'),
     undoUntil: instant('undo_until'),
-    /** Until when the student may cancel free of charge, as was shown before paying; null for a service without a time. */
+    /** Free cancellation deadline as shown before payment; null without a time. */
     cancelUntil: instant('cancel_until'),
-    /** The time that it had before its student moved it, and when that was. */
+    /** Start before the last move, and time of the move. */
     movedFrom: instant('moved_from'),
     movedAt: instant('moved_at'),
-    /** In which mails to the student tell the time; null: UTC. */
+    /** Time zone of the student's mails; null: UTC. */
     timeZone: text('time_zone'),
-    /** How often its time or whether it is on has changed, by which calendars know what is newer. */
+    /** iCalendar SEQUENCE: counts changes of time or cancellation. */
     sequence: integer('sequence').notNull().default(0),
     completedAt: instant('completed_at'),
-    /** The reason a student gave when asking for the guarantee, perhaps none; null: they did not ask. */
+    /** Reason for a refund under the guarantee, perhaps empty; null: not requested. */
     refundReason: text('refund_reason'),
   },
   (table) => [
@@ -112,7 +111,7 @@ export const reminders = pgTable(
       .notNull()
       .default('student'),
     kind: text('kind', { enum: ['day', 'hour'] }).notNull(),
-    /** The time of which its reader was reminded: one that moved is another one. */
+    /** Start that the reminder was for; a moved session gets new reminders. */
     startsAt: instant('starts_at').notNull(),
   },
   (table) => [
@@ -128,12 +127,12 @@ export const paymentEvents = pgTable('payment_events', {
   receivedAt: instant('received_at').notNull().defaultNow(),
 });
 
-/** What the provider told of money that a person has to look at. */
+/** Money events of the provider that the operator has to resolve. */
 export const paymentIncidents = pgTable(
   'payment_incidents',
   {
     id: serial('id').primaryKey(),
-    /** The dispute, payout or booking that it is about: news of the same replaces it. */
+    /** Dispute, payout or booking; newer events of the same key replace it. */
     key: text('key').notNull().unique(),
     type: text('type').notNull(),
     bookingId: integer('booking_id').references(() => bookings.id),
@@ -159,10 +158,8 @@ export const reviews = pgTable(
     reviewerName: text('reviewer_name').notNull(),
     comment: text('comment').notNull(),
     rating: integer('rating').notNull(),
-    /** What the coach says to it. */
     reply: text('reply'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Set by the operator: the review is not shown. */
     hiddenBecause: text('hidden_because'),
   },
   (table) => [

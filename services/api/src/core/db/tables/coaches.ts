@@ -14,7 +14,6 @@ import { users } from './accounts';
 import { instant } from './instant';
 
 export interface RankImage {
-  /** A file of ours, or the address of a picture elsewhere. */
   path: string;
   alt: string;
 }
@@ -33,11 +32,10 @@ export const coaches = pgTable(
     specialOffer: text('special_offer'),
     rankImages: jsonb('rank_images').$type<RankImage[]>().notNull().default([]),
     timeZone: text('time_zone').notNull(),
-    /** Kept free before and after each session. */
     bufferMinutes: integer('buffer_minutes').notNull().default(0),
-    /** A session begins so long after it is booked, at the earliest. */
+    /** Minimum minutes between booking and start. */
     noticeMinutes: integer('notice_minutes').notNull().default(120),
-    /** So far ahead times are offered. */
+    /** Booking window in days. */
     daysAhead: integer('days_ahead').notNull().default(60),
   },
   () => [
@@ -50,13 +48,12 @@ export const coaches = pgTable(
   ],
 );
 
-/** Counts what has changed of a coach's public answers: the profile, what is offered, the reviews. Triggers keep it. */
+/** Counts changes of a coach's public responses: profile, services, reviews. Maintained by triggers. */
 export const coachRevisions = pgTable('coach_revisions', {
   coachId: integer('coach_id').primaryKey(),
   revision: integer('revision').notNull(),
 });
 
-/** Minutes of a day, from midnight. */
 export interface DayWindow {
   startMinute: number;
   endMinute: number;
@@ -105,7 +102,7 @@ export const services = pgTable(
     rateCents: integer('rate_cents').notNull(),
     isHourly: boolean('is_hourly').notNull(),
     position: integer('position').notNull(),
-    /** When another one took its place, or none: it can be booked no more. */
+    /** Replaced or removed at; not bookable afterwards. */
     retiredAt: instant('retired_at'),
   },
   () => [

@@ -59,21 +59,19 @@ export const outbox = pgTable(
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     html: text('html'),
-    /** An iCalendar file that goes along. */
     calendar: text('calendar'),
-    /** Where one press ends mails of its kind. */
+    /** One-click unsubscribe URL. */
     unsubscribe: text('unsubscribe'),
-    /** When it is of no use any more. */
+    /** Time after which the mail is useless. */
     discardAfter: instant('discard_after'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Not before: the first time, the end of a lease, or the next try. */
+    /** Next attempt: first send, lease end, or retry. */
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     failedAt: instant('failed_at'),
-    /** Why it is not sent, as the code of the mail server or of the connection. */
     failure: text('failure'),
-    /** What the mail is about: while it is held, a later one of the same topic takes its place. */
+    /** Held mails of the same topic replace each other. */
     topic: text('topic'),
   },
   (table) => [
@@ -88,9 +86,8 @@ export const waitlist = pgTable(
     game: text('game').notNull(),
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When they were told of a coach: once. */
+    /** Invitation time; each entry gets one. */
     invitedAt: instant('invited_at'),
-    /** When they asked for no invitation. */
     unsubscribedAt: instant('unsubscribed_at'),
   },
   (table) => [

@@ -2,18 +2,17 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { instant } from './instant';
 
-/** What the operator did: numbers and our own words, never those of a person. */
 export const operatorAudit = pgTable(
   'operator_audit',
   {
     id: serial('id').primaryKey(),
     at: instant('at').notNull(),
-    /** Whose token it was, or, of the one that several have, who they say that they are. */
+    /** Name of a personal token, or the name given with the shared one. */
     who: text('who').notNull(),
     action: text('action').notNull(),
-    /** The number of whom or what, as the action's last word says. */
+    /** Id of the affected object; the action's last word names its type. */
     target: integer('target'),
-    /** What the call answered; null: nobody knows whether it was done. */
+    /** Response status; null: unknown outcome. */
     status: integer('status'),
   },
   (table) => [
