@@ -112,7 +112,7 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
     expect((await arrive('')).status).toBe(400);
     expect((await arrive('carry_chat_state=another')).status).toBe(400);
-    expect([await members(), await linked()]).toEqual(['nobody yet', null]);
+    expect([await members(), await linked()]).toEqual(['(empty)', null]);
     const back = await arrive(own);
     expect(back.status).toBe(302);
     expect(back.headers.get('location')).toMatch(

@@ -17,7 +17,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
       stats: () => ({ live: idle, preview: idle }),
     },
     health: { all: () => [], frameFailures: 3 },
-    referee: { findings: new Map([['mf-booking shared', 2]]) },
+    rollbackController: { decisions: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },
     csp: { all: () => [], refused: 0 },
   } as unknown as StatusParts;

@@ -27,7 +27,7 @@ describe('sandboxed inspection', () => {
     );
     const twice = `${code} module.exports.default.createRoutes = () => [{ id: 'a', path: '/a', children: [{ path: 'b', element: null }] }];`;
     expect(await inspectSandboxed(bundle())('mf-help', twice)).toMatchObject({
-      refused: expect.stringContaining('its route b shows nothing'),
+      refused: expect.stringContaining('its route b renders nothing'),
     });
   });
 
@@ -38,7 +38,7 @@ describe('sandboxed inspection', () => {
     const message = await inspectSandboxed(bundle())('mf-help', escaped).catch(
       (error: Error) => error.message,
     );
-    expect(message).toMatch(/found (nothing|.*undefinedundefined)/);
+    expect(message).toMatch(/found nothing/);
     expect(message).not.toContain('do-not-tell');
     // the same code does leak without the sandbox
     expect(await inspectHere('mf-help', escaped).catch((error: Error) => error.message)).toContain(
@@ -67,41 +67,4 @@ describe('sandboxed inspection', () => {
   test('bundles the inspector without external modules', () => {
     expect(readFileSync(bundle(), 'utf8')).not.toMatch(/require\("(?!node:)[a-z@]/);
   });
-});
-
-test('code that gets out of its realm finds no environment, no module and no other process', {
-  tags: ['@fault-sealed'],
-}, async () => {
-  vi.stubEnv('SECRET_OF_THE_SERVER', 'do-not-tell');
-  const message = await inspectSandboxed(bundle())('mf-help', escaped).catch(
-    (error: Error) => error.message,
-  );
-  expect(message).toMatch(/found nothing/); // the realm of the site has nothing of the process
-  expect(message).not.toContain('do-not-tell');
-  // the same code, in the process of a release server, would have told
-  expect(await inspectHere('mf-help', escaped).catch((error: Error) => error.message)).toContain(
-    'do-not-tell',
-  );
-  vi.unstubAllEnvs();
-});
-
-test.each([
-  ['never ends', 'while (true);', /does not say in time/],
-  [
-    'never ends in its routes',
-    "module.exports.default = { contractVersion: 2, createRoutes: () => [{ path: '/a', lazy: () => new Promise(() => {}) }] };",
-    /does not say in time|ends the process/,
-  ],
-  [
-    'takes all memory',
-    'const all = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));',
-    /memory|ends the process|in time/,
-  ],
-  ['is not code', '}{', /cannot be evaluated/],
-])('a bundle that %s is refused', async (_, code, why) => {
-  await expect(inspectSandboxed(bundle(), 3000)('mf-help', code)).rejects.toThrow(why);
-});
-
-test('the process may read its own code and nothing beside it', () => {
-  expect(readFileSync(bundle(), 'utf8')).not.toMatch(/require\("(?!node:)[a-z@]/);
 });
