@@ -132,9 +132,8 @@ for (const [what, kind] of [
   });
 
 test('keeps the server title, then reports the failed remote', async ({ page, allowErrors }) => {
-  const files = ['remoteEntry', '__federation_expose_remote', 'route-game'];
   allowErrors(
-    ...files.map((file) => `ERR_FAILED mf-marketing/${file}.js`),
+    /^ERR_FAILED mf-marketing\/[\w-]+\.js$/,
     'RemoteError: mf-marketing failed (entry): mf-marketing/remoteEntry.js could not be loaded',
   );
   await page.goto('/cs2');

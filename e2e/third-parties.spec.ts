@@ -108,7 +108,7 @@ test('connects the chat account through the claim command', {
   await expect(page.getByText('Discord connected as claimer.')).toBeVisible();
   await run('claimer', command);
   await expect(page.getByRole('status')).toContainText(
-    'is yours. Your coach meets you in this server.',
+    'is yours. Your coach will meet you on this server.',
   );
   const forged = await page.request.post(`${site.urls.api}/api/discord/interactions/`, {
     headers: { 'x-signature-ed25519': '0'.repeat(128), 'x-signature-timestamp': '1' },

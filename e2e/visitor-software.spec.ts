@@ -130,7 +130,7 @@ for (const start of ['parsing', 'parsed', 'alive'] as const) {
     await page.goto('/account');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await settled(page);
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
     await page.goto('/');
     expect(failures).toEqual([]);
@@ -161,7 +161,7 @@ test('sends values that were filled in without an event', { tag: '@extra-B6' }, 
   await fillSilently(page, 'Email', demo.student.email);
   await fillSilently(page, 'Password', demo.student.password);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
 
   await page.goto('/booking/1');
   await fillSilently(page, 'Contact info', 'silent#1');

@@ -30,6 +30,7 @@ test('accepts normal service output', () => {
     '/login: rendered without mf-account@0.1.0-3f2a99c01b7d: boom',
     '    at async file:///carry/node_modules/.pnpm/@hono+node-server@2.1.8_hono@4.13.19/node_modules/@hono/node-server/dist/index.mjs:484:17',
     '{"level":"info","id":"sk_3ts9lVz4_","method":"POST","status":429}', // a request id with the prefix of a key
+    "run 'releases site keys --key ed25519:CVV8lIsquHD2pvXgN88fVBxbkDkK8sR2A8SXw6RyN8w='", // a public key
     'DatabaseError: 42P01 in: insert into "outbox" ("id", "recipient") values (default, $1)',
   ];
   expect(secretsIn(lines)).toEqual([]);
