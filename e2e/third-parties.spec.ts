@@ -94,7 +94,7 @@ test('connects the chat account through the claim command', {
     await page.getByRole('button', { name: 'Send' }).click();
   };
   await run('claimer', '/claim 999999');
-  await expect(page.getByRole('status')).toContainText('There is no booking 999999 to claim.');
+  await expect(page.getByRole('status')).toContainText("There's no booking 999999 to claim.");
   await run('claimer', '/dance');
   await expect(page.getByRole('status')).toContainText('I know one command');
   await run('claimer', command);
