@@ -120,6 +120,15 @@ const forgeRetirement = async () => {
   await bucket.write('live.json', encode({ revision, remotes: {}, change: entry }));
 };
 
+/** Retires a remote with a tombstone that this key signs. */
+const retireSignedBy = async (key: SigningKey) => {
+  const live = await readLive(bucket);
+  const revision = live.revision + 1;
+  const signature = signatureOf('tombstone', { revision }, key, { remote: 'mf-booking' });
+  const retired = { 'mf-booking': { revision, signature } };
+  await bucket.write('live.json', encode({ ...live, revision, remotes: {}, retired }));
+};
+
 const verdictOf = async (key: SigningKey | null) => {
   const live = await readLive(bucket);
   const { version = '' } = live.remotes['mf-booking'] ?? {};
@@ -144,6 +153,16 @@ const moved = (pointer: object, before: string, version: string) => ({
 
 test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp]>([
   ['a removal with an audit entry', forgeRetirement, /the removal of mf-booking is not signed/],
+  [
+    'a removal signed by a stranger',
+    () => retireSignedBy(stranger),
+    /the removal of mf-booking .* may not sign it/,
+  ],
+  [
+    'a removal signed by a site',
+    () => retireSignedBy(siteKey),
+    /the removal of mf-booking .* may not sign it/,
+  ],
   [
     'a verdict without a signature',
     async () => {
