@@ -1,8 +1,8 @@
+import { summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Review } from '@carry/remote-kit/api';
 import { AverageRating } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { summarizeRatings } from './average';
 import styles from './reviews.module.css';
 
 /** In place of the rating if the reviews fail: their own section shows the error. */

@@ -1,6 +1,6 @@
+import { summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Review } from '@carry/remote-kit/api';
 import { Card, Carousel, Portrait, Stars } from '@carry/ui';
-import { summarizeRatings } from './average';
 import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';
 import { ReviewText } from './review-text';

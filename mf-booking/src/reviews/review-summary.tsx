@@ -1,5 +1,5 @@
+import type { RatingSummary } from '@carry/remote-kit/answers';
 import { Stars } from '@carry/ui';
-import type { RatingSummary } from './average';
 import styles from './reviews.module.css';
 
 const RATINGS = [5, 4, 3, 2, 1] as const;

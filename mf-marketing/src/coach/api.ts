@@ -1,5 +1,12 @@
 import { type ApiClient, ifMissing } from '@carry/remote-kit';
-import { type Coach, coach, read, reviews, services } from '@carry/remote-kit/answers';
+import {
+  type Coach,
+  coach,
+  read,
+  reviews,
+  services,
+  summarizeRatings,
+} from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 
 export const getCoach = (api: ApiClient, id: number) =>
@@ -20,25 +27,13 @@ export async function getRating(
   id: number,
   profile: Promise<Coach | null>,
 ): Promise<Rating | null> {
-  const counts = (await profile)?.rating_counts;
-  if (counts) return summarizeRatings(counts);
-  const all = await ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${id}/`)), []);
-  const stars = all.map(({ rating }) => rating);
-  return average(
-    stars.length,
-    stars.reduce((sum, rating) => sum + rating, 0),
-  );
+  const coach = await profile;
+  const all = coach?.rating_counts
+    ? []
+    : await ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${id}/`)), []);
+  const { average, count } = summarizeRatings(coach, all);
+  return count === 0 ? null : { average, count };
 }
-
-/** Returns the average of reviews, given how many have 1, 2, 3, … stars; null without reviews. */
-const summarizeRatings = (counts: readonly number[]): Rating | null =>
-  average(
-    counts.reduce((sum, count) => sum + count, 0),
-    counts.reduce((sum, count, index) => sum + count * (index + 1), 0),
-  );
-
-const average = (count: number, sum: number): Rating | null =>
-  count === 0 ? null : { average: Math.round((sum / count) * 10) / 10, count };
 
 export const joinWaitlist = (api: ApiClient, entry: Sent<'POST /api/waitlist/', 'body'>) =>
   api.post('/api/waitlist/', entry);

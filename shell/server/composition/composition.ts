@@ -30,7 +30,7 @@ export interface Composition {
   local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
-  /** What the policies of a remote's pages let in beside those of all pages. */
+  /** Additions to the content security policy on a remote's pages. */
   needsOf(remote: string): PageNeeds;
   /** The query names that a remote's pattern reads; undefined where its release does not say. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;

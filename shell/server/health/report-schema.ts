@@ -11,7 +11,7 @@ export const frameFailure = z.object({
     .optional(),
 });
 
-/** What one page reports at a time. */
+/** Reports in one request of a page. */
 export const reportList = z
   .array(
     z.object({

@@ -2,7 +2,7 @@ import type { LivePointer } from '@carry/contracts/release';
 import { isQuarantined, versionBefore } from '@carry/releases';
 import type { Suspicion } from './health';
 
-/** What came of a look at a release; all but the first two change nothing. */
+/** Outcome of a check of a release. Only the first two change the live pointer. */
 export type RollbackDecision =
   | 'rolled-back'
   | 'canary-aborted'

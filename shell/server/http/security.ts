@@ -29,19 +29,19 @@ export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 /** Hash of an empty style element: CSS-in-JS libraries insert one, and then their rules through the CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** What the policies of one page let in beside what those of all pages do. */
+/** Additions to the content security policy of one page. */
 export interface PageNeeds {
   /** CSP hashes of the `style` attributes that its server rendered. */
   inlineStyles?: readonly string[] | undefined;
   /** Servers of the remote's team. */
   connect?: readonly string[] | undefined;
-  /** Whether scripts compile WebAssembly. */
+  /** True if scripts compile WebAssembly. */
   wasm?: boolean | undefined;
-  /** Whether scripts start workers; undefined: it is not known. */
+  /** True if scripts start workers; undefined if unknown. */
   workers?: boolean | undefined;
 }
 
-/** Whether a remote's pages need a policy that the documents of other remotes do not have. */
+/** Returns true if a remote's pages need a policy that documents of other remotes lack. */
 export const needsDocument = ({ connect = [], wasm = false }: PageNeeds): boolean =>
   connect.length > 0 || wasm;
 

@@ -160,14 +160,14 @@ function printPolicy(metric: Metric, { csp }: Status): void {
   );
 }
 
-/** What belongs to no release. */
+/** Metrics of the frame. */
 function printFrame(metric: Metric, { frameFailures }: Status): void {
   metric('carry_frame_failures_total', 'counter', 'Pages whose frame failed in a browser.', [
     [{}, frameFailures],
   ]);
 }
 
-/** How each release fares: what the shell rendered of it, and what pages report. */
+/** Metrics of each release: renders on the server and reports of pages. */
 function printReleases(metric: Metric, { releases }: Status): void {
   const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
     releases.map((release) => [

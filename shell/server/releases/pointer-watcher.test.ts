@@ -17,7 +17,7 @@ let folder: string;
 let bucket: Server;
 let follower: PointerWatcher | undefined;
 let requests: number;
-/** What the bucket answers. */
+/** Response of the bucket. */
 let refused: { status: number; code: string };
 
 beforeEach(async () => {

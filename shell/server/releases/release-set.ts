@@ -98,7 +98,7 @@ export class ReleaseSet {
     return this.watcher.refusal;
   }
 
-  /** What the store says without a signature of somebody who may. */
+  /** Entries of the store that are ignored because they lack a valid signature. */
   get ignoredEntries(): { document: string; why: string }[] {
     return this.ignored.all();
   }

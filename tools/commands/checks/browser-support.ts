@@ -13,7 +13,7 @@ const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as Compa
 const apis = data.api as Entry;
 const builtins = data.javascript['builtins'] as Entry;
 
-/** What browserslist and MDN call the same browser. */
+/** Browser names of browserslist and MDN. */
 const BROWSERS: Record<string, keyof CompatStatement['support']> = { ios_saf: 'safari_ios' };
 const oldest = SUPPORTED_BROWSERS.map((query) => {
   const [name = '', , version = ''] = query.split(' ');
@@ -78,13 +78,13 @@ function declaredBy({ declarations = [] }: ts.Symbol): string[] {
   );
 }
 
-/** What comes only with another feature, which is the one to ask for. */
+/** Features that exist only with another one, which code has to check. */
 const COMES_WITH: Record<string, string> = {
   cancelIdleCallback: 'requestIdleCallback',
   ready: 'startViewTransition',
 };
 
-/** Whether a missing member breaks the code here: it is called, made or read from. Else it is `undefined`. A variable that holds it counts unless it is a number, a text or the like. */
+/** Returns true if a missing member breaks the code here: it is called, made or read from. Else it is `undefined`. A variable that holds it counts unless it is a number, a text or the like. */
 function breaks(node: ts.Node, checker: ts.TypeChecker): boolean {
   const { parent } = node;
   if (ts.isBindingElement(node))
@@ -139,7 +139,7 @@ const CONDITION_OPERATORS = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** Whether the code asks for a value before it uses it: by `typeof`, a condition or an optional call. */
+/** Returns true if the code checks for a value before it uses it: by `typeof`, a condition or an optional call. */
 function isQuestion(node: ts.Node, parent: ts.Node): boolean {
   if (ts.isTypeOfExpression(parent)) return true;
   if (ts.isCallExpression(parent))

@@ -1,4 +1,4 @@
-// What both programs of a realm offer the process around it. Only primitives cross.
+// Functions of a realm that the render process calls. Only primitives cross.
 import { listenForCrashes } from './globals'; // before whatever reads a global
 import './fetch-classes';
 

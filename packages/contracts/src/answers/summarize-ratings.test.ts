@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarizeRatings } from './average';
+import { summarizeRatings } from './answers';
 
 const review = (rating: number) => ({ rating, comment: '' }) as never;
 
