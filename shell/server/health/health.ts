@@ -17,7 +17,7 @@ export interface Suspicion {
   version: string;
   why: string;
   pages: string[];
-  /** Reports alone are enough if the trial does not contradict them; false for a canary that few networks complain of. */
+  /** Canaries: most networks that have it report failures, so reports are enough if the trial does not contradict them. */
   widespread: boolean;
 }
 
@@ -107,7 +107,7 @@ export class Health {
     release.reportingNetworks.add(network, failed);
     const why = failed && release.reportingNetworks.getProblem();
     const { remote, version, pages } = release;
-    if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: true });
+    if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: false });
   }
 
   private compare(

@@ -111,20 +111,31 @@ describe('RollbackController', () => {
     }
   });
 
-  test('verifies the previous release before a rollback', async () => {
-    const load = { ...suspicion, kind: 'load' as const, widespread: true };
-    const confirmed = newController();
-    await confirmed.controller.suspect(load);
-    expect(confirmed.verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
-    for (const dependencies of [
-      { render: failing(before) },
-      { inspect: async (_: string, version: string) => (version === before ? 'lacks' : null) },
-    ]) {
-      const { controller, verdicts } = newController(dependencies);
-      await controller.suspect(load);
-      expect(verdicts).toEqual([]);
-    }
+  test('leaves to an operator what only browsers see', { tags: ['@fault-11.18'] }, async () => {
+    const { controller, verdicts, lines } = newController();
+    await controller.suspect({ ...suspicion, kind: 'load' });
+    expect(verdicts).toEqual([]);
+    expect([...controller.decisions]).toEqual([[`${remote} person`, 1]]);
+    expect(lines.join()).toContain('it failed, but its files are intact');
   });
+
+  test.each(['load', 'canary'] as const)(
+    'inspects the files of both releases: %s',
+    async (kind) => {
+      const cases: [string[], string[]][] = [
+        [[live], ['it failed: lacks x']],
+        [[live, before], []],
+        [[before], []],
+      ];
+      for (const [damaged, reasons] of cases) {
+        const { controller, verdicts } = newController({
+          inspect: async (_, version) => (damaged.includes(version) ? 'lacks x' : null),
+        });
+        await controller.suspect({ ...suspicion, kind });
+        expect(verdicts).toMatchObject(reasons.map((why) => ({ version: live, why, to: before })));
+      }
+    },
+  );
 
   test('confirms damage in the store before a rollback', async () => {
     const damagedIn = (...versions: string[]) => ({

@@ -28,7 +28,7 @@ const MAX_PAGES = 2;
 /**
  * Decides on rollbacks. Reports are untrusted, because clients, load and the API can make a release
  * look bad. Rolls back one version, once, and only if a local check fails on this release and passes
- * on the previous one.
+ * on the previous one. A canary also ends if most of the networks that have it report failures.
  */
 export class RollbackController {
   readonly decisions = new Map<string, number>();
@@ -51,28 +51,40 @@ export class RollbackController {
         : ['rolled-back', why];
     });
 
-  /** Judges a release that fails on the server or in browsers. Reports are untrusted, so the release is rendered locally first. */
-  suspect = ({ kind, remote, version, why, pages, widespread }: Suspicion): Promise<void> =>
-    this.check(remote, version, async (other) => {
+  /**
+   * Judges a release that fails on the server or in browsers. Reports are untrusted, so the site tries what they claim: first the
+   * stored files, then a failing page. A live release is never rolled back for reports alone.
+   */
+  suspect = (suspicion: Suspicion): Promise<void> => {
+    const { kind, remote, version, why } = suspicion;
+    return this.check(remote, version, async (other) => {
       const problem = await this.dependencies.inspect(remote, other);
       if (problem)
         return ['unconfirmed', `${why}, but the previous release is damaged: ${problem}`];
-      let decision: [RollbackDecision, string] =
-        kind === 'canary'
-          ? ['person', `${why}, but it works when tried alone, and few networks report it`]
-          : ['unconfirmed', `${why}, but it works when tried alone`];
-      for (const page of pages.slice(0, MAX_PAGES)) {
-        const [failures, otherFailures] = await this.renderBoth(remote, version, other, page);
-        if (otherFailures.length === 0 && (widespread || failures.length === ROUNDS))
-          return ['rolled-back', why];
-        if (failures.length > 0 && otherFailures.length > 0)
-          decision = [
-            'shared',
-            `${page} also fails with ${other} (${otherFailures[0]}); check the API: ${why}`,
-          ];
-      }
-      return decision;
+      const damage = kind === 'render' ? null : await this.dependencies.inspect(remote, version);
+      if (damage) return ['rolled-back', `${why}: ${damage}`];
+      return (await this.tryPages(suspicion, other)) ?? withoutProof(kind, why);
     });
+  };
+
+  /** Returns the decision that the pages lead to; null if they render with this release. */
+  private async tryPages(
+    { remote, version, why, pages, widespread }: Suspicion,
+    other: string,
+  ): Promise<[RollbackDecision, string] | null> {
+    let decision: [RollbackDecision, string] | null = null;
+    for (const page of pages.slice(0, MAX_PAGES)) {
+      const [failures, otherFailures] = await this.renderBoth(remote, version, other, page);
+      if (otherFailures.length === 0 && (widespread || failures.length === ROUNDS))
+        return ['rolled-back', why];
+      if (failures.length > 0 && otherFailures.length > 0)
+        decision = [
+          'shared',
+          `${page} also fails with ${other} (${otherFailures[0]}); check the API: ${why}`,
+        ];
+    }
+    return decision;
+  }
 
   /** Renders a page with both releases in turn. Returns the failures of each. */
   private async renderBoth(
@@ -136,6 +148,14 @@ export class RollbackController {
     return [isCanary ? 'canary-aborted' : 'rolled-back', why];
   }
 }
+
+/** Returns the decision on a release that works when tried. What only browsers can see is left to an operator. */
+const withoutProof = (kind: Suspicion['kind'], why: string): [RollbackDecision, string] =>
+  ({
+    render: ['unconfirmed', `${why}, but it works when tried alone`],
+    load: ['person', `${why}, but its files are intact and it works when tried alone`],
+    canary: ['person', `${why}, but it works when tried alone, and few networks report it`],
+  })[kind] as [RollbackDecision, string];
 
 const phrases: Record<RollbackDecision, string> = {
   'rolled-back': 'failed; rolled back to the previous release',
