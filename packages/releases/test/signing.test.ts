@@ -1,9 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonical } from '../src/documents/canonical';
-import { isPublicKey, keyId, newPrivateKey, readSigningKey } from '../src/signing/keys';
+import {
+  isPublicKey,
+  keyId,
+  newPrivateKey,
+  readKeyFile,
+  readSigningKey,
+} from '../src/signing/keys';
 import { assertSigned, signatureOf } from '../src/signing/signature';
+import { originProblem } from '../src/signing/trust';
 
 const key = readSigningKey(newPrivateKey());
 const stranger = readSigningKey(newPrivateKey());
@@ -104,6 +113,14 @@ describe('keys', () => {
       expect(isPublicKey(text), text).toBe(false);
   });
 
+  test('names a missing key file and the command that creates one', () => {
+    const file = path.join(tmpdir(), 'no-such-key.pem');
+    expect(() => readKeyFile('RELEASES_KEY', file)).toThrow(
+      `RELEASES_KEY is ${file}, which does not exist; create a key with 'releases key new --out ${file}'`,
+    );
+    expect(() => readKeyFile('SITE_KEY', tmpdir())).toThrow(/SITE_KEY is .* cannot be read/);
+  });
+
   test('reads PEM with real or escaped line breaks', () => {
     const pem = newPrivateKey();
     expect(readSigningKey(pem.replaceAll('\n', '\\n')).id).toBe(readSigningKey(pem).id);
@@ -115,3 +132,12 @@ describe('keys', () => {
     expect(() => readSigningKey(rsa.toString())).toThrow(/is rsa, not ed25519/);
   });
 });
+
+test.each(['https://carry.example', 'HTTPS://CARRY.EXAMPLE/'])(
+  'requires an origin in site.json of the public site %s',
+  (siteUrl) => {
+    expect(originProblem(null, siteUrl)).toMatch(/site\.json has no origin/);
+    expect(originProblem('https://staging.example', siteUrl)).toMatch(/belongs to/);
+    expect(originProblem('https://carry.example', siteUrl)).toBeNull();
+  },
+);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isPublic } from '@carry/contracts/deployment';
 import type { AuditEntry } from '@carry/contracts/release';
 import {
   type Owner,
@@ -48,7 +49,7 @@ type Change = Reason & {
 /** Returns the origin for a new site document: that of `SITE_URL` if the site is public. */
 function installationOrigin(): string | undefined {
   const url = process.env['SITE_URL'] ?? '';
-  return url.startsWith('https:') && URL.canParse(url) ? new URL(url).origin : undefined;
+  return isPublic(url) ? new URL(url).origin : undefined;
 }
 
 function doneBy(before: SiteDocument, after: SiteDocument) {

@@ -1,3 +1,4 @@
+import { isPublic } from '@carry/contracts/deployment';
 import type { Signature } from '@carry/contracts/release';
 import type { Identity, SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
@@ -101,7 +102,7 @@ export function readOperators(text: string | undefined): string[] {
 
 /** Returns why a signed `site.json` is invalid for a site, or null: it belongs to another installation, or to none while the site is public. */
 export function originProblem(installation: string | null, siteUrl: string): string | null {
-  if (!siteUrl.startsWith('https:')) return null;
+  if (!isPublic(siteUrl)) return null;
   const { origin } = new URL(siteUrl);
   if (installation === origin) return null;
   return installation === null
