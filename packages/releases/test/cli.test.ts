@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { commands } from '../src/cli/commands';
 import { everywhere } from '../src/cli/flags';
 import { runReleases } from '../src/cli/main';
-import { lock } from '../src/index';
+import { DirectoryStore, lock, unlock } from '../src/index';
 import { bench, prepareBench, run, runAt } from './cli-bench';
 
 prepareBench();
@@ -135,6 +135,19 @@ test('prints the stack only with --verbose', {
   expect(err).toMatch(/^refused: its page fails\n/);
   expect(err).toMatch(/at x\.js:1\n\s+at /);
   expect(err).toMatch(/Error: the cause\n\s+at /);
+});
+
+test('list reads only the newest entries of the audit log', async () => {
+  const { store } = bench.opened;
+  for (let index = 0; index < 20; index++)
+    await (index % 2 ? unlock : lock)(store, 'mf-booking', { why: `number ${index}`, who: 'kim' });
+  const read = vi.spyOn(DirectoryStore.prototype, 'read');
+  onTestFinished(() => read.mockRestore());
+  const { out } = await runAt(store.name, ['list', '--limit', '2']);
+  expect(out).toContain('number 19');
+  expect(out).not.toContain('number 17');
+  const entries = read.mock.calls.filter(([file]) => file.startsWith('audit/'));
+  expect(entries.length).toBeLessThanOrEqual(2);
 });
 
 test('explains where publish runs', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   lock,
   OverlayStore,
@@ -10,8 +10,9 @@ import {
   TooLarge,
 } from '../src/index';
 import { examine } from '../src/maintenance/doctor';
+import { S3Store } from '../src/stores/s3-store';
 import { build, release } from './build';
-import { conditionalStores, type OpenedStore, storeKinds } from './stores';
+import { client, conditionalStores, type OpenedStore, storeKinds } from './stores';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -160,4 +161,20 @@ test('throws for a missing bucket', { tags: ['@fault-11.26'] }, async () => {
   await expect(readLive(elsewhere?.('nobody') as Store)).rejects.toThrow(/bucket/i);
   expect(await storeExists(store)).toBe(false);
   await close();
+});
+
+test('opening a bucket prints no warning of its library', () => {
+  const version = process.version;
+  const name = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
+  const { [name]: disabled } = process.env;
+  const emitWarning = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => {
+    Object.defineProperty(process, 'version', { value: version });
+    emitWarning.mockRestore();
+    if (disabled) process.env[name] = disabled;
+  });
+  delete process.env[name];
+  Object.defineProperty(process, 'version', { value: 'v18.0.0' }); // the library warns about it once
+  new S3Store('carry', '', client('http://127.0.0.1:1'));
+  expect(emitWarning).not.toHaveBeenCalled();
 });
