@@ -38,6 +38,10 @@ const services = (
   parse(text('deploy/compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 ).services;
 
+test('the release server listens on loopback unless told otherwise', () => {
+  expect(releaseServerVariables.HOST.parse(undefined)).toBe('127.0.0.1');
+});
+
 describe('compose.yaml', () => {
   const built = Object.values(services).flatMap((service) =>
     service.build ? [{ ...service, target: service.build.target }] : [],
@@ -100,6 +104,25 @@ test('the bucket grants each credential the rights of its policy', () => {
   }
 });
 
+test('images and pipelines run on the Node of .nvmrc', () => {
+  const version = text('.nvmrc').trim();
+  expect(Number(version)).toBeGreaterThanOrEqual(24);
+  expect(new Set(matches(/^FROM node:(\d+)/gm, text('Dockerfile')))).toEqual(new Set([version]));
+  for (const file of [
+    '.github/workflows/release.yml',
+    '.github/workflows/packages.yml',
+    'packages/create-remote/template/repository/.github/workflows/release.yml.txt',
+  ])
+    expect(new Set(matches(/node-version: (\S+)/g, text(file))), file).toEqual(new Set([version]));
+});
+
+test('compose pins every image and uses no abandoned one', () => {
+  const images = matches(/^ +image: (\S+)$/gm, text('deploy/compose.yaml'));
+  expect(images.length).toBeGreaterThan(5);
+  for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d[\w.-]*$/);
+  expect(images.join()).not.toContain('minio');
+});
+
 test('no image runs as root', () => {
   const users = new Map<string, string>();
   for (const stage of text('Dockerfile').split(/^(?=FROM )/m)) {
@@ -148,6 +171,18 @@ interface Manifest {
 }
 
 describe('Kubernetes', () => {
+  test('sites and the release server refuse to start without trusted keys', () => {
+    for (const process of ['site', 'releases']) {
+      const [deployment] = parseAllDocuments(text(`deploy/kubernetes/${process}.yaml`));
+      expect(deployment?.toJS(), process).toHaveProperty('spec.template.spec.containers.0.env', [
+        {
+          name: 'RELEASES_TRUST',
+          valueFrom: { secretKeyRef: { name: 'trust', key: 'RELEASES_TRUST' } }, // not optional
+        },
+      ]);
+    }
+  });
+
   test.runIf(hasTool('kubectl', 'version', '--client'))('pods run non-root and read-only', () => {
     const manifests = parseAllDocuments(run('kubectl', 'kustomize', 'deploy/kubernetes')).map(
       (document) => document.toJS() as Manifest,
@@ -259,10 +294,25 @@ test('gives only the release server a seccomp profile, and a narrow one', () => 
   for (const call of ['clone', 'clone3', 'unshare', 'chroot']) expect(refused).not.toContain(call);
 });
 
+const { groups } = parse(text('deploy/prometheus/alerts.yml')) as {
+  groups: {
+    rules: { alert: string; labels?: { severity?: string }; annotations: { runbook: string } }[];
+  }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules);
+
+test('every alert has a severity', () => {
+  for (const { alert, labels } of alerts)
+    expect(['critical', 'warning'], alert).toContain(labels?.severity);
+});
+
+test('alerts cover errors and latency of the site and the API', () => {
+  expect(alerts.map(({ alert }) => alert)).toEqual(
+    expect.arrayContaining(['SiteFails', 'SiteSlow', 'ApiFails', 'ApiSlow']),
+  );
+});
+
 test('every alert links to a section of the runbook', () => {
-  const { groups } = parse(text('deploy/prometheus/alerts.yml')) as {
-    groups: { rules: { alert: string; annotations: { runbook: string } }[] }[];
-  };
   const anchors = new Set(
     matches(/^## (.+)$/gm, text('docs/operations/runbook.md')).map((heading) =>
       heading
@@ -271,7 +321,7 @@ test('every alert links to a section of the runbook', () => {
         .replaceAll(' ', '-'),
     ),
   );
-  for (const { alert, annotations } of groups.flatMap(({ rules }) => rules)) {
+  for (const { alert, annotations } of alerts) {
     const [file, anchor = ''] = annotations.runbook.split('#');
     expect(file, alert).toBe('docs/operations/runbook.md');
     expect(anchors, alert).toContain(anchor);
