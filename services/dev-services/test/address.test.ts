@@ -19,11 +19,8 @@ const start = async (more: { host?: string; url?: string }) => {
 
 describe('startSandbox', () => {
   test('links to its public origin', async () => {
-    const { port } = new URL((await start({})).origin);
-    await sandbox?.close();
     const { origin } = await start({ host: '127.0.0.1', url: 'https://sandbox.example' });
     expect(origin).toBe('https://sandbox.example');
-    expect(port).not.toBe('');
   });
 
   test('listens on the given address only', async () => {

@@ -1,6 +1,6 @@
 // Runs the first commands of docs/guides/own-repository.md against two local registries.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,29 @@ async function startRegistry() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
 }
 
+/** Environment of npm without the settings of this machine. */
+const npmEnvironment = (registry: string) => ({
+  PATH: process.env['PATH'],
+  HOME: folder,
+  npm_config_registry: registry,
+  npm_config_cache: path.join(folder, 'cache'),
+  npm_config_fetch_retries: '0',
+  npm_config_update_notifier: 'false',
+  npm_config_yes: 'true',
+});
+
+test.each([true, false])('a created remote asks only its registry, set: %s', async (isSet) => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-create-'));
+  const [pinned, open] = [await startRegistry(), await startRegistry()];
+  const template = path.join(root, 'packages/create-remote/template/repository/.npmrc.txt');
+  writeFileSync(path.join(folder, 'package.json'), '{}');
+  copyFileSync(template, path.join(folder, '.npmrc'));
+  const env = { ...npmEnvironment(open.url), ...(isSet && { CARRY_REGISTRY: pinned.url }) };
+  await expect(run('npm', ['view', '@carry/remote-kit'], { cwd: folder, env })).rejects.toThrow();
+  expect(open.requests).toEqual([]);
+  expect(pinned.requests).toEqual(isSet ? ['/@carry/remote-kit'] : []);
+});
+
 test("npm create requests only the site's registry", { timeout: 120_000 }, async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-create-'));
   const [pinned, open] = [await startRegistry(), await startRegistry()];
@@ -36,15 +59,7 @@ test("npm create requests only the site's registry", { timeout: 120_000 }, async
   const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(guide) ?? [];
   const lines = commands.trim().split('\n');
   expect(lines.at(-1)).toMatch(/^npm create @carry\/remote /);
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: folder,
-    npm_config_registry: open.url,
-    npm_config_cache: path.join(folder, 'cache'),
-    npm_config_fetch_retries: '0',
-    npm_config_update_notifier: 'false',
-    npm_config_yes: 'true',
-  };
+  const env = npmEnvironment(open.url);
   for (const line of lines)
     await run('sh', ['-c', line.replace('https://registry.example', pinned.url)], {
       cwd: folder,
