@@ -164,6 +164,7 @@ for (const [target, build] of Object.entries(throwing)) {
     expect(site.lines.join('\n')).toMatch(
       /an operator must decide: browsers of \d of \d networks failed to load it, but its files are intact/,
     );
+    await page.goto('about:blank'); // an open page would retry while the site restarts
     await restore(site);
     await page.goto('/login');
     await expect(login(page)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { eitherSignal } from './either-signal';
 
 test.each([0, 1])('aborts with signal %i and its reason', (index) => {
@@ -12,4 +12,14 @@ test.each([0, 1])('aborts with signal %i and its reason', (index) => {
 test('is aborted from the start if either signal is', () => {
   const { signal } = new AbortController();
   expect(eitherSignal(signal, AbortSignal.abort('gone')).reason).toBe('gone');
+});
+
+test('works without AbortSignal.any', () => {
+  const native = Object.getOwnPropertyDescriptor(AbortSignal, 'any') ?? {};
+  Reflect.deleteProperty(AbortSignal, 'any'); // Safari before 17.4
+  onTestFinished(() => void Object.defineProperty(AbortSignal, 'any', native));
+  const controller = new AbortController();
+  const signal = eitherSignal(controller.signal, new AbortController().signal);
+  controller.abort();
+  expect(signal.aborted).toBe(true);
 });

@@ -46,6 +46,25 @@ test('sends an empty frame when overloaded', async () => {
   expect(lines).toContain('/login: sent without HTML, the browser renders it: too many pages');
 });
 
+test.each([
+  ['expired', 410],
+  ['ended', 410],
+  ['invalid', 403],
+  ['off', 403],
+] as const)('shows a page for a preview that is refused: %s', async (why, status) => {
+  const refused = { why, remote: 'mf-account', channel: 'pr-42' };
+  const pool = {
+    render: async (_key: string, _code: unknown, request: { refusedPreview: object }) => ({
+      ...{ status: 404, head: [], loaderData: {}, complete: true, reads: [], gone: [] },
+      html: JSON.stringify(request.refusedPreview),
+    }),
+  } as unknown as RenderPool;
+  const renderer = new PageRenderer(files, { live: pool, preview: pool }, () => {});
+  const page = await renderer.renderRefusedPreview('/login', composition(true), refused);
+  expect(page).toMatchObject({ status, mode: 'full', key: null, owner: null });
+  expect(JSON.parse(page.html)).toEqual(refused);
+});
+
 test("blames a page's own error on its release", async () => {
   const outcomes: object[] = [];
   const pool = {
