@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { dateIn } from './formats';
 import { byPart } from './parts';
 
 const day = { date: '2026-11-23', label: '' };
@@ -20,4 +21,12 @@ test('groups times that fall on an adjacent day', () => {
     'The day before',
     'Morning',
   ]);
+});
+
+test('reads dates from parts, whatever an engine prints', () => {
+  const { prototype } = Intl.DateTimeFormat;
+  const native = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
+  Object.defineProperty(prototype, 'format', { ...native, get: () => () => '11/23/2026' }); // WebKit's en-CA
+  onTestFinished(() => void Object.defineProperty(prototype, 'format', native));
+  expect(dateIn('Asia/Tokyo', Date.UTC(2026, 10, 22, 16))).toBe('2026-11-23');
 });

@@ -1,4 +1,5 @@
 import { type CallRules, calls } from '@carry/contracts/api';
+import { MAX_QUANTITY } from '@carry/contracts/limits';
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
@@ -48,6 +49,14 @@ onEveryDatabaseAtNight('bad input', (api) => {
       ]).toEqual([path, body, true, 'string']);
     }
     expect(await api().db.select({ n: count() }).from(bookings)).toEqual(before);
+  });
+
+  test('rejects a quantity over the limit of the form, with the limit', async () => {
+    const { access } = await api().asStudent();
+    const order = api().order(null, { quantity: MAX_QUANTITY + 1 });
+    const { status, body } = await api().send('POST', '/api/create-booking/', order, access);
+    expect([status, body.detail]).toEqual([400, expect.stringContaining(`${MAX_QUANTITY}`)]);
+    expect(body.detail).toMatch(/^quantity: /);
   });
 
   test.each([
