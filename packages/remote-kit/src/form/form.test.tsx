@@ -1,9 +1,11 @@
 import { Button, TextareaField, TextField } from '@carry/ui';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, Link, type RouteObject, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineRemote } from '../route/remote';
+import { createFakeShell } from '../testing/fake-shell';
 import { openPage } from '../testing/test-page';
 import { Form } from './form';
 import { LEAVING } from './use-action';
@@ -171,4 +173,12 @@ test('sends values that were filled in without an event', { tags: ['@extra-B6'] 
   expect(contact.value).toBe('rook');
   await act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
   expect(sent).toEqual(['rook', 'typed']);
+});
+
+test('asks for JavaScript in the HTML of the server', () => {
+  const Component = () => <Sample submit={async () => undefined} />;
+  const remote = defineRemote(() => [{ id: 'form', path: '/', Component }]);
+  const routes = remote.createRoutes(createFakeShell().shell) as RouteObject[];
+  const html = renderToStaticMarkup(<RouterProvider router={createMemoryRouter(routes)} />);
+  expect(html).toMatch(/<form[^>]*><noscript><p>This form needs JavaScript\./);
 });
