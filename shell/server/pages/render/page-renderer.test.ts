@@ -52,7 +52,7 @@ test.each([
   ['invalid', 403],
   ['off', 403],
 ] as const)('shows a page for a preview that is refused: %s', async (why, status) => {
-  const refused = { why, remote: 'mf-account', channel: 'pr-42' };
+  const refused = { why, remote: 'mf-account', livePage: '/login' };
   const pool = {
     render: async (_key: string, _code: unknown, request: { refusedPreview: object }) => ({
       ...{ status: 404, head: [], loaderData: {}, complete: true, reads: [], gone: [] },
