@@ -168,7 +168,7 @@ test('opening a bucket prints no warning of its library', () => {
   const code = `Object.defineProperty(process, 'version', { value: 'v18.0.0' }); // the library warns about it
     const { S3Store } = await import('${store}');
     new S3Store('carry', '', { region: 'us-east-1' });`;
-  const { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: _, ...env } = process.env;
+  const env = { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: undefined };
   const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', code];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   expect([status, stdout, stderr]).toEqual([0, '', '']);

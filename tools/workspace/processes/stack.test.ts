@@ -6,21 +6,22 @@ import { freePorts, fromSource, type Program, startService } from './process';
 import { localSecrets } from './secrets';
 import { type Programs, startStack } from './stack';
 
-/** A service that responds at the port of one of these variables and prints its environment. */
-const answering = (variable: string): Program => ({
+/** A service that listens as this expression says and prints its HOST. */
+const answering = (port: string): Program => ({
   args: [
     '-e',
-    `console.log('HOST=' + process.env.HOST);
-    require('http').createServer((_, response) => response.end()).listen(process.env['${variable}'], process.env.HOST);
+    `const { env } = process;
+    console.log('HOST=' + env.HOST);
+    require('http').createServer((_, response) => response.end()).listen(${port}, env.HOST);
     process.once('disconnect', () => process.exit());`,
   ],
   cwd: tmpdir(),
   env: {},
 });
 const programs: Programs = {
-  site: answering('PORT'),
-  api: answering('API_PORT'),
-  sandbox: answering('SANDBOX_PORT'),
+  site: answering('env.PORT'),
+  api: answering('env.API_PORT'),
+  sandbox: answering('env.SANDBOX_PORT'),
 };
 
 describe('startStack', () => {
