@@ -1,4 +1,5 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { formatDate, formatDollars } from '@carry/remote-kit/format';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, Setting } from '@carry/ui';
@@ -40,15 +41,13 @@ export function Delete({ account }: { account: Account }) {
   );
 }
 
-const format = () =>
-  new Intl.DateTimeFormat(undefined, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const START = {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const;
 
 function Consequences({ ending }: { ending: Ending[] }) {
   if (ending.length === 0) return <p>You have no upcoming sessions.</p>;
@@ -67,13 +66,13 @@ function Consequences({ ending }: { ending: Ending[] }) {
             <span>
               {coach_name},{' '}
               {session_time ? (
-                <time dateTime={session_time}>{format().format(new Date(session_time))}</time>
+                <time dateTime={session_time}>{formatDate(new Date(session_time), START)}</time>
               ) : (
                 'no set time'
               )}
             </span>
             <strong>
-              {dollars.format(amount)} {refunded ? 'will be refunded' : "won't be refunded"}
+              {formatDollars(amount)} {refunded ? 'will be refunded' : "won't be refunded"}
             </strong>
             {!refunded && (
               <span>

@@ -1,4 +1,5 @@
 import { isApiError, useAction, useShell } from '@carry/remote-kit';
+import { formatDate } from '@carry/remote-kit/format';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { Button, Setting, StatusPill } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
@@ -7,8 +8,8 @@ import { signOutDevice, signOutOtherDevices } from './api';
 
 type Device = Account['devices'][number];
 
-const format = () =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const formatTime = (iso: string) =>
+  formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Devices({ devices }: { devices: Device[] }) {
   const { api } = useShell();
@@ -42,8 +43,7 @@ function Row({ device }: { device: Device }) {
           <strong>{name}</strong> {device.current && <StatusPill status="this device" />}
         </p>
         <p className={styles.quiet}>
-          Signed in {format().format(new Date(device.signed_in_at))}, last used{' '}
-          {format().format(new Date(device.last_used_at))}
+          Signed in {formatTime(device.signed_in_at)}, last used {formatTime(device.last_used_at)}
         </p>
       </div>
       {!device.current && (

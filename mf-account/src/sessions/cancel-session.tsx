@@ -1,5 +1,6 @@
 import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { formatDate } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
 import { formatPayment } from './money';
@@ -7,14 +8,14 @@ import styles from './sessions.module.css';
 import { useIsBefore } from './use-open';
 
 const formatDeadline = (moment: string) =>
-  new Intl.DateTimeFormat(undefined, {
+  formatDate(Date.parse(moment), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(Date.parse(moment));
+  });
 
 export interface CancelSessionProps {
   session: MySession;

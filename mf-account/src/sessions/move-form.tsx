@@ -1,15 +1,11 @@
 import { browserZone, Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { formatClock, formatDate } from '@carry/remote-kit/format';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
 import { Button, FieldError } from '@carry/ui';
 import { moveSession } from './api';
 import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';
-
-const dayFormat = () =>
-  new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const timeFormat = () =>
-  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export interface MoveFormProps {
   session: MySession;
@@ -66,7 +62,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
                     name="start"
                     value={start}
                   />
-                  <span>{timeFormat().format(Date.parse(start))}</span>
+                  <span>{formatClock(Date.parse(start))}</span>
                 </label>
               ))}
             </div>
@@ -112,7 +108,7 @@ function groupByDay(starts: string[]): { day: string; starts: string[] }[] {
   for (const start of starts) {
     const instant = Date.parse(start);
     if (Number.isNaN(instant)) continue;
-    const day = dayFormat().format(instant);
+    const day = formatDate(instant, { weekday: 'long', day: 'numeric', month: 'long' });
     days.set(day, [...(days.get(day) ?? []), start]);
   }
   return [...days].map(([day, starts]) => ({ day, starts }));

@@ -1,4 +1,5 @@
 import type { MySession } from '@carry/remote-kit/api';
+import { formatDate } from '@carry/remote-kit/format';
 import { StatusPill } from '@carry/ui';
 import type { RefObject } from 'react';
 import { parseTime } from './moment';
@@ -7,8 +8,7 @@ import styles from './sessions.module.css';
 import { useIsTooLate } from './use-open';
 
 const TOO_LATE = "It's too late to move or cancel this session yourself. Please ask your coach.";
-const format = () =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+const SHORT = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;
 
 interface FactsProps {
   session: MySession;
@@ -29,7 +29,7 @@ export function SessionFacts({ session, note }: FactsProps) {
       <p className={styles.facts}>
         {service && <bdi>{service}</bdi>}
         <span>
-          {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
+          {date ? <time dateTime={session_time ?? ''}>{formatDate(date, SHORT)}</time> : 'TBD'}
         </span>
         <span>{duration_minutes ?? 0} mins</span>
       </p>
@@ -50,5 +50,5 @@ function getServiceName({ service_name, service_type }: MySession): string | nul
 
 function formatMove({ status, moved_from }: MySession): string | null {
   const before = parseTime(moved_from);
-  return status === 'confirmed' && before ? `Moved from ${format().format(before)}.` : null;
+  return status === 'confirmed' && before ? `Moved from ${formatDate(before, SHORT)}.` : null;
 }

@@ -1,7 +1,7 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
+import { formatPrice } from '@carry/remote-kit/format';
 import { FieldError } from '@carry/ui';
-import { formatPrice } from '../order/money';
 import styles from './booking.module.css';
 
 export interface ServiceCardsProps extends Pick<FieldWiring, 'id' | 'name' | 'error' | 'alert'> {

@@ -1,10 +1,10 @@
 import { browserZone, unbroken, useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
+import { formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatDollars, formatPrice } from '../order/money';
 import { zoneName } from '../slots/days';
 import styles from './summary.module.css';
 import { isQuantity, unitOf } from './validate';

@@ -1,4 +1,5 @@
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
+import { formatDollars } from '@carry/remote-kit/format';
 import {
   lengthProblem,
   MAX_CONTACT,
@@ -48,10 +49,8 @@ function quantityProblem(text: string, service: Service | undefined): string | n
     return 'Please enter a whole number of at least 1.';
   if (Number(text) > MAX_QUANTITY) return `Please enter at most ${MAX_QUANTITY}.`;
   return service && service.rate * Number(text) > MAX_PRICE
-    ? `One payment can be at most ${dollars.format(MAX_PRICE)}.`
+    ? `One payment can be at most ${formatDollars(MAX_PRICE)}.`
     : null;
 }
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 export const unitOf = ({ is_hourly }: Service) => (is_hourly ? 'hour' : 'unit');

@@ -1,6 +1,6 @@
 import type { DraftsApi } from '@carry/remote-kit';
-import { isZone } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
+import { isTimeZone } from '@carry/remote-kit/format';
 import type { Order } from './api';
 
 const PREFIX = 'booking/';
@@ -62,7 +62,7 @@ const checks: { [K in keyof BookingDraft]: (value: unknown) => boolean } = {
   contact: isText,
   details: isText,
   slot: isSlot,
-  zone: (value) => isText(value) && isZone(value as string),
+  zone: (value) => isText(value) && isTimeZone(value as string),
   pending: isPending,
 };
 

@@ -1,7 +1,7 @@
 import { unbroken } from '@carry/remote-kit';
+import { formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { Card, DateBlock } from '@carry/ui';
 import type { Order } from '../order/api';
-import { formatDollars, formatPrice } from '../order/money';
 import { instantOf } from '../slots/days';
 import styles from './held-order.module.css';
 

@@ -1,25 +1,23 @@
 import { browserZone, useTime } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
+import { formatDate, formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { formatDollars, formatPrice } from '../order/money';
 import { zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 /** Non-breaking spaces keep the date and the time on one line each. */
 const long = (start: Date) =>
-  new Intl.DateTimeFormat(undefined, {
+  formatDate(start, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     hour: 'numeric',
     minute: '2-digit',
     hourCycle: 'h12',
-  })
-    .format(start)
-    .replaceAll(/ (?=[\dAP])/g, '\u00a0');
+  }).replaceAll(/ (?=[\dAP])/g, '\u00a0');
 
 export function SessionTime({ purchase }: { purchase: Purchase }) {
   const { session_time, calendar_url } = purchase;

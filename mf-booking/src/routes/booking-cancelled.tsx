@@ -1,5 +1,6 @@
 import type { RouteHandle } from '@carry/remote-kit';
 import { assetPath, useTime } from '@carry/remote-kit';
+import { formatClock } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { useCallback } from 'react';
@@ -41,19 +42,7 @@ function BookingCancelled() {
 /** Returns the local time at which the hold ends; null after it, and before hydration. */
 function useHeldUntil(until: string | null): string | null {
   const end = until ? Date.parse(until) : Number.NaN;
-  return useTime(
-    useCallback(
-      (now) =>
-        end > now
-          ? new Intl.DateTimeFormat(undefined, {
-              hour: '2-digit',
-              minute: '2-digit',
-              hourCycle: 'h23',
-            }).format(end)
-          : null,
-      [end],
-    ),
-  );
+  return useTime(useCallback((now) => (end > now ? formatClock(end) : null), [end]));
 }
 
 const handle: RouteHandle = {

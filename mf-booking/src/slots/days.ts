@@ -1,5 +1,6 @@
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { dateIn, formatIn } from './formats';
+import { getDateFormat } from '@carry/remote-kit/format';
+import { dateIn } from './formats';
 
 /** Bookable local days, starting tomorrow. */
 export const WINDOW_DAYS = 7;
@@ -18,7 +19,10 @@ export function bookableDays(now: Date, locale?: string): Day[] {
   return Array.from({ length: WINDOW_DAYS }, (_, index) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + index + 1, 12);
     const date = `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
-    return { date, label: formatIn('UTC', dayFormat, locale).format(noonOf(date)) };
+    return {
+      date,
+      label: getDateFormat({ timeZone: 'UTC', ...dayFormat }, locale).format(noonOf(date)),
+    };
   });
 }
 
@@ -27,7 +31,9 @@ export const instantOf = (date: string, start: string) =>
   Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
 
 export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
-  formatIn('UTC', { [part]: part === 'day' ? 'numeric' : 'short' }).format(noonOf(date));
+  getDateFormat({ timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' }).format(
+    noonOf(date),
+  );
 
 /** Formats a slot in a time zone: 12-hour time, plus the weekday if it differs from the listed day. */
 export function describeSlot(
@@ -38,7 +44,7 @@ export function describeSlot(
 ): SelectedSlot {
   const instant = instantOf(date, start);
   const inZone = (options: Intl.DateTimeFormatOptions) =>
-    formatIn(zone, options, locale).format(instant);
+    getDateFormat({ timeZone: zone, ...options }, locale).format(instant);
   const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
   const sameDay = dateIn(zone, instant) === date;
   return {
@@ -51,6 +57,8 @@ export function describeSlot(
 
 /** Formats a time zone with its offset: "Europe/Berlin (GMT+01:00)". */
 export function zoneName(now: number, zone: string): string {
-  const parts = formatIn(zone, { timeZoneName: 'longOffset' }, 'en').formatToParts(now);
+  const parts = getDateFormat({ timeZone: zone, timeZoneName: 'longOffset' }, 'en').formatToParts(
+    now,
+  );
   return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
 }

@@ -1,4 +1,4 @@
-import { isZone } from '@carry/remote-kit';
+import { isTimeZone } from '@carry/remote-kit/format';
 
 export const MAX_ZONES = 8;
 
@@ -28,7 +28,7 @@ export function findZones(typed: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
   const exact = typed.trim().replaceAll(' ', '_');
   // Browsers accept zones that they do not list: UTC, and old or new city names.
-  return matches[0] !== exact && !names.includes(exact) && isZone(exact)
+  return matches[0] !== exact && !names.includes(exact) && isTimeZone(exact)
     ? [exact, ...matches]
     : matches;
 }

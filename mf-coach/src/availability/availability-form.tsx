@@ -5,7 +5,7 @@ import { Save } from '../own/save';
 import { setAvailability } from './api';
 import { type AvailabilityField, availabilityProblems } from './problems';
 import { Rules } from './rules';
-import { formatDate, Special } from './special';
+import { formatDay, Special } from './special';
 import { dayName, Weekly } from './weekly';
 
 export function AvailabilityForm({ data }: { data: Availability }) {
@@ -14,7 +14,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
   const [hours, setHours] = useState(data);
   const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
   const form = useForm<AvailabilityField>('availability', async () => {
-    const errors = availabilityProblems(hours, { weekday: dayName, date: formatDate });
+    const errors = availabilityProblems(hours, { weekday: dayName, date: formatDay });
     if (errors) return { errors };
     try {
       const stored = await setAvailability(shell.api, hours);

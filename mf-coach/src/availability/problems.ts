@@ -1,4 +1,4 @@
-import { isZone } from '@carry/remote-kit';
+import { isTimeZone } from '@carry/remote-kit/format';
 import { MAX_DAYS_AHEAD, MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { windowsProblem } from '@carry/remote-kit/windows';
@@ -18,7 +18,7 @@ export function availabilityProblems(
   labels: { weekday(day: number): string; date(date: string): string },
 ): Problems | null {
   const problems: Problems = {};
-  if (!isZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
+  if (!isTimeZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
   for (const day of [1, 2, 3, 4, 5, 6, 0]) {
     const problem = windowsProblem(hours.weekly[day] ?? []);
     if (problem) problems[`weekly-${day}`] = `${labels.weekday(day)}: ${problem}`;

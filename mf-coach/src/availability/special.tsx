@@ -1,20 +1,19 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { formatDate } from '@carry/remote-kit/format';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Button, close, Icon, Setting } from '@carry/ui';
 import { useState } from 'react';
 import styles from './availability.module.css';
 import { Windows } from './windows';
 
-const dayFormat = () =>
-  new Intl.DateTimeFormat(undefined, {
+export const formatDay = (date: string): string =>
+  formatDate(new Date(`${date}T00:00:00Z`), {
     weekday: 'short',
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',
   });
-export const formatDate = (date: string): string =>
-  dayFormat().format(new Date(`${date}T00:00:00Z`));
 
 export interface SpecialProps {
   hours: Availability;
@@ -42,10 +41,10 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
             const { id, error, alert } = field(`special-${entry.date}`);
             return (
               <li key={entry.date}>
-                <strong>{formatDate(entry.date)}</strong>
+                <strong>{formatDay(entry.date)}</strong>
                 <Windows
                   id={id}
-                  day={formatDate(entry.date)}
+                  day={formatDay(entry.date)}
                   windows={entry.windows}
                   error={error}
                   alert={alert}
@@ -61,7 +60,7 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
                   variant="quiet"
                   small
                   className={styles.remove}
-                  aria-label={`Remove ${formatDate(entry.date)}`}
+                  aria-label={`Remove ${formatDay(entry.date)}`}
                   onClick={() =>
                     onChange({ special: special.filter((other) => other.date !== entry.date) })
                   }

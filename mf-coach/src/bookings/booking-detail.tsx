@@ -1,5 +1,6 @@
 import { countdown, isApiError, unbroken, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking, Status } from '@carry/remote-kit/api';
+import { formatDate } from '@carry/remote-kit/format';
 import { Card, calendar, Icon, LinkButton, SelectField } from '@carry/ui';
 import { useCallback, useState } from 'react';
 import { setStatus } from './api';
@@ -21,8 +22,8 @@ const STATUSES: { value: Status; label: string }[] = [
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'completed', label: 'Completed' },
 ];
-const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-const formatTime = (time: number) => unbroken(format().format(time));
+const formatTime = (time: number) =>
+  unbroken(formatDate(time, { dateStyle: 'full', timeStyle: 'short' }));
 
 export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
   <div className={styles.detail}>

@@ -1,5 +1,6 @@
 import { assetPath, unbroken, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
+import { formatDate } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, DateBlock, LinkButton, SelectField, State, StatusPill } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -23,9 +24,8 @@ import {
 } from './filter';
 import { NextSession } from './next-session';
 
-const format = () =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const formatTime = (time: number) => unbroken(format().format(time));
+const formatTime = (time: number) =>
+  unbroken(formatDate(time, { dateStyle: 'medium', timeStyle: 'short' }));
 const pickOption = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((option) => option === value) ?? (values[0] as T);
 const localDay = (now: number) => new Date(now).toDateString();

@@ -1,12 +1,10 @@
 import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
+import { formatClock } from '@carry/remote-kit/format';
 import { MAX_NOTES, tooLong } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { saveNotes } from './api';
-
-const clock = () =>
-  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** Keeps the draft after a reload and a failed save. */
 export function CoachNotes({ booking }: { booking: CoachBooking }) {
@@ -53,9 +51,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
       <Button type="submit" busy={form.busy} busyLabel="Saving...">
         Save Notes
       </Button>{' '}
-      <span role="status">
-        {!dirty && saved.at !== null && `Saved ${clock().format(saved.at)}`}
-      </span>
+      <span role="status">{!dirty && saved.at !== null && `Saved ${formatClock(saved.at)}`}</span>
     </Form>
   );
 }

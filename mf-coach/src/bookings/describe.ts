@@ -1,4 +1,5 @@
 import type { CoachBooking } from '@carry/remote-kit/api';
+import { formatDollars } from '@carry/remote-kit/format';
 
 /** Returns the service's name, else its type, from any shape that the API uses; null if it has neither. */
 export function getServiceName({
@@ -47,14 +48,16 @@ export function getPreviousStart({ moved_from }: CoachBooking): number | null {
 export function describeRefund({ amount, refund, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
   if (refunded > 0)
-    return `The student gets the remaining ${dollars(amount - refunded)} of the payment of ${dollars(amount)} back, and an email about it.`;
-  return `The student gets the full payment of ${dollars(amount)} back, and an email about it.`;
+    return `The student gets the remaining ${formatDollars(amount - refunded)} of the payment of ${formatDollars(amount)} back, and an email about it.`;
+  return `The student gets the full payment of ${formatDollars(amount)} back, and an email about it.`;
 }
 
 /** Returns the amount paid and refunded. */
 export function formatAmount({ amount, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number') return undefined;
-  return refunded > 0 ? `${dollars(amount)} (${dollars(refunded)} refunded)` : dollars(amount);
+  return refunded > 0
+    ? `${formatDollars(amount)} (${formatDollars(refunded)} refunded)`
+    : formatDollars(amount);
 }
 
 /**
@@ -79,6 +82,3 @@ export function findNextSession(bookings: CoachBooking[], now: number): CoachBoo
     .filter((booking) => booking.status === 'confirmed' && getEnd(booking) > now)
     .sort((a, b) => (getStart(a) ?? 0) - (getStart(b) ?? 0))[0];
 }
-
-const dollars = (amount: number) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);

@@ -1,5 +1,6 @@
 import { countdown, unbroken, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
+import { formatDate } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, Figures, LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
@@ -9,7 +10,6 @@ import { findNextSession, formatLength, getServiceName, getStart, getStudent } f
 
 const MINUTE = 60_000;
 const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
-const time = () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
   const shell = useShell();
@@ -30,7 +30,8 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
         <div className={styles.what}>
           <small>Next session</small>
           <h2>
-            {unbroken(time().format(start))}, <bdi>{getServiceName(booking) ?? 'session'}</bdi>
+            {unbroken(formatDate(start, { timeStyle: 'short' }))},{' '}
+            <bdi>{getServiceName(booking) ?? 'session'}</bdi>
           </h2>
           <p dir="auto">{facts}</p>
         </div>

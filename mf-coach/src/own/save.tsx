@@ -1,10 +1,8 @@
 import { useUnsavedChanges } from '@carry/remote-kit';
+import { formatClock } from '@carry/remote-kit/format';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
-
-const clock = () =>
-  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export interface SaveProps {
   busy: boolean;
@@ -23,7 +21,7 @@ export function Save({ busy, savedAt, dirty, children }: SaveProps) {
         {children}
       </Button>
       <span role="status" className={styles.quiet}>
-        {dirty ? 'Not saved yet.' : savedAt !== null && `Saved ${clock().format(savedAt)}`}
+        {dirty ? 'Not saved yet.' : savedAt !== null && `Saved ${formatClock(savedAt)}`}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 import { assetPath } from '@carry/remote-kit';
+import { formatDate } from '@carry/remote-kit/format';
 import type { Waiting } from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, State } from '@carry/ui';
@@ -6,8 +7,6 @@ import { Link } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import { Note } from '../own/parts';
 import styles from './waiting.module.css';
-
-const day = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 export function WaitingList({ data: entries }: { data: Waiting[] }) {
   const games = [...new Set(entries.map(({ game }) => game))];
@@ -46,7 +45,8 @@ function Waiters({ game, entries }: { game: string; entries: Waiting[] }) {
       <ul>
         {entries.map(({ address, since }) => (
           <li key={`${address} ${since}`}>
-            <span>{address}</span> <span>since {day().format(new Date(since))}</span>
+            <span>{address}</span>{' '}
+            <span>since {formatDate(new Date(since), { dateStyle: 'medium' })}</span>
           </li>
         ))}
       </ul>

@@ -179,6 +179,13 @@ const cases: [rule: string, file: string, code: string][] = [
     'e2e/parse.ts',
     "export const parsed = (at: Date) => new Date(at.toLocaleString('en-US', { timeZone: 'UTC' }));",
   ],
+  ['plugin', 'services/api/src/money.ts', 'export const money = (n: number) => n.toFixed(2);'],
+  ['plugin', 'shell/universal/day.ts', "export const day = Intl.DateTimeFormat('en');"],
+  [
+    'plugin',
+    'packages/releases/src/count.ts',
+    'export const count = (n: number) => n.toLocaleString();',
+  ],
   ['plugin', 'mf-a/eager.ts', 'export const shared = { react: { eager: true } };'],
   ['plugin', 'mf-a/public-path.ts', "export const container = { getPublicPath: 'return 1' };"],
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '../rules/format';
 import {
   MAX_BUFFER,
   MAX_DAYS_AHEAD,
@@ -21,13 +22,10 @@ const windows = z
   });
 
 /** IANA time zone that this runtime supports. */
-const timeZone = text(60).refine((zone) => {
-  try {
-    return /^[A-Za-z]/.test(zone) && new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
-  } catch {
-    return false;
-  }
-}, 'is not a time zone');
+const timeZone = text(60).refine(
+  (zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone),
+  'is not a time zone',
+);
 
 /** A coach's bookable hours; times of day are in `time_zone`. */
 export const availability = z.object({

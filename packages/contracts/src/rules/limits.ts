@@ -1,3 +1,5 @@
+import { formatCount } from './format';
+
 // Length and value limits, enforced by forms, the API and the database.
 export const MAX_EMAIL = 254;
 export const MAX_NAME = 80;
@@ -34,7 +36,7 @@ export const MAX_RATING = 5;
 
 /** Error message for a text longer than `max` characters, shared by forms and API. */
 export const tooLong = (max: number): string =>
-  `Please use at most ${max.toLocaleString('en-US')} characters.`;
+  `Please use at most ${formatCount(max)} characters.`;
 
 /** Returns the length problem of a text, trimmed as it will be sent, or undefined. */
 export const lengthProblem = (text: string, max: number): string | undefined =>

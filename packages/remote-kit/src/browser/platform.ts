@@ -1,18 +1,11 @@
-// Browser values that may be missing or invalid.
+import { getDateFormat, isTimeZone } from '@carry/contracts/format';
 
-/** Returns true if the browser supports the time zone. */
-export function isZone(name: string): boolean {
-  try {
-    return name !== '' && new Intl.DateTimeFormat(undefined, { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
+// Browser values that may be missing or invalid.
 
 /** Returns the browser's time zone, or UTC if it is missing or invalid (`Etc/Unknown`, an empty name). */
 export function browserZone(): string {
-  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone && isZone(zone) ? zone : 'UTC';
+  const zone: string | undefined = getDateFormat({}).resolvedOptions().timeZone;
+  return zone && isTimeZone(zone) ? zone : 'UTC';
 }
 
 /** Copies a text; resolves to false if the browser blocks it. Without TLS there is no clipboard API, so it falls back to `execCommand`. */

@@ -1,34 +1,23 @@
+import { getDateFormat, isTimeZone as isSupported } from '@carry/contracts/format';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-const MAX_ZONES = 100;
-
-/** Creating one takes as long as using it fifty times. */
-const formats = new LRUCache<string, Intl.DateTimeFormat>({
-  max: MAX_ZONES,
-  memoMethod: (zone) => {
-    const numeric = 'numeric';
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+const getWallClock = (timeZone: string) =>
+  getDateFormat(
+    {
+      timeZone,
       hourCycle: 'h23',
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-    });
-  },
-});
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    },
+    'en-US',
+  );
 
-export function isTimeZone(zone: string | undefined): string | null {
-  if (!zone) return null;
-  try {
-    formats.memo(zone);
-    return zone;
-  } catch {
-    return null;
-  }
-}
+export const isTimeZone = (zone: string | undefined): string | null =>
+  zone && isSupported(zone) ? zone : null;
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_OFFSETS = 20_000;
@@ -48,8 +37,7 @@ function wallClock(instant: number, zone: string): number {
 
 function readClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
-    formats
-      .memo(zone)
+    getWallClock(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   );

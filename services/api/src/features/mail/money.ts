@@ -1,6 +1,7 @@
+import { formatDollars } from '@carry/contracts/format';
 import type { bookings } from '../../core/db/schema';
 
-export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+export const dollars = (cents: number) => formatDollars(cents / 100);
 
 type Paid = Pick<typeof bookings.$inferSelect, 'amountCents' | 'refundedCents'>;
 

@@ -1,3 +1,4 @@
+import { formatCurrency } from '@carry/contracts/format';
 import type { bookings } from '../../core/db/schema';
 import type { Parties } from '../people/parties';
 import type { Site } from './layout';
@@ -7,12 +8,6 @@ import { dollars } from './money';
 import type { Mail } from './outbox';
 
 type Booking = typeof bookings.$inferSelect;
-
-/** Formats an amount in its smallest unit. */
-function amountIn(cents: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(cents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
 
 export const wrongAmountMail = (
   site: Site,
@@ -24,7 +19,7 @@ export const wrongAmountMail = (
     to,
     subject: `Your payment for booking ${id} is refunded`,
     blocks: [
-      `We received ${amountIn(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${id}, which costs ${dollars(amountCents)}. You'll get all of it back, and the session isn't booked. Please book it again.`,
+      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${id}, which costs ${dollars(amountCents)}. You'll get all of it back, and the session isn't booked. Please book it again.`,
     ],
   });
 

@@ -1,8 +1,10 @@
+import { getDateFormat } from '@carry/contracts/format';
+
 /** Local date and time, such as "Thursday 26 November 2026, 15:00 (Europe/Berlin, GMT+1)". */
 export function when(moment: Date, zone: string | null): string {
   const timeZone = zone ?? 'UTC';
   const inZone = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+    getDateFormat({ timeZone, ...options }, 'en-GB');
   const day = inZone({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const time = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const offset = inZone({ timeZoneName: 'shortOffset' })

@@ -1,0 +1,56 @@
+const MAX_FORMATS = 200;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Returns a date format. Those with a `timeZone` are cached, because construction takes a hundred times as long as formatting;
+ * without one, the zone of this device applies, which can change.
+ */
+export function getDateFormat(
+  options: Intl.DateTimeFormatOptions,
+  locale?: string,
+): Intl.DateTimeFormat {
+  if (options.timeZone === undefined) return new Intl.DateTimeFormat(locale, options);
+  const key = JSON.stringify([locale, options]);
+  const cached = formats.get(key);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat(locale, options);
+  if (formats.size >= MAX_FORMATS) formats.clear();
+  formats.set(key, format);
+  return format;
+}
+
+/** Formats a date or a time in the language and the zone of this device. */
+export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions): string =>
+  getDateFormat(options).format(moment);
+
+/** Formats the local time of day: 17:05. */
+export const formatClock = (moment: Date | number): string =>
+  formatDate(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** Returns true if this runtime supports the IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return name !== '' && new Intl.DateTimeFormat(undefined, { timeZone: name }) !== null;
+  } catch {
+    return false; // RangeError
+  }
+}
+
+/** Formats a whole number with thousands separators: 1,234. */
+export const formatCount = (count: number): string =>
+  String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** Formats US dollars without `Intl`, which takes 40 ms to set up on a slow phone: $1,234.50. */
+export const formatDollars = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}$${Math.abs(amount)
+    .toFixed(2)
+    .replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`;
+
+/** Formats a price without trailing zero cents: $25, $12.50. */
+export const formatPrice = (amount: number): string => formatDollars(amount).replace('.00', '');
+
+/** Formats an amount in the smallest unit of a currency. */
+export function formatCurrency(units: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
