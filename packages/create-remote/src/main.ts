@@ -1,18 +1,12 @@
 #!/usr/bin/env node
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { fillTemplate, type RemoteOptions } from './template';
 
-const usage = `npm create @carry/remote mf-<name> -- --path /<path> --site <url> --releases <url>
+const USAGE_ERROR = 2;
 
-Creates a repository for a remote in the folder mf-<name>: a route with its test, a standalone page and a release workflow.
-
-  --path /<path>     path of the site that the remote owns, such as /help (required)
-  --site <url>       origin of the site (required)
-  --releases <url>   origin of the release server (required)
-  -h, --help         show this text
-
+const foot = `
 Run this once before, so that npm does not use its public registry:
   npm config set @carry:registry https://REGISTRY`;
 
@@ -27,40 +21,20 @@ const DEV_DEPENDENCIES = [
   'vitest',
 ];
 
-class InvalidOption extends Error {}
-
-function readOptions(args: string[]): RemoteOptions | null {
-  const { positionals, values } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      path: { type: 'string' },
-      site: { type: 'string' },
-      releases: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  if (values.help) return null;
-  const [name = ''] = positionals;
-  const { path: prefix = '' } = values;
-  if (!/^mf-[a-z][a-z0-9-]{0,30}$/.test(name) || positionals.length !== 1)
-    throw new InvalidOption(
-      `invalid name '${positionals.join(' ')}': use mf- and lower-case letters, digits, hyphens\n\n${usage}`,
-    );
-  if (!/^(\/[a-z0-9][a-z0-9-]*)+$/.test(prefix))
-    throw new InvalidOption(`--path must be a path such as /help\n\n${usage}`);
-  return {
-    name,
-    path: prefix,
-    site: readOrigin('--site', values.site),
-    releases: readOrigin('--releases', values.releases),
-  };
+function parseName(text: string): string {
+  if (/^mf-[a-z][a-z0-9-]{0,30}$/.test(text)) return text;
+  throw new InvalidArgumentError('Use mf- and lower-case letters, digits, hyphens.');
 }
 
-function readOrigin(flag: string, text = ''): string {
+function parsePath(text: string): string {
+  if (/^(\/[a-z0-9][a-z0-9-]*)+$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a path such as /help.');
+}
+
+function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new InvalidOption(`${flag} must be a URL such as https://carry.example\n\n${usage}`);
+  throw new InvalidArgumentError('It must be a URL such as https://carry.example.');
 }
 
 /** Adds dependencies to the new repository's package.json, in the versions of this package's `devDependencies`. */
@@ -78,15 +52,10 @@ function withVersions(text: string, manifestPath: string): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-function main(): void {
-  const options = readOptions(process.argv.slice(2));
-  if (!options) {
-    console.log(usage);
-    return;
-  }
+function createRepository(options: RemoteOptions): void {
   const folder = path.resolve(options.name);
   if (existsSync(folder))
-    throw new InvalidOption(`${folder} already exists; choose another name or delete it`);
+    throw new Error(`${folder} already exists; choose another name or delete it`);
   const packageFolder = path.join(import.meta.dirname, '../..');
   const template = path.join(packageFolder, 'template');
   const manifestPath = path.join(packageFolder, 'package.json');
@@ -102,10 +71,37 @@ function main(): void {
   console.log('See its README.md for the path, the key and the first release.');
 }
 
+const program = new Command('npm create @carry/remote')
+  .usage('mf-<name> -- --path /<path> --site <url> --releases <url>')
+  .description(
+    'Creates a repository for a remote in the folder mf-<name>: a route with its test, a standalone page and a release workflow.',
+  )
+  .argument('<name>', 'name of the remote and its folder, such as mf-help', parseName)
+  .requiredOption(
+    '--path </path>',
+    'Path of the site that the remote owns. Default: required.',
+    parsePath,
+  )
+  .requiredOption('--site <url>', 'Origin of the site. Default: required.', parseOrigin)
+  .requiredOption(
+    '--releases <url>',
+    'Origin of the release server. Default: required.',
+    parseOrigin,
+  )
+  .helpOption('-h, --help', 'Prints this help and exits. Default: off.')
+  .addHelpText('after', foot)
+  .showHelpAfterError()
+  .exitOverride()
+  .action((name: string, options: Omit<RemoteOptions, 'name'>) =>
+    createRepository({ name, ...options }),
+  );
+
 try {
-  main();
-} catch (error) {
-  if (!(error instanceof InvalidOption) && !('code' in (error as Error))) throw error;
-  console.error((error as Error).message);
-  process.exitCode = 1;
+  program.parse();
+} catch (cause) {
+  const error = cause as Error | CommanderError;
+  if (!('exitCode' in error)) {
+    console.error(error.message);
+    process.exitCode = 1;
+  } else if (error.exitCode !== 0) process.exitCode = USAGE_ERROR; // commander has printed it
 }

@@ -58,10 +58,10 @@ const create = (...args: string[]) =>
   );
 
 test.each([
-  [['help', '--path', '/help', ...addresses], /invalid name 'help': use mf-/],
-  [['mf-help', '--path', '/../etc', ...addresses], /--path must be a path/],
-  [['mf-help', '--path', '/help', '--site', 'javascript:0'], /--site must be a URL/],
-  [['mf-help', '--path', '/help', '--site', options.site], /--releases must be a URL/],
+  [['help', '--path', '/help', ...addresses], /'help' is invalid for argument 'name'. Use mf-/],
+  [['mf-help', '--path', '/../etc', ...addresses], /'--path <\/path>' .* must be a path/],
+  [['mf-help', '--path', '/help', '--site', 'javascript:0'], /'--site <url>' .* must be a URL/],
+  [['mf-help', '--path', '/help', '--site', options.site], /'--releases <url>' not specified/],
   [['mf-help', '--nonsense'], /nonsense/],
 ])('rejects %j', (args, why) => {
   expect(() => create(...args)).toThrow(why);

@@ -3,7 +3,6 @@ import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { declaredRoutes } from '@carry/releases/declared-routes';
 import { askLocally, localSocketOf } from '@carry/releases/local-socket';
 import type { Project } from './project';
@@ -12,20 +11,17 @@ import { build, rsbuild } from './run';
 const PORT = 3300;
 const ANNOUNCE_MS = 1000;
 
-export async function dev(project: Project, args: string[]): Promise<string> {
-  const { values } = parseArgs({
-    args,
-    options: { site: { type: 'string' }, port: { type: 'string' } },
-  });
-  if (values.site !== undefined) return devInside(project, parseSite(values.site));
-  const port = values.port ?? String(PORT);
-  await rsbuild(project, 'development', ['dev', '--environment', 'standalone', '--port', port]);
-  return 'stopped';
+interface DevOptions {
+  /** A local site; without one, the remote runs standalone. */
+  site?: URL;
+  port?: number;
 }
 
-function parseSite(text: string): URL {
-  if (URL.canParse(text)) return new URL(text);
-  throw new Error(`--site must be a URL such as http://localhost:3000, got '${text}'`);
+export async function dev(project: Project, { site, port = PORT }: DevOptions): Promise<string> {
+  if (site) return devInside(project, site);
+  const args = ['dev', '--environment', 'standalone', '--port', String(port)];
+  await rsbuild(project, 'development', args);
+  return 'stopped';
 }
 
 async function devInside(project: Project, site: URL): Promise<string> {

@@ -1,75 +1,77 @@
 #!/usr/bin/env node
 // Command line of a remote's repository: carry-remote <command>
+import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
-import { type Project, readProject } from './project';
+import { readProject } from './project';
 import { releases } from './releases';
 import { build } from './run';
 
-interface Command {
-  usage: string;
-  does: string;
-  /** Returns an exit code, or a final message. */
-  run(project: Project, args: string[]): Promise<number | string>;
+const USAGE_ERROR = 2;
+
+function parseSite(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new InvalidArgumentError('It must be a URL such as http://localhost:3000.');
 }
 
-const commands: Record<string, Command> = {
-  dev: {
-    usage: '[--site URL] [--port N]',
-    does: 'starts the remote with hot reload: standalone, or with --site URL inside a local site that allows it',
-    run: dev,
-  },
-  build: {
-    usage: '',
-    does: 'builds the remote for publishing',
-    run: async (project) => {
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port;
+  throw new InvalidArgumentError('It must be a port from 1 to 65535.');
+}
+
+/** Adds a command whose arguments go to `releases` unchanged. */
+const forward = (program: Command, name: string, before: (remote: string) => string[]) =>
+  program
+    .command(name)
+    .argument('[args...]', 'arguments of the release command')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (args: string[]) => {
+      const project = readProject();
+      process.exitCode = await releases(project, [...before(project.name), ...args]);
+    });
+
+function createProgram(): Command {
+  const program = new Command('carry-remote')
+    .helpOption('-h, --help', 'Prints this help and exits. Default: off.')
+    .enablePositionalOptions()
+    .exitOverride();
+  program
+    .command('dev')
+    .description('starts the remote with hot reload')
+    .option('--site <url>', 'Local site to run inside. Default: none, standalone.', parseSite)
+    .option('--port <n>', 'Port of the standalone page. Default: 3300.', parsePort)
+    .action(async (options: { site?: URL; port?: number }) =>
+      console.log(await dev(readProject(), options)),
+    );
+  program
+    .command('build')
+    .description('builds the remote for publishing')
+    .action(async () => {
+      const project = readProject();
       await build(project);
-      return `built ${project.name}`;
-    },
-  },
-  check: {
-    usage: '',
-    does: 'checks types, builds, and checks that the site supports the contract and modules of the remote',
-    run: check,
-  },
-  publish: {
-    usage: '[--channel NAME] [--percent N] [--why TEXT] [--json]',
-    does: 'builds the remote and publishes it; --channel NAME: preview only; --percent N: canary',
-    run: (project, args) => releases(project, ['publish', project.name, ...args]),
-  },
-  releases: {
-    usage: '<command>',
-    does: 'runs a release command, such as: releases rollback mf-help',
-    run: releases,
-  },
-};
-
-const overview = () =>
-  [
-    'carry-remote <command>',
-    '',
-    ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`),
-  ].join('\n');
-
-const isHelp = (word: string) => word === '--help' || word === '-h';
-
-async function main([name = '', ...args]: string[]): Promise<void> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
-    console.error(overview());
-    process.exitCode = name === '' || isHelp(name) ? 0 : 2;
-    return;
-  }
-  if (args.some(isHelp) && name !== 'releases') {
-    console.log(`carry-remote ${name} ${command.usage}\n\n  ${command.does}`.replace(/ +$/m, ''));
-    return;
-  }
-  const outcome = await command.run(readProject(), args);
-  if (typeof outcome === 'number') process.exitCode = outcome;
-  else console.log(outcome);
+      console.log(`built ${project.name}`);
+    });
+  program
+    .command('check')
+    .description('checks types, builds, and checks that the site supports the remote')
+    .action(async () => console.log(await check(readProject())));
+  forward(program, 'publish', (remote) => ['publish', remote]).description(
+    'builds the remote and publishes it; see: carry-remote publish --help',
+  );
+  forward(program, 'releases', () => []).description(
+    'runs a release command, such as: carry-remote releases rollback mf-help',
+  );
+  return program;
 }
 
-main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+createProgram()
+  .parseAsync()
+  .catch((error: Error | CommanderError) => {
+    if (!('exitCode' in error)) {
+      console.error(error.message);
+      process.exitCode = 1;
+    } else if (error.exitCode !== 0) process.exitCode = USAGE_ERROR; // commander has printed it
+  });

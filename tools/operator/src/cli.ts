@@ -5,7 +5,7 @@ import { coachCommands } from './coaches';
 import type { Command, OperatorEnvironment } from './command';
 import { databaseCommands } from './database';
 import { Conflict, Refused } from './errors';
-import { everywhere, type Flags, options, readCommandLine } from './flags';
+import { everywhere, type Flags, options } from './flags';
 import { peopleCommands } from './people';
 import { tokenCommands } from './token';
 import { workCommands } from './work';
@@ -28,15 +28,19 @@ const kinds = [
   { type: Error, kind: 'failed', code: exitCodes.unreachable },
 ];
 
-const overview = {
-  head: '<command> [--api URL] [--json] [--yes] [--verbose] [--help] [--version]',
-  foot: [
-    'Commands call the API at API_URL with OPERATOR_TOKEN. backup and restore use the database directly.',
-    'Irreversible commands ask for confirmation; scripts pass --yes.',
-    "'operator <command> --help' explains a command and its options.",
-    'Exit codes: 0 success, 1 refused, 2 usage error, 3 conflict, 4 API or database unreachable.',
-  ],
+const groups = {
+  coaches: 'Shows, adds and edits coaches.',
+  members: 'Finds, locks, exports and deletes members.',
+  waitlist: 'Shows the waitlist and invites it.',
+  bookings: 'Finds, cancels and refunds bookings.',
+  reviews: 'Shows, hides and restores reported reviews.',
+  incidents: 'Shows and resolves payment incidents.',
+  mails: 'Shows and retries emails.',
 };
+
+const foot = `Commands call the API at API_URL with OPERATOR_TOKEN. backup and restore use the database directly.
+Irreversible commands ask for confirmation; scripts pass --yes.
+Exit codes: 0 success, 1 refused, 2 usage error, 3 conflict, 4 API or database unreachable.`;
 
 /** Runs a command line. Resolves with the exit code. */
 export const runOperator = (
@@ -47,14 +51,13 @@ export const runOperator = (
   runProgram<Flags, Command>(
     {
       name: 'operator',
-      overview,
+      foot,
       commands,
-      read: readCommandLine,
-      everywhere,
+      groups,
       flags: options,
-      flagsOf: ({ flags = [] }) => flags,
+      everywhere,
       kinds,
-      version: () => manifest.version,
+      version: manifest.version,
       async run(command, shown, words) {
         const question = command.confirm?.(words, shown.flags);
         if (question && !shown.flags.yes) await requireConfirmation(question, environment.confirm);

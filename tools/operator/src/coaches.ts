@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Availability, OperatorCoach, ProfileChange } from '@carry/contracts/api';
+import { formatDollars } from '@carry/contracts/format';
 import { type Answer, table, UsageError } from '@carry/releases/command-line';
 import type { Command, Commands, Context } from './command';
 import { joinLines, parseId, sanitize } from './words';
@@ -25,7 +26,7 @@ const serviceLines = ({ services }: OperatorCoach): string[] =>
     services.map(({ id, label, rate, is_hourly }) => [
       `service ${id}`,
       sanitize(label),
-      `$${rate.toFixed(2)} ${is_hourly ? 'per hour' : 'each'}`,
+      `${formatDollars(rate)} ${is_hourly ? 'per hour' : 'each'}`,
     ]),
   );
 
@@ -36,9 +37,7 @@ const updateCoach = async (
 ) => showCoach(await callApi('PATCH /api/operator/coaches/{id}/', { id, body }));
 
 const list: Command = {
-  usage: 'coaches list',
   does: 'Lists all coaches.',
-  words: [0, 0],
   async run({ callApi }) {
     const coaches = await callApi('GET /api/operator/coaches/');
     const rows = coaches.map(({ id, name, email, services }) => [
@@ -50,17 +49,15 @@ const list: Command = {
 };
 
 const show: Command = {
-  usage: 'coaches show <coach>',
+  args: '<coach>',
   does: 'Shows the profile and services of a coach.',
-  words: [1, 1],
   run: async ({ callApi }, [id]) =>
     showCoach(await callApi('GET /api/operator/coaches/{id}/', { id: parseId(id) })),
 };
 
 const add: Command = {
-  usage: 'coaches add <email> --name NAME --zone ZONE',
+  args: '<email>',
   does: 'Makes a member a coach. Without an account, creates one and emails a link to set a password.',
-  words: [1, 1],
   flags: ['name', 'zone'],
   async run({ callApi, flags: { name, zone } }, [email = '']) {
     if (!name || !zone)
@@ -76,9 +73,8 @@ const add: Command = {
 };
 
 const edit: Command = {
-  usage: 'coaches edit <coach> [--name NAME] [--description FILE]',
+  args: '<coach>',
   does: 'Sets the name and the description of a coach.',
-  words: [1, 1],
   flags: ['name', 'description'],
   async run(context, [id]) {
     const { name, description } = context.flags;
@@ -100,29 +96,27 @@ function readText(file: string): string {
 }
 
 const offer: Command = {
-  usage: 'coaches offer <coach> <text>|none',
-  does: 'Sets the special offer of a coach.',
-  words: [2, 2],
+  args: '<coach> <text>',
+  does: "Sets the special offer of a coach; 'none' removes it.",
   run: (context, [id, text = '']) =>
     updateCoach(context, parseId(id), { special_offer: text === 'none' ? null : text }),
 };
 
 const picture: Command = {
-  usage: 'coaches picture <coach> <url>|none',
-  does: 'Sets the portrait of a coach. The URL must belong to the API or to PICTURE_ORIGINS.',
-  words: [2, 2],
+  args: '<coach> <url>',
+  does: "Sets the portrait of a coach; 'none' removes it. The URL must belong to the API or to PICTURE_ORIGINS.",
   run: (context, [id, url = '']) =>
     updateCoach(context, parseId(id), { image_url: url === 'none' ? null : url }),
 };
 
 const ranks: Command = {
-  usage: 'coaches ranks <coach> none|(<url> <text>)…',
-  does: 'Sets the rank images of a coach, each with its alternative text.',
-  words: [2, 13],
+  args: '<coach> <pictures...>',
+  does: "Sets the rank images of a coach: a URL and its alternative text for each, or 'none'.",
   run(context, [id, ...pairs]) {
     if (pairs.length === 1 && pairs[0] === 'none')
       return updateCoach(context, parseId(id), { rank_images: [] });
-    if (pairs.length % 2 === 1) throw new UsageError(`usage: operator ${ranks.usage}`);
+    if (pairs.length % 2 === 1)
+      throw new UsageError('each URL of a picture needs its alternative text');
     const rank_images = pairs.flatMap((url, index) =>
       index % 2 === 0 ? [{ url, alt: pairs[index + 1] ?? '' }] : [],
     );
@@ -131,10 +125,8 @@ const ranks: Command = {
 };
 
 const services: Command = {
-  usage:
-    'coaches services <coach> [add --label TEXT --rate USD [--hourly] | edit <service> [--label TEXT] [--rate USD] | remove <service>]',
-  does: 'Lists or changes the services of a coach. New prices apply to new bookings only.',
-  words: [1, 3],
+  args: '<coach> [action] [service]',
+  does: 'Lists the services of a coach, or changes them: add, edit <service>, remove <service>. New prices apply to new bookings only.',
   flags: ['label', 'rate', 'hourly'],
   async run(context, [word, action, service]) {
     const id = parseId(word);
@@ -151,7 +143,9 @@ const services: Command = {
     const current = coach.services.find((one) => one.id === parseId(service));
     if (!current || !['edit', 'remove'].includes(action))
       throw new UsageError(
-        current ? `usage: operator ${services.usage}` : `coach ${id} has no service ${service}`,
+        current
+          ? `there is no action '${action}'; use add, edit or remove`
+          : `coach ${id} has no service ${service}`,
       );
     if (action === 'remove')
       return updateCoach(context, id, {
@@ -173,10 +167,8 @@ function parseRate(text: string | undefined): number | undefined {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const hours: Command = {
-  usage:
-    'coaches hours <coach> [<day>=HH:MM-HH:MM,… | <day>=off]… [--zone ZONE] [--buffer MINUTES] [--notice MINUTES] [--ahead DAYS]',
-  does: 'Shows or sets the weekly hours of a coach in their time zone. Days are sun to sat. Existing bookings stay.',
-  words: [1, 8],
+  args: '<coach> [days...]',
+  does: 'Shows or sets the weekly hours of a coach in their time zone, such as mon=10:00-12:30,14:00-18:00 sun=off. Existing bookings stay.',
   flags: ['zone', 'buffer', 'notice', 'ahead'],
   async run({ callApi, flags }, [word, ...days]) {
     const id = parseId(word);

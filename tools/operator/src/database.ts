@@ -19,9 +19,8 @@ async function withBackup(
 }
 
 const backup: Command = {
-  usage: 'backup <new file>',
+  args: '<file>',
   does: 'Writes a consistent snapshot of the database at DATABASE_URL or DATA_FOLDER to a file that only you can read. Stop the API first if it runs on PGlite; PostgreSQL stays online.',
-  words: [1, 1],
   run: (context, [file = '']) =>
     withBackup(context, async (tools, location) => {
       const snapshot = await tools.backup(location, file);
@@ -34,9 +33,8 @@ const backup: Command = {
 };
 
 const restore: Command = {
-  usage: 'restore <file> [--yes]',
+  args: '<file>',
   does: 'Restores a backup into an empty database of the same release, in one transaction. With --yes, replaces the content of any database. Stop the API first. Emails that were queued at the time of the backup are sent.',
-  words: [1, 1],
   run: (context, [file = '']) =>
     withBackup(context, async (tools, location) => {
       const replace = context.flags.yes ?? false;

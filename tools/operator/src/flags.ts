@@ -1,94 +1,66 @@
-import { type FlagsOf, readCommandLine as readLine } from '@carry/releases/command-line';
+import { type FlagsOf, type FlagTable, wholeNumber } from '@carry/releases/command-line';
 
 export const options = {
-  api: { type: 'string', value: 'URL', help: 'URL of the API.', otherwise: 'API_URL' },
-  json: { type: 'boolean', help: 'Print the result as JSON.', otherwise: 'text' },
-  verbose: { type: 'boolean', help: 'Print stack traces of errors.', otherwise: 'off' },
-  version: { type: 'boolean', help: 'Print the version.', otherwise: 'off' },
-  help: { type: 'boolean', short: 'h', help: 'Print this help.', otherwise: 'off' },
-  yes: { type: 'boolean', short: 'y', help: 'Confirm without a prompt.', otherwise: 'ask' },
+  api: { value: 'URL', help: 'URL of the API. Default: API_URL.' },
+  json: { help: 'Print the result as JSON. Default: text.' },
+  verbose: { help: 'Print stack traces of errors. Default: off.' },
+  yes: { short: 'y', help: 'Confirm without a prompt. Default: ask.' },
   below: {
-    type: 'string',
     value: 'ID',
-    range: [1, 2 ** 31 - 1],
-    help: 'List entries below this id: the last one of the previous page.',
-    otherwise: 'the newest',
+    parse: wholeNumber(1, 2 ** 31 - 1),
+    help: 'List entries below this id: the last one of the previous page. Default: the newest.',
   },
   why: {
-    type: 'string',
     value: 'TEXT',
-    help: 'Reason, shown in the list of hidden reviews.',
-    otherwise: 'required',
+    help: 'Reason, shown in the list of hidden reviews. Default: required.',
   },
   name: {
-    type: 'string',
     value: 'NAME',
-    help: 'Display name of the coach.',
-    otherwise: "required by 'add', else unchanged",
+    help: "Display name of the coach. Default: required by 'add', else unchanged.",
   },
   zone: {
-    type: 'string',
     value: 'ZONE',
-    help: 'IANA time zone such as Europe/Berlin.',
-    otherwise: "required by 'add', else unchanged",
+    help: "IANA time zone such as Europe/Berlin. Default: required by 'add', else unchanged.",
   },
   description: {
-    type: 'string',
     value: 'FILE',
-    help: 'Markdown file with the description of the coach.',
-    otherwise: 'unchanged',
+    help: 'Markdown file with the description of the coach. Default: unchanged.',
   },
   buffer: {
-    type: 'string',
     value: 'MINUTES',
-    range: [0, 240],
-    help: 'Free minutes before and after a session.',
-    otherwise: 'unchanged',
+    parse: wholeNumber(0, 240),
+    help: 'Free minutes before and after a session. Default: unchanged.',
   },
   notice: {
-    type: 'string',
     value: 'MINUTES',
-    range: [0, 20_160],
-    help: 'Minimum minutes between a booking and its session.',
-    otherwise: 'unchanged',
+    parse: wholeNumber(0, 20_160),
+    help: 'Minimum minutes between a booking and its session. Default: unchanged.',
   },
   ahead: {
-    type: 'string',
     value: 'DAYS',
-    range: [1, 60],
-    help: 'Days ahead that can be booked.',
-    otherwise: 'unchanged',
+    parse: wholeNumber(1, 60),
+    help: 'Days ahead that can be booked. Default: unchanged.',
   },
   label: {
-    type: 'string',
     value: 'TEXT',
-    help: 'Name of the service.',
-    otherwise: "required by 'add', else unchanged",
+    help: "Name of the service. Default: required by 'add', else unchanged.",
   },
   rate: {
-    type: 'string',
     value: 'USD',
-    help: 'Price in US dollars.',
-    otherwise: "required by 'add', else unchanged",
+    help: "Price in US dollars. Default: required by 'add', else unchanged.",
   },
   hourly: {
-    type: 'boolean',
-    help: "Charge the price per hour; only with 'add'.",
-    otherwise: 'per session',
+    help: "Charge the price per hour; only with 'add'. Default: per session.",
   },
   out: {
-    type: 'string',
     value: 'FILE',
-    help: 'Write to a new file.',
-    otherwise: 'standard output',
+    help: 'Write to a new file. Default: standard output.',
   },
-} as const;
+} as const satisfies FlagTable;
 
 /** Options of every command. */
-export const everywhere = ['api', 'json', 'verbose', 'version', 'help', 'yes'] as const;
+export const everywhere = ['api', 'json', 'verbose', 'yes'] as const;
 
 /** An option of some commands. */
 export type Flag = Exclude<keyof typeof options, (typeof everywhere)[number]>;
 export type Flags = FlagsOf<typeof options>;
-
-export const readCommandLine = (args: string[]) => readLine(args, options);

@@ -5,9 +5,8 @@ import { Refused } from './errors';
 import { formatTime, joinLines, parseId, sanitize } from './words';
 
 const list: Command = {
-  usage: 'members list [<part of an email>|<member>] [--below MEMBER]',
-  does: 'Lists members, newest first.',
-  words: [0, 1],
+  args: '[email-or-member]',
+  does: 'Lists members, newest first: all, or by a part of the email or the id.',
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }, [q]) {
     const members = await callApi('GET /api/operator/members/', { query: { q, below } });
@@ -22,9 +21,8 @@ const list: Command = {
 };
 
 const lock: Command = {
-  usage: 'members lock <member>',
+  args: '<member>',
   does: 'Locks an account: ends all its sessions and rejects new sign-ins. Bookings stay.',
-  words: [1, 1],
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/members/{id}/lock/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
@@ -32,9 +30,8 @@ const lock: Command = {
 };
 
 const unlock: Command = {
-  usage: 'members unlock <member>',
+  args: '<member>',
   does: 'Unlocks an account.',
-  words: [1, 1],
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/members/{id}/unlock/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
@@ -42,9 +39,8 @@ const unlock: Command = {
 };
 
 const exported: Command = {
-  usage: 'members export <member> [--out FILE]',
+  args: '<member>',
   does: 'Exports all data of a member as JSON. Only you can read the file.',
-  words: [1, 1],
   flags: ['out'],
   async run({ callApi, flags: { out } }, [id]) {
     const data = await callApi('GET /api/operator/members/{id}/export/', { id: parseId(id) });
@@ -60,9 +56,8 @@ const exported: Command = {
 };
 
 const remove: Command = {
-  usage: 'members delete <member>',
+  args: '<member>',
   does: 'Deletes an account and cancels its upcoming bookings. A coach must have no booked sessions.',
-  words: [1, 1],
   confirm: ([id]) => `Permanently delete the account of member ${id}?`,
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/members/{id}/delete/', { id: parseId(id) });
@@ -71,9 +66,7 @@ const remove: Command = {
 };
 
 const waitlist: Command = {
-  usage: 'waitlist list',
   does: 'Lists the waitlist of each game.',
-  words: [0, 0],
   async run({ callApi }) {
     const entries = await callApi('GET /api/operator/waitlist/');
     const rows = entries.map(({ game, email, since, invited_at, unsubscribed }) => [
@@ -85,9 +78,8 @@ const waitlist: Command = {
 };
 
 const invite: Command = {
-  usage: 'waitlist invite <game> <coach>',
+  args: '<game> <coach>',
   does: "Emails everyone on a game's waitlist once, with a link to book this coach. Skips unsubscribed addresses.",
-  words: [2, 2],
   confirm: ([game, coach]) => `Email everyone on the waitlist of ${game} about coach ${coach}?`,
   async run({ callApi }, [game = '', coach]) {
     const answer = await callApi('POST /api/operator/coaches/{id}/invitations/', {

@@ -5,9 +5,8 @@ import type { Command, Commands } from './command';
 const NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
 
 const token: Command = {
-  usage: 'token <name>',
+  args: '<name>',
   does: 'Creates a personal token. Give the token to the operator (OPERATOR_TOKEN) and add its entry to OPERATOR_TOKENS of the API. The audit log then shows the name.',
-  words: [1, 1],
   async run(_, [name = '']) {
     if (!NAME.test(name))
       throw new UsageError(`invalid name '${name}': use 1 to 60 letters, digits, spaces or ._@-`);

@@ -1,17 +1,17 @@
 import type { OperatorBooking } from '@carry/contracts/api';
+import { formatDollars } from '@carry/contracts/format';
 import { table, UsageError } from '@carry/releases/command-line';
 import type { Command, Commands } from './command';
 import { formatTime, joinLines, parseId, sanitize } from './words';
 
 const bookings: Command = {
-  usage: 'bookings list [<part of an email>|<booking>] [--below BOOKING]',
-  does: 'Lists bookings of a student or coach, newest first.',
-  words: [0, 1],
+  args: '[email-or-booking]',
+  does: 'Lists bookings, newest first: all, or by a part of an email or the id.',
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }, [q]) {
     const bookings = await callApi('GET /api/operator/bookings/', { query: { q, below } });
     const rows = bookings.map((one) => [
-      ...[String(one.id), one.status, formatTime(one.session_time), `$${one.amount.toFixed(2)}`],
+      ...[String(one.id), one.status, formatTime(one.session_time), `${formatDollars(one.amount)}`],
       one.paid ? formatPayment(one) : 'not paid',
       `${sanitize(one.student)} (member ${one.student_id})`,
       `${sanitize(one.service)} with ${sanitize(one.coach)} (coach ${one.coach_id})`,
@@ -24,14 +24,13 @@ const bookings: Command = {
 const formatPayment = ({ refund, refunded }: OperatorBooking): string =>
   refund === 'none'
     ? refunded > 0
-      ? `paid, $${refunded.toFixed(2)} refunded`
+      ? `paid, ${formatDollars(refunded)} refunded`
       : 'paid'
     : `refund ${refund}`;
 
 const cancel: Command = {
-  usage: 'bookings cancel <booking>',
+  args: '<booking>',
   does: 'Cancels a booking at any time, refunds it in full and emails both sides.',
-  words: [1, 1],
   confirm: ([id]) => `Cancel booking ${id} and refund it in full?`,
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/bookings/{id}/cancel/', { id: parseId(id) });
@@ -40,9 +39,8 @@ const cancel: Command = {
 };
 
 const refund: Command = {
-  usage: 'bookings refund <booking>',
+  args: '<booking>',
   does: 'Refunds a past booking in full, once, and emails both sides.',
-  words: [1, 1],
   confirm: ([id]) => `Refund booking ${id} in full?`,
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/bookings/{id}/refund/', { id: parseId(id) });
@@ -51,9 +49,7 @@ const refund: Command = {
 };
 
 const reviews: Command = {
-  usage: 'reviews list',
   does: 'Lists reported reviews, most reported first, and hidden ones.',
-  words: [0, 0],
   async run({ callApi, paint }) {
     const reviews = await callApi('GET /api/operator/reviews/');
     const lines = reviews.flatMap((one) => [
@@ -68,9 +64,8 @@ const reviews: Command = {
 };
 
 const hide: Command = {
-  usage: 'reviews hide <review> --why TEXT',
+  args: '<review>',
   does: 'Hides a review and its rating.',
-  words: [1, 1],
   flags: ['why'],
   async run({ callApi, flags: { why } }, [id]) {
     if (!why) throw new UsageError('--why is required');
@@ -83,9 +78,8 @@ const hide: Command = {
 };
 
 const restore: Command = {
-  usage: 'reviews restore <review>',
+  args: '<review>',
   does: 'Shows a hidden review again and closes its reports.',
-  words: [1, 1],
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/reviews/{id}/restore/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
@@ -93,9 +87,7 @@ const restore: Command = {
 };
 
 const mails: Command = {
-  usage: 'mails list [--below MAIL]',
   does: 'Lists failed and queued emails, newest first. Delivery is retried for three days.',
-  words: [0, 0],
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }) {
     const mails = await callApi('GET /api/operator/mails/', { query: { below } });
@@ -114,9 +106,8 @@ const mails: Command = {
 };
 
 const send: Command = {
-  usage: 'mails send <mail>',
+  args: '<mail>',
   does: 'Retries an email now. The text of a failed email is kept for a week.',
-  words: [1, 1],
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/mails/{id}/send/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
@@ -124,9 +115,7 @@ const send: Command = {
 };
 
 const incidents: Command = {
-  usage: 'incidents list [--below INCIDENT]',
   does: 'Lists open payment incidents: disputes, failed refunds, wrong amounts and failed payouts.',
-  words: [0, 0],
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }) {
     const incidents = await callApi('GET /api/operator/incidents/', { query: { below } });
@@ -141,9 +130,8 @@ const incidents: Command = {
 };
 
 const resolve: Command = {
-  usage: 'incidents resolve <incident>',
+  args: '<incident>',
   does: 'Closes an incident and its alert.',
-  words: [1, 1],
   async run({ callApi }, [id]) {
     const answer = await callApi('POST /api/operator/incidents/{id}/resolve/', { id: parseId(id) });
     return { data: answer, text: answer.detail };
@@ -151,9 +139,7 @@ const resolve: Command = {
 };
 
 const audit: Command = {
-  usage: 'audit [--below ENTRY]',
   does: 'Lists operator actions, newest first: time, operator, action, target and result.',
-  words: [0, 0],
   flags: ['below'],
   async run({ callApi, flags: { below }, paint }) {
     const entries = await callApi('GET /api/operator/audit/', { query: { below } });

@@ -3,23 +3,31 @@ import { explainCommand } from './explain';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
 import { maintenanceCommands } from './maintenance';
-import { ownerCommand } from './owner';
+import { ownerCommands } from './owner';
 import { pointerCommands } from './pointers';
-import { previewCommand } from './preview';
+import { previewCommands } from './preview';
 import { publishCommand } from './publish';
 import { serveCommand } from './serve';
-import { siteCommand } from './site';
+import { siteCommands } from './site';
 
 /** Every command, in the order of the overview. */
 export const commands: Record<string, Command> = {
   publish: publishCommand,
-  preview: previewCommand,
+  ...previewCommands,
   ...pointerCommands,
-  owner: ownerCommand,
-  site: siteCommand,
+  ...ownerCommands,
+  ...siteCommands,
   ...lookCommands,
   explain: explainCommand,
   ...maintenanceCommands,
   ...keyCommands,
   serve: serveCommand,
+};
+
+/** Descriptions of the words that only have subcommands. */
+export const groups = {
+  owner: 'manages who may ship which paths',
+  preview: 'prints the links of previews and ends them',
+  site: 'shows and changes site.json',
+  key: 'creates signing keys',
 };

@@ -32,9 +32,8 @@ async function inputStack(word: string | undefined): Promise<string> {
 }
 
 export const explainCommand: Command = {
-  usage: 'explain [<stack>|<file>|-]',
-  does: 'shows the source and line of each frame of a stack, from an argument, a file or the standard input',
-  words: [0, 1],
+  args: '[stack-or-file]',
+  does: 'shows the source and line of each frame of a stack, from an argument, a file or (-) the standard input',
   async run({ store }, [word]) {
     const { text, frames } = await explainStack(store, harmless(await inputStack(word), false));
     if (frames.length === 0)

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
 import { signEverything, signStored } from '../pointers/sign-stored';
 import { readSite } from '../pointers/site';
@@ -10,14 +9,11 @@ import { resolveVersion } from './names';
 const DEFAULT_FILE = 'carry-release-key.pem';
 
 export const keyCommands: Record<string, Command> = {
-  key: {
-    usage: 'key new [--out FILE]',
+  'key new': {
     does: "creates a signing key: writes the private key to a file and prints the public key for the site's operator",
-    words: [1, 1],
     flags: ['out'],
     storeless: true,
-    async run({ flags }, [action]) {
-      if (action !== 'new') throw new UsageError('usage: releases key new [--out FILE]');
+    async run({ flags }) {
       const file = flags.out ?? DEFAULT_FILE;
       const pem = newPrivateKey();
       try {
@@ -36,9 +32,8 @@ export const keyCommands: Record<string, Command> = {
     },
   },
   sign: {
-    usage: 'sign [remote] [version] [--why TEXT]',
+    args: '[remote] [version]',
     does: 'signs stored documents again with your key, after a key was added or rotated: a release, the live release and history of a remote, or site.json and all live releases',
-    words: [0, 2],
     flags: ['why'],
     adopts: true,
     async run({ unsigned, store, flags, follow }, [remote, name]) {

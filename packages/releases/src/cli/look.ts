@@ -143,23 +143,20 @@ async function diff(
 
 export const lookCommands: Record<string, Command> = {
   list: {
-    usage: 'list [remote] [--limit N]',
+    args: '[remote]',
     does: 'lists live releases, canaries, previews, quarantines and the audit log',
-    words: [0, 1],
     flags: ['limit'],
     run: list,
   },
   show: {
-    usage: 'show <remote> <version>',
+    args: '<remote> <version>',
     does: 'shows the record of a release: routes, contract, commit, sizes, shared versions, files with hashes',
-    words: [2, 2],
     remote: true,
     run: show,
   },
   diff: {
-    usage: 'diff <remote> <a> <b>',
+    args: '<remote> <a> <b>',
     does: 'compares two releases: routes, contract, shared versions, sizes',
-    words: [3, 3],
     remote: true,
     run: diff,
   },

@@ -4,14 +4,18 @@ import { type Answer, exitCodes, runProgram, type Streams } from '../command-lin
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { Untrusted } from '../signing/signature';
 import type { CliEnvironment, Command, Terminal } from './command';
-import { commands } from './commands';
-import { everywhere, type Flags, flagTable, readCommandLine } from './flags';
+import { commands, groups } from './commands';
+import { everywhere, type Flags, flagTable } from './flags';
 import { assertKnownRemote } from './names';
 import { openFor } from './open';
 
 export type { Following } from '../service/following';
 export type { CliEnvironment } from './command';
 export { exitCodes, type Streams };
+
+const manifest = createRequire(import.meta.url)('@carry/releases/package.json') as {
+  version: string;
+};
 
 const kinds = [
   { type: UsageError, kind: 'usage', code: exitCodes.usage },
@@ -21,14 +25,9 @@ const kinds = [
   { type: Error, kind: 'failed', code: exitCodes.unreachable },
 ];
 
-const overview = {
-  head: '<command> [--store DIRECTORY|s3://bucket/prefix | --to https://RELEASE-SERVER] [--json] [--verbose] [--help] [--version]',
-  foot: [
-    'A version can be a prefix, a hash prefix, live, previous, latest, canary, or the channel of a preview.',
-    'With npm, add -s for clean --json output: npm run -s releases -- list --json',
-    'Exit codes: 0 done, 1 refused or problems reported, 2 wrong usage, 3 a lock or a concurrent change, 4 the store cannot be reached.',
-  ],
-};
+const foot = `A version can be a prefix, a hash prefix, live, previous, latest, canary, or the channel of a preview.
+With npm, add -s for clean --json output: npm run -s releases -- list --json
+Exit codes: 0 done, 1 refused or problems reported, 2 wrong usage, 3 a lock or a concurrent change, 4 the store cannot be reached.`;
 
 /** Runs one command line and returns the exit code. */
 export const runReleases = (
@@ -39,14 +38,13 @@ export const runReleases = (
   runProgram<Flags, Command>(
     {
       name: 'releases',
-      overview,
+      foot,
       commands,
-      read: readCommandLine,
-      everywhere,
+      groups,
       flags: flagTable,
-      flagsOf: ({ flags = [] }) => flags,
+      everywhere,
       kinds,
-      version: versionOf,
+      version: manifest.version,
       run: (command, shown, words) => run(command, { ...environment, ...shown }, words),
     },
     args,
@@ -63,6 +61,3 @@ async function run(command: Command, terminal: Terminal, words: string[]): Promi
 
 const locationOf = ({ to, store }: Flags, { defaultStore }: CliEnvironment): string =>
   to ?? store ?? (process.env['CARRY_RELEASES'] || process.env['RELEASES_STORE'] || defaultStore);
-
-const versionOf = () =>
-  (createRequire(import.meta.url)('@carry/releases/package.json') as { version: string }).version;

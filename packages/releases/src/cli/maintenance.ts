@@ -36,15 +36,11 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
 
 export const maintenanceCommands: Record<string, Command> = {
   doctor: {
-    usage: 'doctor',
     does: 'verifies all files and hashes of served releases, the audit log and the bucket; finds partial uploads, orphans and stale files',
-    words: [0, 0],
     run: doctor,
   },
   gc: {
-    usage: 'gc [--keep N] [--dry-run]',
     does: 'removes old releases that no pointer and no recent page needs; prints why it keeps the others',
-    words: [0, 0],
     flags: ['keep', 'dry-run'],
     run: gc,
   },

@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/flags';
 import { kilobytes, table } from '../command-line/output';
 import { addOwner, readOwners, removeIssuer, removeOwner, rotateKey } from '../pointers/site';
 import { isPublicKey, keyId } from '../signing/keys';
-import type { Answer, Command, CommandContext } from './command';
+import type { Answer, Command, CommandContext, StoreCommand } from './command';
 import type { Flags } from './flags';
 
 const describeOwner = ({ owners }: SiteDocument, remote: string): Answer => {
@@ -73,27 +73,24 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
   };
 }
 
-async function run(
-  context: CommandContext,
-  [action = '', remote = '', ...more]: string[],
-): Promise<Answer> {
-  if (action === 'list' && !remote) return list(context);
-  const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
-  if (more.length > 0 || !remote || !change)
-    throw new UsageError(`usage: releases ${ownerCommand.usage}`);
-  if (!remoteName.safeParse(remote).success)
-    throw new UsageError(
-      `a remote is named mf- plus lower-case letters, digits and hyphens, not '${remote}'`,
-    );
-  const invalid = context.flags.key?.find((key) => !isPublicKey(key));
-  if (invalid !== undefined)
-    throw new UsageError(`'${invalid}' is not a public key such as 'releases key new' prints`);
-  return change(context, remote, context.flags.why ?? action);
-}
-
 type Change = (context: CommandContext, remote: string, why: string) => Promise<Answer>;
 
-const changes: Record<string, Change> = { add, remove, 'rotate-key': rotate };
+/** Returns a command that changes an owner, after its remote and keys are validated. */
+const ownerChange = (action: string, change: Change, more: Omit<StoreCommand, 'run'>): Command => ({
+  args: '<remote>',
+  creates: true,
+  ...more,
+  async run(context, [remote = '']) {
+    if (!remoteName.safeParse(remote).success)
+      throw new UsageError(
+        `a remote is named mf- plus lower-case letters, digits and hyphens, not '${remote}'`,
+      );
+    const invalid = context.flags.key?.find((key) => !isPublicKey(key));
+    if (invalid !== undefined)
+      throw new UsageError(`'${invalid}' is not a public key such as 'releases key new' prints`);
+    return change(context, remote, context.flags.why ?? action);
+  },
+});
 
 async function add({ store, flags }: CommandContext, remote: string, why: string): Promise<Answer> {
   const { path: paths = [], contact, budget, connect, key: keys = [] } = flags;
@@ -138,22 +135,24 @@ async function rotate(
   };
 }
 
-export const ownerCommand: Command = {
-  usage:
-    'owner list | add <remote> --path /PATH [--path …] [--key KEY] [--oidc-issuer URL --oidc-audience TEXT --oidc-claim NAME=VALUE …] [--contact TEXT] [--budget BYTES] [--connect ORIGIN …] | rotate-key <remote> --key KEY | remove <remote> [--path /PATH … | --oidc-issuer URL] [--why TEXT]',
-  does: 'manages who may ship which paths: the paths, keys and pipelines (OpenID Connect) of each remote; running sites update within two seconds',
-  words: [1, 2],
-  flags: [
-    'path',
-    'key',
-    'oidc-issuer',
-    'oidc-audience',
-    'oidc-claim',
-    'contact',
-    'budget',
-    'connect',
-    'why',
-  ],
-  creates: true,
-  run,
+const OIDC_FLAGS = ['oidc-issuer', 'oidc-audience', 'oidc-claim'] as const;
+
+export const ownerCommands: Record<string, Command> = {
+  'owner list': {
+    does: 'lists the paths, keys and pipelines (OpenID Connect) of each remote',
+    creates: true,
+    run: list,
+  },
+  'owner add': ownerChange('add', add, {
+    does: 'gives paths, keys and pipelines to a remote; running sites update within two seconds',
+    flags: ['path', 'key', ...OIDC_FLAGS, 'contact', 'budget', 'connect', 'why'],
+  }),
+  'owner rotate-key': ownerChange('rotate-key', rotate, {
+    does: 'replaces all keys of a remote with a new one',
+    flags: ['key', 'why'],
+  }),
+  'owner remove': ownerChange('remove', remove, {
+    does: 'takes paths or pipelines away from a remote',
+    flags: ['path', 'oidc-issuer', 'why'],
+  }),
 };

@@ -14,9 +14,8 @@ const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: s
 
 export const pointerCommands: Record<string, Command> = {
   promote: {
-    usage: 'promote <remote> <version> [--why TEXT]',
+    args: '<remote> <version>',
     does: 'makes a stored release live',
-    words: [2, 2],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
@@ -29,9 +28,8 @@ export const pointerCommands: Record<string, Command> = {
     },
   },
   rollback: {
-    usage: 'rollback <remote> [version | --to-latest] [--why TEXT]',
+    args: '<remote> [version]',
     does: 'rolls back to the previous release, or to a version; --to-latest returns to the newest',
-    words: [1, 2],
     flags: ['to-latest', 'why'],
     remote: true,
     async run({ store, flags }, [remote = '', name]) {
@@ -45,9 +43,8 @@ export const pointerCommands: Record<string, Command> = {
     },
   },
   canary: {
-    usage: 'canary <remote> <version> --percent N [--why TEXT]',
+    args: '<remote> <version>',
     does: 'starts a canary: serves a stored release to a share of the visitors; 0 ends it',
-    words: [2, 2],
     flags: ['percent', 'why'],
     remote: true,
     async run({ store, flags: { percent, why = 'canary' } }, [remote = '', name = '']) {
@@ -58,9 +55,8 @@ export const pointerCommands: Record<string, Command> = {
     },
   },
   lock: {
-    usage: 'lock <remote> --why TEXT',
+    args: '<remote>',
     does: 'locks a remote: no release of it goes live until unlock',
-    words: [1, 1],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
@@ -74,9 +70,8 @@ export const pointerCommands: Record<string, Command> = {
     },
   },
   unlock: {
-    usage: 'unlock <remote> [--why TEXT]',
+    args: '<remote>',
     does: 'ends a lock; a quarantine stays',
-    words: [1, 1],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
@@ -90,9 +85,8 @@ export const pointerCommands: Record<string, Command> = {
     },
   },
   lift: {
-    usage: 'lift <remote> <version> --why TEXT',
+    args: '<remote> <version>',
     does: 'lifts the quarantine of a failed release',
-    words: [2, 2],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
@@ -107,9 +101,8 @@ export const pointerCommands: Record<string, Command> = {
     },
   },
   retire: {
-    usage: 'retire <remote> --why TEXT',
+    args: '<remote>',
     does: 'removes a remote from the site; its releases stay in the store',
-    words: [1, 1],
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {

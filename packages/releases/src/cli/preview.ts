@@ -1,6 +1,5 @@
 import { channelName } from '@carry/contracts/release';
 import { samplePath } from '../artifacts/sample-path';
-import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
 import { readRelease } from '../pointers/live';
 import { signPreview } from '../pointers/preview-link';
@@ -54,38 +53,57 @@ export async function linkOf(
   return previewUrl(about, remote, preview.version, channel, preview.expires);
 }
 
-async function run(context: CommandContext, words: string[]): Promise<Answer> {
-  const { store, flags } = context;
-  const [remote = '', channel = '', ...more] = words[0] === 'end' ? words.slice(1) : words;
-  if (!channel || more.length > 0) throw new UsageError(`usage: releases ${previewCommand.usage}`);
+/** Returns a preview of a channel. Throws {@link ReleaseRefused} if there is none. */
+async function findPreview(store: CommandContext['store'], remote: string, channel: string) {
   await assertKnownRemote(store, remote);
   const preview = (await readPreviews(store, channel))?.remotes[remote];
-  if (!preview)
-    throw new ReleaseRefused(
-      `${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' creates one`,
-    );
-  if (words[0] === 'end') {
-    await endPreview(store, channel, remote, flags.why ?? 'ended');
-    return {
-      data: { remote, channel, version: preview.version, ended: true },
-      text: `the preview ${channel} of ${remote} has ended`,
-    };
-  }
-  assertSigns(context);
-  let { expires } = preview;
-  if (flags.expires) {
-    const until = new Date(Date.now() + flags.expires * DAY_MS);
-    await setPreview(store, channel, remote, preview.version, until, flags.why ?? 'extended');
-    expires = until.toISOString();
-  }
-  const url = await previewUrl(context, remote, preview.version, channel, expires);
-  return { data: { remote, channel, version: preview.version, expires, url }, text: url };
+  if (preview) return preview;
+  throw new ReleaseRefused(
+    `${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' creates one`,
+  );
 }
 
-export const previewCommand: Command = {
-  usage: 'preview [end] <remote> <channel> [--expires DAYS] [--why TEXT]',
-  does: 'prints the link of a preview; --expires extends it, end removes it',
-  words: [2, 3],
-  flags: ['expires', 'why'],
-  run,
+async function show(
+  context: CommandContext,
+  [remote = '', channel = '']: string[],
+): Promise<Answer> {
+  const { store, flags } = context;
+  const { version, expires: before } = await findPreview(store, remote, channel);
+  assertSigns(context);
+  let expires = before;
+  if (flags.expires) {
+    const until = new Date(Date.now() + flags.expires * DAY_MS);
+    await setPreview(store, channel, remote, version, until, flags.why ?? 'extended');
+    expires = until.toISOString();
+  }
+  const url = await previewUrl(context, remote, version, channel, expires);
+  return { data: { remote, channel, version, expires, url }, text: url };
+}
+
+async function end(
+  { store, flags }: CommandContext,
+  [remote = '', channel = '']: string[],
+): Promise<Answer> {
+  const { version } = await findPreview(store, remote, channel);
+  await endPreview(store, channel, remote, flags.why ?? 'ended');
+  return {
+    data: { remote, channel, version, ended: true },
+    text: `the preview ${channel} of ${remote} has ended`,
+  };
+}
+
+export const previewCommands: Record<string, Command> = {
+  'preview link': {
+    args: '<remote> <channel>',
+    does: 'prints the link of a preview; --expires extends it',
+    flags: ['expires', 'why'],
+    isDefault: true,
+    run: show,
+  },
+  'preview end': {
+    args: '<remote> <channel>',
+    does: 'ends a preview; its link stops working',
+    flags: ['why'],
+    run: end,
+  },
 };

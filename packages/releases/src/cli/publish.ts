@@ -91,9 +91,8 @@ async function describe(
 }
 
 export const publishCommand: Command = {
-  usage: 'publish <remote> [--channel NAME [--expires DAYS]] [--percent N] [--why TEXT]',
+  args: '<remote>',
   does: 'builds a remote, checks it, stores it as a release and makes it live, or starts a preview (--channel) or a canary (--percent)',
-  words: [1, 1],
   flags: ['channel', 'expires', 'percent', 'why'],
   remote: true,
   creates: true,

@@ -26,9 +26,7 @@ function hostsIn(url: string | undefined): string[] {
 }
 
 export const serveCommand: Command = {
-  usage: 'serve [--port N] [--host ADDRESS]',
   does: 'runs the release server: accepts signed releases and changes over HTTP, tests them and writes the store',
-  words: [0, 0],
   flags: ['port', 'host'],
   creates: true,
   async run({

@@ -112,22 +112,41 @@ async function countersign({ store, flags }: CommandContext): Promise<Answer> {
   };
 }
 
-async function run(context: CommandContext, [action, file]: string[]): Promise<Answer> {
-  if (action === undefined) return describeServes((await readSite(context.store))?.serves);
-  if (action === 'set' && file) return set(context, file);
-  if (action === 'serve' && !file) return serve(context);
-  if (action === 'countersign' && !file) return countersign(context);
-  if (action === 'keys' && !file) return keys(context);
-  if (action === 'show' && !file) return show(context);
-  throw new UsageError(`usage: releases ${siteCommand.usage}`);
-}
-
-export const siteCommand: Command = {
-  usage:
-    'site [serve | show | set FILE | countersign [--key KEY …] | keys [--key KEY …]] [--why TEXT]',
-  does: 'shows what the site serves: contracts, shared modules, router names; serve: declares it after a shell release; show, set: print or replace the product (name, settings, redirect targets, texts); countersign: set the keys of release servers that sign for pipelines; keys: set the keys of sites that sign verdicts on failing releases',
-  words: [0, 2],
-  flags: ['key', 'why'],
-  creates: true,
-  run,
+export const siteCommands: Record<string, Command> = {
+  'site status': {
+    does: 'shows what the site serves: contracts, shared modules, router names',
+    isDefault: true,
+    creates: true,
+    run: async ({ store }) => describeServes((await readSite(store))?.serves),
+  },
+  'site serve': {
+    does: 'declares what the site serves, after a shell release',
+    flags: ['why'],
+    creates: true,
+    run: serve,
+  },
+  'site show': {
+    does: 'prints the product: name, settings, redirect targets, texts',
+    creates: true,
+    run: show,
+  },
+  'site set': {
+    args: '<file>',
+    does: 'replaces the product with the one in a file; owners stay',
+    flags: ['why'],
+    creates: true,
+    run: (context, [file = '']) => set(context, file),
+  },
+  'site countersign': {
+    does: 'sets the keys of release servers that sign for pipelines',
+    flags: ['key', 'why'],
+    creates: true,
+    run: countersign,
+  },
+  'site keys': {
+    does: 'sets the keys of sites that sign verdicts on failing releases',
+    flags: ['key', 'why'],
+    creates: true,
+    run: keys,
+  },
 };

@@ -1,5 +1,5 @@
 // Command-line framework: flags, help, suggestions, tables, progress, exit codes.
-export { checkFlags, type FlagsOf, readCommandLine, UsageError } from './flags';
+export { type FlagsOf, type FlagTable, UsageError, wholeNumber } from './flags';
 export { type Paint, table } from './output';
 export {
   type Answer,

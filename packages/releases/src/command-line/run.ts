@@ -1,10 +1,13 @@
-import { closest } from './closest';
-import { checkFlags, describeFlags, type FlagTable, UsageError } from './flags';
+import { type CommanderError, Command as Node, type OutputConfiguration } from 'commander';
+import { createOption, type FlagTable, UsageError } from './flags';
 import { harmless, type Paint, painter } from './output';
 import { Progress, type Screen } from './progress';
 
 /** 0 done · 1 refused or problems reported · 2 wrong usage · 3 a lock or a concurrent change · 4 store or server unreachable. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, conflict: 3, unreachable: 4 } as const;
+
+/** Width of the help, in characters. */
+const HELP_WIDTH = 110;
 
 /** Result of a command: `data` for --json, `text` for people; `failed` makes the exit code 1. */
 export interface Answer {
@@ -13,19 +16,19 @@ export interface Answer {
   failed?: boolean;
 }
 
-/** Help and arity of a command. */
+/** Help, arguments and flags of a command. */
 export interface Described {
-  usage: string;
   does: string;
-  /** Minimum and maximum number of arguments. */
-  words: readonly [number, number];
+  /** Arguments in commander's notation: `<required> [optional] [rest...]`. */
+  args?: string;
+  flags?: readonly string[];
+  /** Runs if its group is called without a subcommand. */
+  isDefault?: boolean;
 }
 
 interface CommonFlags {
   json?: boolean;
   verbose?: boolean;
-  version?: boolean;
-  help?: boolean;
 }
 
 /** Terminal of a command. */
@@ -38,17 +41,17 @@ export interface Shown<Flags> {
 /** A program with commands of one or two words. */
 export interface Program<Flags extends CommonFlags, Command extends Described> {
   name: string;
-  /** Text above and below the list of commands. */
-  overview: { head: string; foot: string[] };
+  /** Text below the list of commands. */
+  foot: string;
   commands: Readonly<Record<string, Command>>;
-  read(args: string[]): { words: string[]; flags: Flags };
+  /** Descriptions of the first words of two-word commands. */
+  groups: Readonly<Record<string, string>>;
+  flags: FlagTable;
+  /** Flags of every command. */
   everywhere: readonly string[];
-  /** Flags with their help texts. */
-  flags?: FlagTable;
-  flagsOf(command: Command): readonly string[];
   /** Label and exit code by type of error; the last one is the fallback. */
   kinds: readonly { type: new (...args: never[]) => Error; kind: string; code: number }[];
-  version(): string;
+  version: string;
   run(command: Command, shown: Shown<Flags>, words: string[]): Promise<Answer>;
 }
 
@@ -70,107 +73,106 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
   const { out = console.log } = streams;
   const color = streams.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']);
   const err = (text: string) => (streams.err ?? console.error)(harmless(text, color));
-  const print = (text: string) => {
-    out(text);
-    return exitCodes.done;
-  };
   const progress = new Progress(
     err,
     streams.screen === undefined && process.stderr.isTTY
       ? process.stderr
       : (streams.screen ?? null),
   );
-  let common: CommonFlags = { json: args.includes('--json'), verbose: args.includes('--verbose') };
+  let code: number = exitCodes.done;
+  const root = createCommands(program, {
+    output: {
+      writeOut: (text) => out(text.trimEnd()),
+      writeErr: (text) => err(text.trimEnd()),
+      outputError: () => {}, // `explain` prints it
+    },
+    async act(command, flags, words) {
+      const shown = { flags, paint: painter(color), report: progress.step };
+      const { data, text, failed } = await program.run(command, shown, words);
+      progress.end('✓');
+      out(flags.json ? JSON.stringify(data, null, 2) : harmless(text, color));
+      if (failed) code = exitCodes.refused;
+    },
+  });
   try {
-    const line = program.read(args);
-    const { flags } = line;
-    common = flags;
-    if (flags.version) return print(program.version());
-    const { name, words } = nameOf(program, line.words);
-    if (flags.help && !Object.hasOwn(program.commands, name) && isGroup(program, name))
-      return print(overviewOf(program, name));
-    const command = commandOf(program, name);
-    if (flags.help) return print(helpOf(program, command));
-    checkFlags(name, program.everywhere, program.flagsOf(command), flags);
-    if (words.length < command.words[0] || words.length > command.words[1])
-      throw new UsageError(`usage: ${program.name} ${command.usage}`);
-    const shown = { flags, paint: painter(color), report: progress.step };
-    const { data, text, failed } = await program.run(command, shown, words);
-    progress.end('✓');
-    out(flags.json ? JSON.stringify(data, null, 2) : harmless(text, color));
-    return failed ? exitCodes.refused : exitCodes.done;
+    await root.parseAsync(args, { from: 'user' });
+    return code;
   } catch (error) {
+    if ((error as CommanderError).exitCode === 0) return exitCodes.done; // printed help or version
     progress.end('✗');
-    return explain(program, error as Error, common, { out, err, color });
+    const common = { json: args.includes('--json'), verbose: args.includes('--verbose') };
+    return explain(program.kinds, error as Error, { ...common, out, err, color });
   }
 }
 
-type Any = Program<never, Described>;
-
-/** True for the first word of a group of commands, and for no word. */
-const isGroup = ({ commands }: Pick<Any, 'commands'>, name: string) =>
-  name === '' || Object.keys(commands).some((command) => command.startsWith(`${name} `));
-
-function nameOf({ commands }: Pick<Any, 'commands'>, [one = '', two, ...rest]: string[]) {
-  const both = `${one} ${two}`;
-  if (two !== undefined && (Object.hasOwn(commands, both) || isGroup({ commands }, one)))
-    return { name: both, words: rest };
-  return { name: one, words: two === undefined ? [] : [two, ...rest] };
+interface Effects<Flags, Command> {
+  output: OutputConfiguration;
+  act(command: Command, flags: Flags, words: string[]): Promise<void>;
 }
 
-function overviewOf(
-  { name, overview, commands, flags, everywhere }: Omit<Any, 'read' | 'run' | 'flagsOf'>,
-  group = '',
-) {
-  const chosen = Object.entries(commands).filter(
-    ([command]) => group === '' || command.startsWith(`${group} `),
-  );
-  if (group !== '')
-    return chosen.map(([, { usage, does }]) => `${name} ${usage}\n  ${does}`).join('\n');
-  const width = Math.max(...chosen.map(([command]) => command.length)) + 1;
-  const lines = chosen.map(([command, { does }]) => `  ${command.padEnd(width)} ${does}`);
-  const options = describeFlags(flags ?? {}, everywhere);
-  const common = options.length > 0 ? ['Options of every command:', ...options, ''] : [];
-  return [`${name} ${overview.head}`, '', ...lines, '', ...common, ...overview.foot].join('\n');
+/** Returns the commander tree of a program. */
+function createCommands<Flags extends CommonFlags, Command extends Described>(
+  { name, foot, commands, groups, flags, everywhere, version }: Program<Flags, Command>,
+  { output, act }: Effects<Flags, Command>,
+): Node {
+  const root = configure(new Node(name), flags, everywhere)
+    .configureOutput(output)
+    .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: true })
+    .version(version, '--version', 'Prints the version and exits. Default: off.')
+    .addHelpText('after', `\n${foot}`);
+  for (const [words, command] of Object.entries(commands)) {
+    const [first = '', second] = words.split(' ');
+    const group = root.commands.find((node) => node.name() === first);
+    const parent = second ? (group ?? createGroup(root, first, groups)) : root;
+    const { does, args, flags: own = [], isDefault = false } = command;
+    const node = configure(parent.command(second ?? first, { isDefault }), flags, own);
+    for (const argument of args?.split(' ') ?? []) node.argument(argument);
+    node.description(does).action(() => act(command, readFlags<Flags>(root, node), node.args));
+  }
+  return root;
 }
 
-function helpOf<Flags extends CommonFlags, Command extends Described>(
-  { name, flags = {}, everywhere, flagsOf }: Program<Flags, Command>,
-  command: Command,
-): string {
-  const options = describeFlags(flags, [...flagsOf(command), ...everywhere]);
-  const section = options.length > 0 ? ['', 'Options:', ...options] : [];
-  return [`${name} ${command.usage}`, '', `  ${command.does}`, ...section].join('\n');
+const createGroup = (root: Node, name: string, groups: Readonly<Record<string, string>>) =>
+  configure(root.command(name), {}, []).description(groups[name] ?? '');
+
+/** Adds flags and turns commander's errors into usage errors with a hint. */
+function configure(node: Node, table: FlagTable, flags: readonly string[]): Node {
+  for (const flag of flags) {
+    const rule = table[flag];
+    if (rule) node.addOption(createOption(flag, rule));
+  }
+  return node
+    .helpOption('-h, --help', 'Prints this help and exits. Default: off.')
+    .exitOverride((error) => {
+      if (error.exitCode === 0) throw error;
+      const path = [node.name()];
+      for (let above = node.parent; above; above = above.parent) path.unshift(above.name());
+      const message =
+        error.code === 'commander.help'
+          ? 'a command is missing'
+          : error.message.slice('error: '.length);
+      throw new UsageError(`${message}\nsee '${path.join(' ')} --help'`);
+    });
 }
 
-function commandOf<Command extends Described>(
-  program: Pick<Any, 'name' | 'overview'> & { commands: Readonly<Record<string, Command>> },
-  name: string,
-): Command {
-  const { commands } = program;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return command;
-  const all = overviewOf(program as never, isGroup(program, name) ? name : '');
-  throw new UsageError(
-    name && !isGroup(program, name)
-      ? `there is no command '${name}'${closest(name, namesOf(commands, name))}\n\n${all}`
-      : all,
-  );
+/** Returns the values of all flags of a command, by their long names. */
+function readFlags<Flags>(root: Node, node: Node): Flags {
+  const values = node.optsWithGlobals<Record<string, unknown>>();
+  return Object.fromEntries(
+    [...root.options, ...node.options].flatMap((option) => {
+      const value = values[option.attributeName()];
+      return value === undefined ? [] : [[option.name(), value]];
+    }),
+  ) as Flags;
 }
 
-/** Returns candidates for a suggestion: commands, and for a single word also their first words. */
-const namesOf = (commands: object, input: string): string[] => {
-  const all = Object.keys(commands);
-  const first = all.map((name) => name.split(' ')[0] ?? name);
-  return input.includes(' ') ? all : [...new Set([...first, ...all])];
-};
+interface ErrorOutput extends Required<Pick<Streams, 'out' | 'err' | 'color'>>, CommonFlags {}
 
 /** Prints an error in one line, with --verbose also its stack. Returns the exit code. */
 function explain(
-  { kinds }: Pick<Any, 'kinds'>,
+  kinds: Program<never, never>['kinds'],
   error: Error,
-  { json, verbose }: CommonFlags,
-  { out, err, color }: Required<Pick<Streams, 'out' | 'err' | 'color'>>,
+  { json, verbose, out, err, color }: ErrorOutput,
 ): number {
   const match = kinds.find(({ type }) => error instanceof type) ?? kinds.at(-1);
   const { kind, code } = match ?? { kind: 'failed', code: exitCodes.unreachable };
