@@ -1,5 +1,6 @@
 import { readEnvironment } from '@carry/contracts/environment';
 import { tolerateOutputFailures } from 'server-kit/output';
+import { runService } from 'server-kit/run-service';
 import { startSandbox } from './index';
 import { sandboxVariables } from './variables';
 
@@ -32,15 +33,8 @@ function start() {
 }
 
 tolerateOutputFailures();
-try {
+await runService(async () => {
   const sandbox = await start();
   console.log(`sandbox ${sandbox.origin}`);
-  const stop = () => void sandbox.close().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  process.once('disconnect', stop); // the parent process exited
-  if (process.connected === false) stop(); // the parent exited during startup
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
+  return sandbox;
+});

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { createClient } from '@redis/client';
+import { sign } from 'server-kit/secrets';
 import { z } from 'zod';
 import { reportList } from './report-schema';
 
@@ -43,7 +43,7 @@ interface ChannelOptions {
 
 /** Opens a channel through Redis. Returns at once and reconnects with exponential backoff. */
 export function openReportChannel({ url, self, secret, log }: ChannelOptions): ReportChannel {
-  const channel = `carry:reports:${createHmac('sha256', secret).update('carry-reports').digest('hex').slice(0, 16)}`;
+  const channel = `carry:reports:${sign(secret, 'carry-reports').slice(0, 16)}`;
   const options = {
     url,
     disableOfflineQueue: true,

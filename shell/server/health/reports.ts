@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { callerOf, networkOf } from 'server-kit/network';
+import { isSameSecret, sign } from 'server-kit/secrets';
 import { z } from 'zod';
 import { randomId } from '../http/random-id';
 import { connectionOf } from '../http/visitor';
@@ -96,23 +97,18 @@ export class ReportReceiver {
   }
 
   private sign = (page: string, secret = this.secret) =>
-    createHmac('sha256', secret).update(`carry-view:${page}`).digest('base64url').slice(0, 16);
+    sign(secret, `carry-view:${page}`).slice(0, 16);
 
   /** Keyed hash of an address, equal at all sites. */
   private hashAddress = (address: string) =>
-    createHmac('sha256', this.secret)
-      .update(`carry-network:${address}`)
-      .digest('base64url')
-      .slice(0, 16);
+    sign(this.secret, `carry-network:${address}`).slice(0, 16);
 
   /** Returns the id of a page and whether it had a release; null for a token that no site of this installation signed. */
   private open(view: string): { id: string; had(release: PageRelease): boolean } | null {
     const [id = '', marks = '', signature = ''] = view.split('.');
-    const given = Buffer.from(signature);
-    const isOurs = [this.secret, this.secretBefore].some((secret) => {
-      const right = Buffer.from(this.sign(`${id}.${marks}`, secret));
-      return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
-    });
+    const isOurs = [this.secret, this.secretBefore].some(
+      (secret) => secret !== '' && isSameSecret(signature, this.sign(`${id}.${marks}`, secret)),
+    );
     if (!isOurs) return null;
     const all = Buffer.from(marks, 'base64url').toString('hex');
     const known = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));

@@ -1,15 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { isSameSecret, readBearer } from 'server-kit/secrets';
 import type { ServerConfig } from '../config/config';
 import { printMetrics } from './metrics';
 import { type StatusParts, statusOf } from './status';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-function hasToken(context: Context, { statusToken }: ServerConfig): boolean {
-  const [, token = ''] = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '') ?? [];
-  return statusToken !== '' && timingSafeEqual(digest(token), digest(statusToken));
-}
+const hasToken = (context: Context, { statusToken }: ServerConfig): boolean =>
+  isSameSecret(readBearer(context.req.header('authorization')), statusToken);
 
 /** Returns the status to a client with the token; responds 404 to all others. */
 export const answerStatus = async (context: Context, parts: StatusParts): Promise<Response> =>

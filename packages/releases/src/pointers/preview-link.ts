@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { channelName, remoteName } from '@carry/contracts/release';
+import { hmac, isHmac } from '../documents/hmac';
 
 export interface PreviewClaim {
   remote: string;
@@ -8,14 +8,12 @@ export interface PreviewClaim {
   expires: number;
 }
 
-const signatureOf = (secret: string, { remote, channel, expires }: PreviewClaim) =>
-  createHmac('sha256', secret)
-    .update(`carry-preview:1:${remote}@${channel}:${Math.floor(expires / 1000)}`)
-    .digest('base64url');
+const toText = ({ remote, channel, expires }: PreviewClaim) =>
+  `carry-preview:1:${remote}@${channel}:${Math.floor(expires / 1000)}`;
 
 /** Returns the value of `?preview=`: `<remote>@<channel>.<expiry, seconds in base 36>.<signature>`. */
 export const signPreview = (secret: string, claim: PreviewClaim) =>
-  `${claim.remote}@${claim.channel}.${Math.floor(claim.expires / 1000).toString(36)}.${signatureOf(secret, claim)}`;
+  `${claim.remote}@${claim.channel}.${Math.floor(claim.expires / 1000).toString(36)}.${hmac(secret, toText(claim))}`;
 
 /** Returns the unverified claim of a token; null if it is malformed. */
 export function parsePreview(token: string): (PreviewClaim & { signature: string }) | null {
@@ -33,9 +31,7 @@ export function verifyPreview(
 ): PreviewClaim | 'forged' | 'expired' {
   const claim = parsePreview(token);
   if (!claim?.signature || !secret) return 'forged';
-  const actual = Buffer.from(claim.signature);
-  const right = Buffer.from(signatureOf(secret, claim));
-  if (actual.length !== right.length || !timingSafeEqual(actual, right)) return 'forged';
+  if (!isHmac(claim.signature, secret, toText(claim))) return 'forged';
   return claim.expires > now
     ? { remote: claim.remote, channel: claim.channel, expires: claim.expires }
     : 'expired';

@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { fileOfMap, readMaps } from '../artifacts/source-maps';
 import { canonical } from '../documents/canonical';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { hmac, isHmac } from '../documents/hmac';
 import { contentHash, integrityOf } from '../documents/integrity';
 import type { Store } from './store';
 import { storeMaps } from './stored-maps';
@@ -40,17 +40,12 @@ export const isLasting = (file: string): boolean => /\.[a-f0-9]{8,}\.[\w.]+$/.te
 const recordPath = (version: string) => `${RECORDS}/${version}.json`;
 export const shellFile = (version: string, file: string): string => `${FILES}/${version}/${file}`;
 
-const sealOf = ({ version, files }: Pick<ShellRecord, 'version' | 'files'>, secret: string) =>
-  createHmac('sha256', secret)
-    .update(`carry-shell:${canonical({ version, files })}`)
-    .digest('base64url');
+const toText = ({ version, files }: Pick<ShellRecord, 'version' | 'files'>) =>
+  `carry-shell:${canonical({ version, files })}`;
 
 /** Returns true if the record has a valid HMAC; without a secret, always. */
 export function isSealed(record: ShellRecord, secret: string): boolean {
-  if (!secret) return true;
-  const actual = Buffer.from(record.seal ?? '');
-  const right = Buffer.from(sealOf(record, secret));
-  return actual.length === right.length && timingSafeEqual(actual, right);
+  return !secret || isHmac(record.seal ?? '', secret, toText(record));
 }
 
 async function readBuilt(folder: string): Promise<Map<string, Buffer>> {
@@ -122,7 +117,7 @@ export async function storeShell(
     schema: 1,
     ...about,
     usedAt: now.toISOString(),
-    ...(secret && { seal: sealOf(about, secret) }),
+    ...(secret && { seal: hmac(secret, toText(about)) }),
   };
   await store.write(recordPath(about.version), encode(record)); // last: a shell without a record does not exist
   return about.version;

@@ -1,15 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSameSecret, sign } from 'server-kit/secrets';
 import type { ApiConfig } from '../config';
 
 /** Current and previous secret for signed links. */
 export type LinkSecrets = Pick<ApiConfig, 'jwtSecret' | 'jwtSecretBefore'>;
 
-const sign = (secret: string, what: string): string =>
-  createHmac('sha256', secret).update(`carry link ${what}`).digest('base64url');
+const signLink = (secret: string, what: string) => sign(secret, `carry link ${what}`);
 
 /** Signs a link that works without signing in. It stays valid while its secret is `JWT_SECRET` or `JWT_SECRET_BEFORE`. */
 export const signatureOf = ({ jwtSecret }: Pick<LinkSecrets, 'jwtSecret'>, what: string): string =>
-  sign(jwtSecret, what);
+  signLink(jwtSecret, what);
 
 /** Verifies a link's signature in constant time. */
 export function isSigned(
@@ -17,9 +16,7 @@ export function isSigned(
   what: string,
   signature: string,
 ): boolean {
-  const given = Buffer.from(signature);
-  return [jwtSecret, jwtSecretBefore].some((secret) => {
-    const expected = Buffer.from(sign(secret, what));
-    return secret !== '' && given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  return [jwtSecret, jwtSecretBefore].some(
+    (secret) => secret !== '' && isSameSecret(signature, signLink(secret, what)),
+  );
 }

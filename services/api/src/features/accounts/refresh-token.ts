@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { sign } from 'server-kit/secrets';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { refreshTokens } from '../../core/db/schema';
@@ -106,7 +107,7 @@ export const endSessions = (
 
 /** Derives the next token from the last one, so a retry within the leeway gets the same token without storing it. */
 const successor = ({ config }: Dependencies, token: string, secret = config.jwtSecret) =>
-  createHmac('sha256', secret).update(`refresh ${token}`).digest('base64url');
+  sign(secret, `refresh ${token}`);
 
 type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
 

@@ -1,0 +1,25 @@
+/** Ends a shutdown that hangs; platforms kill after ten seconds. */
+const STOP_MS = 9500;
+
+/**
+ * Runs a service until SIGTERM, SIGINT or the exit of the parent process, then closes it and exits with 0.
+ * If the start fails, prints the error as `describe` words it and exits with 1.
+ */
+export async function runService(
+  start: () => Promise<{ close(): Promise<unknown> }>,
+  describe: (error: NodeJS.ErrnoException) => string = ({ message }) => message,
+): Promise<void> {
+  try {
+    const service = await start();
+    const stop = () => {
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      void service.close().then(() => process.exit(0));
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+    process.once('disconnect', stop);
+    if (process.connected === false) stop(); // the parent exited during startup
+  } catch (error) {
+    console.error(describe(error as NodeJS.ErrnoException));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,15 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Returns the HMAC-SHA-256 of a text, in base64url. */
+export const sign = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
+
+/** Compares two secrets in constant time, whatever their lengths. An empty one equals no other. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  expected !== '' && timingSafeEqual(digest(given), digest(expected));
+
+/** Returns the token of an `Authorization: Bearer` header, or an empty string. */
+export const readBearer = (authorization: string | undefined): string =>
+  /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '';
