@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
+import type { LogLine } from 'server-kit/log';
 import { scrub } from 'server-kit/log';
 import { robots, sitemap } from './files/crawlers';
 import { manifest } from './files/manifest';
@@ -26,7 +27,7 @@ const newRequestId = () => randomId(9);
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
-  log(line: string): void;
+  log: LogLine;
   webFolder: string;
   /** Returns a file of another shell version, for pages that it rendered; null if the archive lacks it. */
   archivedFile(file: string): Promise<Buffer | null>;

@@ -14,7 +14,7 @@ await runService(
     });
     log.level = config.logLevel;
     const endTraces = await startTracing('carry-site', config.tracing, log);
-    const shell = await startShell(config, (line) => log.warn(line));
+    const shell = await startShell(config, (line, event) => log.warn(event, line));
     console.log(`site  http://localhost:${config.port}`);
     return { close: () => shell.close().then(endTraces) };
   },

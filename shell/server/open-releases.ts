@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ConfigError } from '@carry/contracts/environment';
 import { openStore, SignedStore, type Store } from '@carry/releases';
+import type { LogLine } from 'server-kit/log';
 import type { ServerConfig } from './config/config';
 import { setupProblems, siteOf } from './config/site';
 import { Health } from './health/health';
@@ -21,7 +22,7 @@ const TRIAL_DEADLINE_MS = 3000;
 export interface Start {
   config: ServerConfig;
   dist: string;
-  log(line: string): void;
+  log: LogLine;
   /** Store of a site that tries a release candidate; its entries are unsigned. */
   candidateStore: Store | undefined;
 }
@@ -68,8 +69,10 @@ export async function openReleases(start: Start) {
   await releases.open();
   const problems = setupProblems(releases.site, config.site);
   if (problems.length > 0 && releases.site.revision > 0) throw new ConfigError(problems.join('\n'));
-  for (const note of candidateStore ? [] : notesOn(releases.site, releases.trust, config.key))
-    log(note);
+  for (const { line, ...event } of candidateStore
+    ? []
+    : notesOn(releases.site, releases.trust, config.key))
+    log(line, event);
   return { store, files, releases, rollbackController, health };
 }
 

@@ -17,27 +17,43 @@ export function missingParts({
   return `site.json predates ${missing.map(([key]) => key).join(' and ')}: run ${commands.join(' and ')}`;
 }
 
-function unsigned({ signed, operators }: Trust): string | null {
+interface Note {
+  line: string;
+  code: string;
+}
+
+function unsigned({ signed, operators }: Trust): Note | null {
   if (!signed)
-    return 'releases are unsigned: anyone with write access to the release store can ship';
+    return {
+      code: 'release.store_unsigned',
+      line: 'releases are unsigned: anyone with write access to the release store can ship',
+    };
   return operators.length > 0
     ? null
-    : 'RELEASES_TRUST is not set: anyone with write access to the release store can change who may ship';
+    : {
+        code: 'release.operators_unknown',
+        line: 'RELEASES_TRUST is not set: anyone with write access to the release store can change who may ship',
+      };
 }
 
-function unsharedVerdicts({ signed, siteKeys }: Trust, key: SigningKey | null): string | null {
+function unsharedVerdicts({ signed, siteKeys }: Trust, key: SigningKey | null): Note | null {
   if (!signed || (key && siteKeys.includes(key.publicKey))) return null;
-  return key
-    ? `site.json lacks the key of this site: run 'releases site keys --key ${key.publicKey}' with the keys of all sites`
-    : "SITE_KEY is not set: this site's quarantines do not reach other sites";
+  return {
+    code: 'release.verdicts_local',
+    line: key
+      ? `site.json lacks the key of this site: run 'releases site keys --key ${key.publicKey}' with the keys of all sites`
+      : "SITE_KEY is not set: this site's quarantines do not reach other sites",
+  };
 }
+
+const outdated = (line: string | null): Note | null =>
+  line === null ? null : { code: 'release.site_outdated', line };
 
 /** Returns warnings for the operator: missing signatures and an outdated `site.json`. */
-export const notesOn = (
-  site: SiteDocument,
-  trust: Trust,
-  key: SigningKey | null = null,
-): string[] =>
-  [unsigned(trust), unsharedVerdicts(trust, key), contractsDiffer(site), missingParts(site)].filter(
-    (note) => note !== null,
-  );
+export const notesOn = (site: SiteDocument, trust: Trust, key: SigningKey | null = null): Note[] =>
+  [
+    unsigned(trust),
+    unsharedVerdicts(trust, key),
+    outdated(contractsDiffer(site)),
+    outdated(missingParts(site)),
+  ].filter((note) => note !== null);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Store } from '@carry/releases';
 import { closeServer } from 'server-kit/close-server';
 import { listen } from 'server-kit/listen';
+import type { LogLine } from 'server-kit/log';
 import { createApp } from './app';
 import type { ServerConfig } from './config/config';
 import { AssetServer } from './files/assets';
@@ -30,7 +31,7 @@ const shellsOf = (
   folder: string,
   { development, previewSecret: secret, previewSecretBefore: secretBefore }: ServerConfig,
   store: Store,
-  log: (line: string) => void,
+  log: LogLine,
   candidateStore?: Store,
 ): Promise<Shells> | Shells =>
   candidateStore || development
@@ -55,7 +56,7 @@ const reportsOf = (
  */
 export async function startShell(
   config: ServerConfig,
-  log: (line: string) => void = console.warn,
+  log: LogLine = console.warn,
   candidateStore?: Store,
 ) {
   const dist = distOf(config);

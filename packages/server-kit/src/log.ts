@@ -11,6 +11,9 @@ const SECRETS: [RegExp, string][] = [
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g, '[secret]'],
 ];
 
+/** Writes a line; security and money events have a code of docs/operations/events.md. */
+export type LogLine = (line: string, event?: { code: string }) => void;
+
 /** Redacts personal data and credentials in untrusted text before it is logged. */
 export const scrub = (text: string): string =>
   SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);

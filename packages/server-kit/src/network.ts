@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { LogLine } from './log';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -69,7 +70,7 @@ export function networkOf(connection: Connection, proxies: number): string | nul
 /** Returns a check for each request that warns once if an unconfigured proxy forwards requests: all clients then share one rate limit. */
 export function watchForProxy(
   proxies: number,
-  log: (line: string) => void,
+  log: LogLine,
 ): (request: Pick<Connection, 'header'>) => void {
   let warned = proxies > 0;
   return (request) => {
@@ -77,6 +78,7 @@ export function watchForProxy(
     warned = true;
     log(
       'X-Forwarded-For arrives, but TRUSTED_PROXIES is 0: client addresses are unknown and all clients share one rate limit; set TRUSTED_PROXIES to the number of proxies',
+      { code: 'proxy.not_trusted' },
     );
   };
 }

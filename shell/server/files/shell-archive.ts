@@ -12,6 +12,7 @@ import {
   storeExists,
   storeShell,
 } from '@carry/releases';
+import type { LogLine } from 'server-kit/log';
 
 const STORE_BUDGET_MS = 5000;
 const RETRY_MS = 5000;
@@ -24,7 +25,7 @@ interface Parts {
   /** Secret of all sites, or empty. Other sites' records do not count. */
   secret: string;
   secretBefore?: string;
-  log(line: string): void;
+  log: LogLine;
 }
 
 /**
@@ -61,7 +62,8 @@ export class ShellArchive {
       const path = shellFile(record.version, file);
       const content = await this.parts.store.read(path);
       if (content && integrityOf(content) === integrity) return content;
-      if (content) this.parts.log(`${path} fails its hash, not served`);
+      if (content)
+        this.parts.log(`${path} fails its hash, not served`, { code: 'release.file_damaged' });
     }
     return null;
   }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
+import type { LogLine } from 'server-kit/log';
 import { callerOf } from 'server-kit/network';
 import { z } from 'zod';
 import { connectionOf } from './visitor';
@@ -79,9 +80,9 @@ export class CspReports {
 
   private readonly siteUrl: string;
   private readonly proxies: number;
-  private readonly log: (line: string) => void;
+  private readonly log: LogLine;
 
-  constructor(siteUrl: string, proxies: number, log: (line: string) => void) {
+  constructor(siteUrl: string, proxies: number, log: LogLine) {
     this.siteUrl = siteUrl;
     this.proxies = proxies;
     this.log = log;
@@ -119,6 +120,7 @@ export class CspReports {
     entry.loggedAt = Date.now();
     this.log(
       `content security policy violation: ${directive} blocked ${blocked} (${entry.count} so far)`,
+      { code: 'csp.violation' },
     );
   }
 

@@ -1,9 +1,11 @@
+import type { LogLine } from 'server-kit/log';
+
 /** Store entries ignored for lack of a trusted signature. Logs each once. */
 export class IgnoredEntries {
   private readonly byDocument = new Map<string, string[]>();
-  private readonly log: (line: string) => void;
+  private readonly log: LogLine;
 
-  constructor(log: (line: string) => void) {
+  constructor(log: LogLine) {
     this.log = log;
   }
 
@@ -15,7 +17,10 @@ export class IgnoredEntries {
   set(document: string, reasons: readonly string[]): void {
     const previous = this.byDocument.get(document) ?? [];
     for (const why of reasons)
-      if (!previous.includes(why)) this.log(`unsigned entry in the release store ignored: ${why}`);
+      if (!previous.includes(why))
+        this.log(`unsigned entry in the release store ignored: ${why}`, {
+          code: 'release.entry_unsigned',
+        });
     if (reasons.length > 0) this.byDocument.set(document, [...reasons]);
     else this.byDocument.delete(document);
   }

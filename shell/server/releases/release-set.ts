@@ -1,6 +1,7 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { type Store, type Trust, trustOf } from '@carry/releases';
+import type { LogLine } from 'server-kit/log';
 import type { ReleaseRef } from '../../universal/page/boot';
 import type { Composition, Records } from '../composition/composition';
 import { bucketOf } from '../http/visitor';
@@ -27,7 +28,7 @@ interface Parts {
   /** Public keys of the operators; null disables signature checks. */
   operators?: readonly string[] | null;
   siteUrl?: string;
-  log(line: string): void;
+  log: LogLine;
   /** Called if a live release or canary fails its integrity check. */
   onDamage(remote: string, version: string, why: string): void;
 }

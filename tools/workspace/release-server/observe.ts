@@ -63,7 +63,7 @@ export function observeReleases(log: Log, token: string | undefined): Following 
   const { registry, requests, steps, running, taken } = createReleaseMetrics();
   for (const outcome of ['stored', 'refused', 'conflict', 'failed']) taken.inc({ outcome }, 0);
   return {
-    log: (line) => log.info(scrub(line)),
+    log: (line, event) => log.info(event, scrub(line)),
     measured: token ? { token, read: () => registry.metrics() } : null,
     request: (asked, run) =>
       inRequest(asked, async () => {

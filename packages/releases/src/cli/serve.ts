@@ -4,6 +4,7 @@ import type { SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
+import { notFollowed } from '../service/following';
 import { originProblem, readOperators, trustOf } from '../signing/trust';
 import type { Command } from './command';
 import { linkOf } from './preview';
@@ -60,7 +61,7 @@ export const serveCommand: Command = {
       import('../service/app'),
       import('@hono/node-server'),
     ]);
-    const log = following?.log ?? console.log;
+    const { log } = following ?? notFollowed;
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {
@@ -69,7 +70,9 @@ export const serveCommand: Command = {
           else trust = trustOf(site, operators);
         },
         ({ message }: Error) =>
-          log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`),
+          log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
+            code: 'release.trust_stale',
+          }),
       );
     }, TRUST_MS);
     const app = createService({
@@ -95,6 +98,7 @@ export const serveCommand: Command = {
     if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
       log(
         `tokens of pipelines are rejected: ${key ? `site.json does not list the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
+        { code: 'release.pipelines_rejected' },
       );
     console.log(`releases  http://localhost:${port}`);
     await new Promise<void>((resolve) => {

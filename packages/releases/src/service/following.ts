@@ -10,7 +10,8 @@ export interface Following {
   ): Promise<unknown>;
   /** Steps: `wait` in the queue, `release` as a whole, and in it `check`, `gates`, `publish`, `store read`. */
   step<T>(name: string, about: Record<string, string>, run: () => Promise<T>): Promise<T>;
-  log(line: string): void;
+  /** Writes a line; security events have a code of docs/operations/events.md. */
+  log(line: string, event?: { code: string }): void;
   /** Metrics in the format of Prometheus and the token that protects them; null disables the endpoint. */
   measured: { token: string; read(): Promise<string> } | null;
 }

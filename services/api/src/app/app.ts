@@ -70,7 +70,7 @@ function addObservation(app: Router, deps: Dependencies): void {
   app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
   app.use(observe(deps.metrics));
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
-  const watch = watchForProxy(deps.config.proxies, (line) => log.warn(line));
+  const watch = watchForProxy(deps.config.proxies, (line, event) => log.warn(event, line));
   app.use(async (context, next) => {
     watch({ header: (name) => context.req.header(name) });
     await next();

@@ -58,6 +58,7 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
   }
   if (isPublic(config.siteUrl) && config.textsFolder === sampleTexts)
     log.warn(
+      { code: 'legal.texts_missing' },
       'TEXTS_FOLDER is not set: the terms, privacy policy, refund policy and imprint are samples; set it to a folder with yours',
     );
   const lifecycle = { stopping: false };

@@ -36,13 +36,17 @@ export class PaymentPageOrigins {
     if (before !== undefined && performance.now() - before < CHECK_EVERY_MS) return;
     this.checkedAt.set(origin, performance.now());
     const listed = await isListed(config.siteUrl, origin).catch((error: unknown) => {
-      log.info(`failed to read the site's payment origins: ${describeError(error)}`);
+      log.info(
+        { code: 'payment.origins_unknown' },
+        `failed to read the site's payment origins: ${describeError(error)}`,
+      );
       return null;
     });
     if (listed !== false) return;
     metrics.unlistedPaymentPages.inc();
     this.checkedAt.delete(origin); // counts every page until the site allows the origin
     log.error(
+      { code: 'payment.page_blocked' },
       `payment page origin ${origin} is not in the site's REDIRECT_ORIGINS, so browsers block every payment; add it to \`payment\``,
     );
   }

@@ -61,7 +61,10 @@ export async function renewSession(
         .update(refreshTokens)
         .set({ revokedAt: now })
         .where(eq(refreshTokens.family, row.family));
-      log.warn(`refresh token reuse detected (user ${row.userId}); session revoked`);
+      log.warn(
+        { code: 'auth.refresh_token_reuse' },
+        `refresh token reuse detected (user ${row.userId}); session revoked`,
+      );
       return null;
     }
     await tx

@@ -50,7 +50,10 @@ async function postponeClosing(
   attempts: number,
   error: Error,
 ): Promise<void> {
-  log.warn(`failed to close the payment page of booking ${id}: ${error.name}; retrying`);
+  log.warn(
+    { code: 'payment.page_open' },
+    `failed to close the payment page of booking ${id}: ${error.name}; retrying`,
+  );
   const isOver = isPermanent(error);
   await db
     .update(bookings)
@@ -75,7 +78,12 @@ export function runSweep(deps: Dependencies): () => Promise<void> {
   const timer = setInterval(() => {
     running = running
       .then(() => sweep(deps))
-      .catch((error: Error) => log.warn(`failed to release expired holds: ${error.message}`));
+      .catch((error: Error) =>
+        log.warn(
+          { code: 'payment.holds_kept' },
+          `failed to release expired holds: ${error.message}`,
+        ),
+      );
   }, EVERY_MS);
   timer.unref();
   return () => {

@@ -49,6 +49,7 @@ export async function recorded<Given>(
       .where(eq(operatorAudit.id, entry?.id ?? 0))
       .catch((error: unknown) =>
         log.warn(
+          { code: 'audit.incomplete' },
           `audit log incomplete: failed to record an operator action's result: ${describeError(error)}`,
         ),
       );

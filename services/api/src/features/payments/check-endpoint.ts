@@ -13,11 +13,15 @@ export async function checkWebhookEndpoint({
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find((one) => one.url === url && one.status === 'enabled');
   if (!endpoint)
-    return log.error(`no enabled webhook endpoint at ${url}; add it at the payment provider`);
+    return log.error(
+      { code: 'payment.webhook_missing' },
+      `no enabled webhook endpoint at ${url}; add it at the payment provider`,
+    );
   const enabled = new Set<string>(endpoint.enabled_events);
   const missing = enabled.has('*') ? [] : subscribedTypes.filter((type) => !enabled.has(type));
   if (missing.length > 0)
     log.error(
+      { code: 'payment.webhook_incomplete' },
       `webhook endpoint misses events: ${missing.join(', ')}; subscribe to them at the payment provider`,
     );
 }

@@ -35,7 +35,10 @@ export async function reportIncident(
     .returning({ id: paymentIncidents.id });
   const [stored] = written;
   if (stored && !isResolved)
-    log.error(`payment incident ${stored.id} (${incident.type}): ${incident.summary}`);
+    log.error(
+      { code: 'payment.incident' },
+      `payment incident ${stored.id} (${incident.type}): ${incident.summary}`,
+    );
 }
 
 /** Resolves an incident. Returns false if none is open. */

@@ -88,7 +88,10 @@ export const isPermanent = (error: unknown): boolean =>
 /** Converts a provider failure to a 502. */
 export function providerDown(error: unknown): never {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  log.error(`payment provider call failed: ${error.type} ${error.code ?? ''}`);
+  log.error(
+    { code: 'payment.provider_failed' },
+    `payment provider call failed: ${error.type} ${error.code ?? ''}`,
+  );
   if (isPermanent(error))
     throw new Problem(502, 'The payment provider rejected this payment. Please write to us.');
   throw new Problem(502, "The payment provider isn't responding. Please try again.");

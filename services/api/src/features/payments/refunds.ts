@@ -62,7 +62,10 @@ async function postpone(
   { id, refundAttempts, amountCents }: Booking,
   error: Error,
 ): Promise<void> {
-  log.error(`refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`);
+  log.error(
+    { code: 'payment.refund_failed' },
+    `refund of booking ${id} failed: ${error.name}, attempt ${refundAttempts}; retrying`,
+  );
   const waitMs = Math.max(LEASE_MS, delayAfter(refundAttempts));
   await db
     .update(bookings)

@@ -35,7 +35,10 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
   if (!booking) return new Reply(404, { error: 'There is no booking of yours for this payment.' });
   if (!booking.paidAt) {
     await settlePayment(deps, session_id).catch((error: Error) =>
-      log.warn(`failed to check the payment: ${error.name}; the webhook or the sweep confirms it`),
+      log.warn(
+        { code: 'payment.check_failed' },
+        `failed to check the payment: ${error.name}; the webhook or the sweep confirms it`,
+      ),
     );
     booking = (await find()) ?? booking;
   }
