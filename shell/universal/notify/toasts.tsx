@@ -1,33 +1,26 @@
 import { ToastCard } from '@carry/ui';
-import { type CSSProperties, useRef } from 'react';
+import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
 import styles from './toasts.module.css';
-import { type Place, useClearPlace } from './use-clear-place';
+import { useClearSide } from './use-clear-side';
 
-const getStyle = (place: Place): CSSProperties | undefined => {
-  if (place === 'away') return { position: 'fixed', visibility: 'hidden' };
-  return place && place !== 'in the page' ? { position: 'fixed', ...place } : undefined;
-};
-
-/** Shows toasts where they cover no controls. */
+/** Shows toasts at the bottom of the window, or at the top while they would cover the focused control. */
 export function Toasts() {
   const { notify } = useHost();
   const { toasts } = useStore(notify);
-  const stack = useRef<HTMLDivElement>(null);
-  const place = useClearPlace(stack, toasts.length);
+  const region = useRef<HTMLDivElement>(null);
+  const side = useClearSide(region, toasts.length);
   return (
-    <div className={place === 'in the page' ? styles.row : styles.area}>
-      <div ref={stack} className={styles.stack} style={getStyle(place)}>
-        {toasts.map(({ id, message, action }) => (
-          <ToastCard
-            key={id}
-            message={message}
-            action={action}
-            onDismiss={() => notify.dismiss(id)}
-          />
-        ))}
-      </div>
+    <div ref={region} className={styles.region} data-side={side}>
+      {toasts.map(({ id, message, action }) => (
+        <ToastCard
+          key={id}
+          message={message}
+          action={action}
+          onDismiss={() => notify.dismiss(id)}
+        />
+      ))}
     </div>
   );
 }
