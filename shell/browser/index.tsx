@@ -112,6 +112,7 @@ function hydratePage(
 
 async function measure(reporter: ReturnType<typeof createReporter>): Promise<void> {
   const vitals = import(/* webpackChunkName: "idle" */ './reports/vitals');
+  // without its chunk, this page goes unmeasured
   await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
 }
 
@@ -192,7 +193,7 @@ async function start(): Promise<void> {
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
   whenIdle(() => {
     if (boot.view) void measure(reporter);
-    void readAhead(index, router).catch(() => {});
+    void readAhead(index, router).catch(() => {}); // a click loads it then
   });
   if (boot.inspector) listenForInspector();
 }

@@ -90,7 +90,7 @@ async function registerServers(
       ? new Error(`no site listens at ${socket}; start ${site.origin} on this machine`)
       : error;
   });
-  setInterval(() => void registerAll().catch(() => {}), REGISTER_MS);
+  setInterval(() => void registerAll().catch(() => {}), REGISTER_MS); // the site may be restarting
   return links;
 }
 

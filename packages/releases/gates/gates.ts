@@ -29,6 +29,7 @@ export function openGates(
   const running: Promise<void>[] = [];
   const end = async () => {
     await Promise.allSettled([tabs, site, ...running]); // closing during a page load causes unrelated errors
+    // a failed start is reported by the gate that awaits it
     await browser.then((opened) => opened.close()).catch(() => {});
     await site.then(({ close }) => close()).catch(() => {});
   };
@@ -54,6 +55,7 @@ export function openGates(
   return {
     all: [standalone, onSite],
     /** Closes the browser, and with it the gates. */
+    // a failed start has no browser to close
     stop: () => void browser.then((opened) => opened.close()).catch(() => {}),
     close,
   };

@@ -61,9 +61,9 @@ export async function listenToPage(page: Session) {
     'Page.javascriptDialogOpening': ({ type }, session) =>
       void session
         .send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
-        .catch(() => {}),
+        .catch(() => {}), // the page is gone, and its dialog with it
     'Target.attachedToTarget': ({ sessionId, targetInfo: { type } }, session) =>
-      void follow(session.other(sessionId), type).catch(() => {}),
+      void follow(session.other(sessionId), type).catch(() => {}), // it ended while attaching
   };
 
   /** Watches a session and resumes it; ignores a page that is closed by then. */

@@ -16,6 +16,7 @@ function giveUp(): void {
  * cache entry, so scripts still load in parallel.
  */
 function fetchRefused({ href, as }: HTMLLinkElement): void {
+  // only its log entry matters
   if (as === 'script') fetch(href, { credentials: 'omit' }).catch(() => {});
 }
 

@@ -33,6 +33,7 @@ async function refreshCache({ entry }: ReleaseRef): Promise<void> {
       .map(({ name }) => name)
       .filter((name) => name.startsWith(folder)),
   );
+  // best effort: the import after it reports a failure
   const fetches = [...files].map((file) =>
     fetch(file, { cache: 'reload', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {}),
   );

@@ -52,7 +52,7 @@ export function createReporter(
       keepalive: true,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-    }).catch(() => {});
+    }).catch(() => {}); // a lost report must not cause another
   }
 
   function add(report: Report): void {

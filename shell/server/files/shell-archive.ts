@@ -71,7 +71,7 @@ export class ShellArchive {
   /** Singleflight. The listing starts after the call, so it includes everything stored before. */
   private refresh(): Promise<void> {
     this.next ??= this.listing
-      .catch(() => {})
+      .catch(() => {}) // its caller got the error
       .then(() => sleep(Math.max(0, this.listedAt + LIST_INTERVAL_MS - Date.now())))
       .then(() => {
         this.next = null;

@@ -93,6 +93,7 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
     },
     send(message) {
       if (!publisher.isReady) return;
+      // best effort: each site also counts its own reports
       publisher.publish(channel, JSON.stringify({ from: self, ...message })).catch(() => {});
     },
     listen(listener) {

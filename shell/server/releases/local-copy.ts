@@ -32,13 +32,14 @@ export class LocalCopy {
       await rename(part, target);
       this.failing = false;
     } catch (error) {
-      await rm(part, { force: true }).catch(() => {});
+      await rm(part, { force: true }).catch(() => {}); // on the same full or broken disk
       if (!this.failing)
         this.log(`cannot write the last good set to ${this.folder}: ${(error as Error).message}`);
       this.failing = true;
     }
   }
 
+  /** Removes a copy; a damaged one that stays is discarded again when it is read. */
   discard = (file: string): Promise<void> =>
     rm(this.resolve(file), { recursive: true, force: true }).catch(() => {});
 

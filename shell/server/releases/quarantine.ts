@@ -57,6 +57,6 @@ export class Quarantine {
     if (this.size === 0 || Date.now() <= this.retryAt) return;
     this.retryAt = Date.now() + RETRY_MS;
     for (const [remote, verdict] of this.pending.all())
-      void this.store(remote, verdict).catch(() => {});
+      void this.store(remote, verdict).catch(() => {}); // retried
   }
 }

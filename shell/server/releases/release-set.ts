@@ -163,7 +163,7 @@ export class ReleaseSet {
   /** Serialized: one update at a time. */
   private update(live: LiveDocument): Promise<void> {
     const next = this.following.then(() => this.follow(live));
-    this.following = next.catch(() => {});
+    this.following = next.catch(() => {}); // the caller gets the error
     return next;
   }
 

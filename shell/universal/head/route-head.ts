@@ -22,6 +22,7 @@ export function pageHandle(
 /** Resolves with loader data whose promises are settled; a rejected one becomes undefined. */
 export async function settle(data: unknown): Promise<unknown> {
   if (typeof data !== 'object' || data === null) return data;
+  // the page shows a failed part; the head does without it
   const entries = Object.entries(data).map(
     async ([key, value]) => [key, await Promise.resolve(value).catch(() => undefined)] as const,
   );

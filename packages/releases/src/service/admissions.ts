@@ -102,7 +102,7 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
           admit(service, await form().catch(() => refuseForm()), context.get('sender'), report),
         );
       });
-      turn = mine.catch(() => {});
+      turn = mine.catch(() => {}); // its sender gets the error; the next one starts anyway
       try {
         await mine;
         await output.writeln(JSON.stringify({ done: true } satisfies IntakeLine));

@@ -112,7 +112,9 @@ function parse(body: Buffer): { file: string; expected: string | null; content: 
       (expected === null || typeof expected === 'string')
     )
       return { file, expected, content };
-  } catch {}
+  } catch {
+    // refused below, like any other malformed change
+  }
   throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
 }
 

@@ -172,7 +172,9 @@ function issuerOf(token: string): string {
     if (token.length > MAX_TOKEN) throw new Error('too long');
     const { iss } = decodeJwt(token);
     if (typeof iss === 'string') return iss.slice(0, 200);
-  } catch {}
+  } catch {
+    // rejected below, like a token without an issuer
+  }
   throw new Untrusted('malformed OpenID Connect token');
 }
 
