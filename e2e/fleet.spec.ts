@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
-import { HttpStore } from '@carry/releases/http-store';
+import { HttpStore, readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
 import { demo } from 'api/demo';
 import pg from 'pg';
 import { publishRemote } from 'workspace/publish-remote';

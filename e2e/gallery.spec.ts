@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { serveFolder } from '@carry/releases/serve-folder';
+import { serveFolder } from '@carry/releases/gates';
 import { root } from 'workspace';
 import { expect, test } from './support/site/guard';
 

@@ -1,4 +1,4 @@
-import { findBrowser, launchOptions } from '@carry/releases/browser';
+import { findBrowser, launchOptions } from '@carry/releases/gates';
 import type { Page } from 'playwright/test';
 import { settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';

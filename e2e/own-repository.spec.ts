@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import { newPrivateKey, readSigningKey } from '@carry/releases';
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { commandsOf } from './support/pages/documents';

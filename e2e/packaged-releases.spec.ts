@@ -4,9 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addOwner, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
-import { HttpStore } from '@carry/releases/http-store';
-import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import {
+  addOwner,
+  HttpStore,
+  newPrivateKey,
+  readLive,
+  readSigningKey,
+  readSite,
+  SignedStore,
+  trustOf,
+} from '@carry/releases';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';

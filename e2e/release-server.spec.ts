@@ -3,9 +3,15 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DirectoryStore, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
-import { HttpStore } from '@carry/releases/http-store';
-import { readSigningKey } from '@carry/releases/signing';
+import {
+  DirectoryStore,
+  HttpStore,
+  readLive,
+  readSigningKey,
+  readSite,
+  SignedStore,
+  trustOf,
+} from '@carry/releases';
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SiteFile } from '@carry/contracts/site';
 import { addOwner, DirectoryStore, installSite } from '@carry/releases';
-import { startMinimalServer } from '@carry/releases/minimal-server';
+import { startMinimalServer } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { followed, restore, storeOf } from './support/releases/releases';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { serveFolder } from '@carry/releases/serve-folder';
+import { serveFolder } from '@carry/releases/gates';
 import { remoteFolder } from 'workspace';
 import { expect, test } from './support/site/guard';
 

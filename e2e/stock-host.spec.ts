@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { serveFolder } from '@carry/releases/serve-folder';
+import { serveFolder } from '@carry/releases/gates';
 import { root } from 'workspace';
 import { expect, test } from './support/site/fixtures';
 

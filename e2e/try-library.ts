@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownServes } from '@carry/releases';
-import { checkFolder } from '@carry/releases/check-folder';
+import { checkFolder, ownServes } from '@carry/releases';
 import { root } from 'workspace';
 
 /** Result of a remote that uses a library. */

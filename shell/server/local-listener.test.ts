@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { askLocally } from '@carry/releases/local-socket';
+import { askLocally } from '@carry/releases';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenLocally } from './local-listener';

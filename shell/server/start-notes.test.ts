@@ -1,8 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addOwner, DirectoryStore, SignedStore, trustOf } from '@carry/releases';
-import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import {
+  addOwner,
+  DirectoryStore,
+  newPrivateKey,
+  readSigningKey,
+  SignedStore,
+  trustOf,
+} from '@carry/releases';
 import { expect, test } from 'vitest';
 import { readConfig } from './config/config';
 import { openReleases } from './open-releases';

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DirectoryStore } from '@carry/releases';
-import { collectGarbage } from '@carry/releases/collect';
+import { collectGarbage, DirectoryStore } from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
 import { handles, shows, startShell, statusOf, threads } from './shell-process';
 

@@ -1,4 +1,4 @@
-import { launchOptions } from '@carry/releases/browser';
+import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
 import { measureInteraction } from './interaction';

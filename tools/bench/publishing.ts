@@ -7,14 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addOwner,
   DirectoryStore,
+  newPrivateKey,
   promote,
   readLive,
+  readSigningKey,
   rollback,
   SignedStore,
   type Store,
+  signStored,
   trustOf,
 } from '@carry/releases';
-import { newPrivateKey, readSigningKey, signStored } from '@carry/releases/signing';
 import { copyWorkspace } from 'workspace/copy';
 import { median } from './measure';
 import { type Shell, shows, startReleaseServer, startShell } from './shell-process';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { findBrowser } from '@carry/releases/browser';
+import { findBrowser } from '@carry/releases/gates';
 
 const playwright = createRequire(import.meta.url).resolve('playwright/package.json');
 /** Package managers need root; minimal systems have no `sudo`. */

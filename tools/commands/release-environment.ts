@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ownServes, ReleaseRefused, readSite } from '@carry/releases';
 import type { CliEnvironment } from '@carry/releases/cli';
-import { ReleaseRefused } from '@carry/releases/errors';
-import { ownServes } from '@carry/releases/serves';
-import { readSite } from '@carry/releases/site';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
 import { triesLike } from 'workspace/try-candidate';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DirectoryStore } from '@carry/releases';
-import { launchOptions, settled } from '@carry/releases/browser';
+import { launchOptions, settled } from '@carry/releases/gates';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';

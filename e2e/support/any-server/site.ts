@@ -1,6 +1,6 @@
 // The site against a minimal server with the specification's calls only.
 
-import { type MinimalServer, startMinimalServer } from '@carry/releases/minimal-server';
+import { type MinimalServer, startMinimalServer } from '@carry/releases/gates';
 import type { Page } from 'playwright/test';
 import { freePorts, fromSource, startService } from 'workspace/process';
 import { publishedStore } from '../site/global-setup';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findBrowser } from '@carry/releases/browser';
+import { findBrowser } from '@carry/releases/gates';
 import { packLibraries } from 'workspace/libraries';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import { expect, type Page } from 'playwright/test';
 import type { Site } from './fixtures';
 
-export { settled } from '@carry/releases/browser';
+export { settled } from '@carry/releases/gates';
 
 const password = 'Carry-2026!';
 let last = 0;

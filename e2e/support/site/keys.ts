@@ -1,7 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DirectoryStore, SignedStore, type Store, trustOf } from '@carry/releases';
-import { newPrivateKey, readSigningKey, type SigningKey } from '@carry/releases/signing';
+import {
+  DirectoryStore,
+  newPrivateKey,
+  readSigningKey,
+  SignedStore,
+  type SigningKey,
+  type Store,
+  trustOf,
+} from '@carry/releases';
 import { remotes, root } from 'workspace';
 
 const folder = path.join(root, '.data/e2e/keys');

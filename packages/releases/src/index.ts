@@ -1,12 +1,18 @@
 export type { LivePointer } from '@carry/contracts/release';
+export { commitOf } from './artifacts/commit';
 export { flattenRoutes } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, versionOfBuild } from './checks/candidate';
+export { checkFolder } from './checks/check-folder';
+export { declaredRoutes } from './checks/declared-routes';
+export { type Inspect, type Inspection, inspectHere } from './checks/inspection';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
 export { isQuarantined, servedVersion, versionBefore } from './documents/line';
 export { ReleaseConflict, ReleaseRefused } from './errors/errors';
+export { askLocally, localSocketOf } from './local-socket';
+export { collectGarbage } from './maintenance/collect';
 export { type ChangePart, describeChange } from './pointers/describe-change';
 export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
 export {
@@ -28,6 +34,7 @@ export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/p
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
 export { ownServes } from './pointers/serves';
+export { signStored } from './pointers/sign-stored';
 export {
   addOwner,
   installSite,
@@ -39,9 +46,10 @@ export {
 } from './pointers/site';
 export { setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
-export { readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
+export { HttpStore } from './service/http-store';
+export { newPrivateKey, readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';
-export { Untrusted } from './signing/signature';
+export { signatureOf, Untrusted } from './signing/signature';
 export { assertPointerTrusted, readPointer, SignedStore } from './signing/signed-store';
 export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from './signing/trust';
 export { DirectoryStore } from './stores/directory-store';
@@ -58,3 +66,4 @@ export {
   storeShell,
 } from './stores/shells';
 export { type Store, TooLarge, UnsafeStore } from './stores/store';
+export { releaseVariables } from './variables';

@@ -14,9 +14,8 @@ export const scopingPlugin = (name: string): RsbuildPlugin => ({
   setup(api) {
     api.onAfterBuild(async () => {
       if (!existsSync(path.join(api.context.distPath, 'web'))) return;
-      const { checkBudgetsOf } = await import('@carry/releases/own-budgets');
+      const { checkBudgetsOf, checkScopingOf } = await import('@carry/releases/checks');
       await checkBudgetsOf(api.context.distPath);
-      const { checkScopingOf } = await import('@carry/releases/scoping');
       const { notes } = await checkScopingOf(name, api.context.distPath);
       for (const place of notes)
         api.logger.warn(`${place}; the page's CSP blocks it if your code runs it`);

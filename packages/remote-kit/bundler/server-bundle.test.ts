@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
-import { evaluateServerBundle } from '@carry/releases/server-bundle';
+import { evaluateServerBundle } from '@carry/releases';
 import { createRsbuild } from '@rsbuild/core';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Owners, owners, type Served, served } from '@carry/contracts/site';
-import { checkFolder } from '@carry/releases/check-folder';
+import { checkFolder } from '@carry/releases';
 import type { Project } from './project';
 import { build, checkTypes } from './run';
 

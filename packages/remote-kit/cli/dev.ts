@@ -3,8 +3,7 @@ import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { declaredRoutes } from '@carry/releases/declared-routes';
-import { askLocally, localSocketOf } from '@carry/releases/local-socket';
+import { askLocally, declaredRoutes, localSocketOf } from '@carry/releases';
 import type { Project } from './project';
 import { build, rsbuild } from './run';
 

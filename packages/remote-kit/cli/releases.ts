@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { publish, ReleaseRefused } from '@carry/releases';
+import { commitOf, publish, ReleaseRefused } from '@carry/releases';
 import { type CliEnvironment, runReleases } from '@carry/releases/cli';
-import { commitOf } from '@carry/releases/commit';
 import type { Project } from './project';
 import { build } from './run';
 

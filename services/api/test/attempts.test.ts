@@ -253,6 +253,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
     };
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
     expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([
+      { code: 'proxy.not_trusted' },
       expect.stringMatching(/X-Forwarded-For arrives.* but TRUSTED_PROXIES is 0/),
     ]);
     expect(await linesOf(1, forwarded)).toEqual([]);

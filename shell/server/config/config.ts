@@ -1,6 +1,11 @@
 import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
-import { readKeyFile, readOperators, readSigningKey, type SigningKey } from '@carry/releases';
-import { localSocketOf } from '@carry/releases/local-socket';
+import {
+  localSocketOf,
+  readKeyFile,
+  readOperators,
+  readSigningKey,
+  type SigningKey,
+} from '@carry/releases';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/start-tracing';
 import { MB, type PoolLimits, renderLimits } from '../render/pool/limits';

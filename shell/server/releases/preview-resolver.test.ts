@@ -1,8 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, SignedStore, signPreview, trustOf } from '@carry/releases';
-import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import {
+  DirectoryStore,
+  newPrivateKey,
+  readSigningKey,
+  SignedStore,
+  signPreview,
+  trustOf,
+} from '@carry/releases';
 import { build, release } from '@carry/releases/testing';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';

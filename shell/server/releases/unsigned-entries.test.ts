@@ -5,20 +5,18 @@ import {
   DirectoryStore,
   encode,
   lift,
+  newPrivateKey,
   promote,
   readLive,
+  readSigningKey,
   readSite,
   retire,
   SignedStore,
+  type SigningKey,
   type Store,
+  signatureOf,
   trustOf,
 } from '@carry/releases';
-import {
-  newPrivateKey,
-  readSigningKey,
-  type SigningKey,
-  signatureOf,
-} from '@carry/releases/signing';
 import { numbered, owners, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Variables } from '@carry/contracts/environment';
-import { releaseVariables } from '@carry/releases/variables';
+import { releaseVariables } from '@carry/releases';
 import { apiVariables } from 'api/variables';
 import { sandboxVariables } from 'dev-services/variables';
 import { operatorVariables } from 'operator/variables';

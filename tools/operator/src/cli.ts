@@ -1,4 +1,4 @@
-import { exitCodes, runProgram, type Streams, UsageError } from '@carry/releases/command-line';
+import { exitCodes, runProgram, type Streams, UsageError } from '@carry/releases/cli';
 import manifest from '../package.json' with { type: 'json' };
 import { type CallApi, connect } from './api-client';
 import { coachCommands } from './coaches';

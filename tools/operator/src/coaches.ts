@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Availability, OperatorCoach, ProfileChange } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
-import { type Answer, table, UsageError } from '@carry/releases/command-line';
+import { type Answer, table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands, Context } from './command';
 import { joinLines, parseId, sanitize } from './words';
 

@@ -1,4 +1,4 @@
-import type { Answer, Described, Shown } from '@carry/releases/command-line';
+import type { Answer, Described, Shown } from '@carry/releases/cli';
 import type { CallApi } from './api-client';
 import type { Flag, Flags } from './flags';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '@carry/releases/command-line';
+import type { Answer } from '@carry/releases/cli';
 import type { Command, Commands, Context } from './command';
 import { Conflict, Refused } from './errors';
 

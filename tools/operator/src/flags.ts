@@ -1,4 +1,4 @@
-import { type FlagsOf, type FlagTable, wholeNumber } from '@carry/releases/command-line';
+import { type FlagsOf, type FlagTable, wholeNumber } from '@carry/releases/cli';
 
 export const options = {
   api: { value: 'URL', help: 'URL of the API. Default: API_URL.' },

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { table } from '@carry/releases/command-line';
+import { table } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
 import { Refused } from './errors';
 import { formatTime, joinLines, parseId, sanitize } from './words';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { UsageError } from '@carry/releases/command-line';
+import { UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
 
 const NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;

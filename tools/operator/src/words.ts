@@ -1,4 +1,4 @@
-import { UsageError } from '@carry/releases/command-line';
+import { UsageError } from '@carry/releases/cli';
 
 const MAX_ID = 2 ** 31 - 1;
 

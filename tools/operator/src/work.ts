@@ -1,6 +1,6 @@
 import type { OperatorBooking } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
-import { table, UsageError } from '@carry/releases/command-line';
+import { table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
 import { formatTime, joinLines, parseId, sanitize } from './words';
 

@@ -1,6 +1,11 @@
 import path from 'node:path';
-import { type Published, type PublishOptions, publish, type Store } from '@carry/releases';
-import { commitOf } from '@carry/releases/commit';
+import {
+  commitOf,
+  type Published,
+  type PublishOptions,
+  publish,
+  type Store,
+} from '@carry/releases';
 import { remoteFolder, root } from '../repository/workspace';
 
 /** Publishes the build of a workspace remote. */

@@ -1,1 +1,1 @@
-export { askLocally, localSocketOf } from '@carry/releases/local-socket';
+export { askLocally, localSocketOf } from '@carry/releases';

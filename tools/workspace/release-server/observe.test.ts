@@ -1,4 +1,4 @@
-import { ReleaseConflict, ReleaseRefused } from '@carry/releases/errors';
+import { ReleaseConflict, ReleaseRefused } from '@carry/releases';
 import { createLog } from 'server-kit/log';
 import { expect, test, vi } from 'vitest';
 import { observeReleases } from './observe';

@@ -1,6 +1,5 @@
-import { Untrusted } from '@carry/releases';
+import { ReleaseConflict, ReleaseRefused, Untrusted } from '@carry/releases';
 import type { Following } from '@carry/releases/cli';
-import { ReleaseConflict, ReleaseRefused } from '@carry/releases/errors';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Log, scrub } from 'server-kit/log';
 import { isProbe } from 'server-kit/observe';

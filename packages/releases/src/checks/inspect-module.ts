@@ -67,13 +67,13 @@ const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRou
 });
 
 /** Facts from a route's handle that go into the release record. */
-export type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
+type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
 
 /**
  * Contract test of a built remote: every route resolves, then renders or redirects, and its head works before data is loaded.
  * Returns the facts of each route by its id: query names (with those of its parents), menu entry, sitemap paths.
  */
-export async function checkRoutes(
+async function checkRoutes(
   name: string,
   tree: RemoteRoute[],
   base = '',

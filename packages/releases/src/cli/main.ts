@@ -9,9 +9,8 @@ import { everywhere, type Flags, flagTable } from './flags';
 import { assertKnownRemote } from './names';
 import { openFor } from './open';
 
-export type { Following } from '../service/following';
 export type { CliEnvironment } from './command';
-export { exitCodes, type Streams };
+export type { Streams };
 
 const manifest = createRequire(import.meta.url)('@carry/releases/package.json') as {
   version: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inspectHere } from '@carry/releases/inspection';
+import { inspectHere } from '@carry/releases';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildRenderer, remoteCode } from '../test/start-pool';
 import { inspectSandboxed } from './inspect-sandboxed';

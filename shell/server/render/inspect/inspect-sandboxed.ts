@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ReleaseRefused } from '@carry/releases/errors';
-import type { Inspect, Inspection } from '@carry/releases/inspection';
+import { type Inspect, type Inspection, ReleaseRefused } from '@carry/releases';
 import { z } from 'zod';
 import { MB } from '../pool/limits';
 import { residentBytes, spawnSandboxed } from '../pool/spawn';

@@ -2,7 +2,7 @@
 // site would render it. The answer goes out, and nothing comes in.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { refusedBundle } from '@carry/releases/inspect-module';
+import { refusedBundle } from '@carry/releases/inspection';
 import { INSPECT_REALM_FILE, type RenderRequest } from '../protocol/protocol';
 import { enterSandbox } from '../worker/enter-sandbox';
 import { compileRealm, Sandbox } from '../worker/sandbox';

@@ -2,7 +2,7 @@
 
 import '../realm/entry'; // before whatever reads a global
 
-import { inspectModule } from '@carry/releases/inspect-module';
+import { inspectModule } from '@carry/releases/inspection';
 import { describe, setup } from '../realm/entry';
 import { callHost } from '../realm/host';
 import { type BundleFunction, LoadedRelease } from './loaded-release';

@@ -1,6 +1,6 @@
 import Module from 'node:module';
 import vm from 'node:vm';
-import { realmGlobals } from '@carry/releases/server-realm';
+import { realmGlobals } from '@carry/releases/sandbox';
 
 const allowed = [
   ...Object.keys(realmGlobals),

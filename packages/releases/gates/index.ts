@@ -1,0 +1,4 @@
+export { findBrowser, launchOptions, settled } from './browser';
+export { openGates, type StartSite } from './gates';
+export { type MinimalServer, startMinimalServer } from './minimal-server';
+export { serveFolder } from './serve-folder';

@@ -1,3 +1,0 @@
-export { signStored } from './pointers/sign-stored';
-export { newPrivateKey, readSigningKey, type SigningKey } from './signing/keys';
-export { signatureOf } from './signing/signature';
