@@ -36,7 +36,7 @@ export async function siteGate(
     ...own.map(
       ({ pathname }) =>
         (tab: GateTab) =>
-          openOwn(tab, pathname, candidate, site.url),
+          openOwn({ gateTab: tab, pathname, candidate, url: site.url }),
     ),
   ];
   const visits = await Promise.allSettled(
@@ -62,12 +62,17 @@ function pagesToTry(
   ];
 }
 
-async function openOwn(
-  { visit, until, settle }: GateTab,
-  pathname: string,
-  candidate: Candidate,
-  url: string,
-): Promise<void> {
+async function openOwn({
+  gateTab: { visit, until, settle },
+  pathname,
+  candidate,
+  url,
+}: {
+  gateTab: GateTab;
+  pathname: string;
+  candidate: Candidate;
+  url: string;
+}): Promise<void> {
   const { name, version } = candidate.record;
   const problems = await visit(url + pathname, async () => {
     await until(HAS_FRAME);

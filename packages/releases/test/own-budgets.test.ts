@@ -10,7 +10,9 @@ it('refuses a chunk over its budget before it runs any code', async () => {
   const dist = build({ budgets: { booking: 10 }, routes: '(() => { throw new Error("ran"); })()' });
   const over = /its route booking loads \d+ bytes, its budget is 10; make it smaller/;
   await expect(checkBudgetsOf(dist)).rejects.toThrow(over);
-  await expect(checkBuild(await readBuild(dist), 'none', context)).rejects.toThrow(over);
+  await expect(
+    checkBuild({ build: await readBuild(dist), commit: 'none', context }),
+  ).rejects.toThrow(over);
 });
 
 it('accepts a chunk within its budget', async () => {

@@ -23,7 +23,7 @@ const record = {
 };
 const signed = { ...record, signature: signatureOf('release', record, key) };
 const check = (document: object, kind: 'release' | 'site' = 'release', keys = [key.publicKey]) =>
-  assertSigned('mf-help@1', kind, document, keys);
+  assertSigned({ what: 'mf-help@1', kind, document, keys });
 
 test('returns one canonical form per value', () => {
   fc.assert(
@@ -90,10 +90,22 @@ describe('signature', () => {
       signature: signatureOf('pointer', pointer, key, { remote: 'mf-help' }),
     };
     expect(
-      assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-help' }),
+      assertSigned({
+        what: 'a pointer',
+        kind: 'pointer',
+        document: about,
+        keys: [key.publicKey],
+        about: { remote: 'mf-help' },
+      }),
     ).toBe(key.id);
     expect(() =>
-      assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-booking' }),
+      assertSigned({
+        what: 'a pointer',
+        kind: 'pointer',
+        document: about,
+        keys: [key.publicKey],
+        about: { remote: 'mf-booking' },
+      }),
     ).toThrow(/invalid signature/);
   });
 });

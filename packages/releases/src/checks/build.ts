@@ -44,7 +44,17 @@ export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
     (file) => file !== manifest.entry && !manifest.expose.includes(file),
   );
 
-export const overBudget = (name: string, id: string, size: number, budget: number) =>
+export const overBudget = ({
+  name,
+  id,
+  size,
+  budget,
+}: {
+  name: string;
+  id: string;
+  size: number;
+  budget: number;
+}) =>
   `${name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
 
 /** Returns the gzip bytes of the files that a chunk of routes loads. */
@@ -86,7 +96,7 @@ export function checkBudgets(
       `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`,
     );
     const size = sizeOf(manifest, filesOfRoute(manifest, id), sizes);
-    refuseUnless(size <= budget, overBudget(manifest.name, id, size, budget));
+    refuseUnless(size <= budget, overBudget({ name: manifest.name, id, size, budget }));
     refuseUnless(
       size <= most,
       `${manifest.name}: its route ${id} loads ${size} bytes, this site allows its routes ${most}; make it smaller`,

@@ -94,12 +94,17 @@ export async function versionOfBuild(dist: string): Promise<string> {
 }
 
 /** Runs all checks that need no browser and returns the files to store. Throws {@link ReleaseRefused}. */
-export async function checkBuild(
-  { manifest, files, maps }: Build,
-  commit: string,
-  context: LiveContext,
-  inspect: Inspect = inspectHere,
-): Promise<Candidate> {
+export async function checkBuild({
+  build: { manifest, files, maps },
+  commit,
+  context,
+  inspect = inspectHere,
+}: {
+  build: Build;
+  commit: string;
+  context: LiveContext;
+  inspect?: Inspect | undefined;
+}): Promise<Candidate> {
   const { name } = manifest;
   const server = files.get('server/remote.cjs');
   if (!server)

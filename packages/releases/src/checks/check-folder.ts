@@ -6,5 +6,9 @@ export async function checkFolder(
   dist: string,
   site: { serves: Served; owners: Owners },
 ): Promise<void> {
-  await checkBuild(await readBuild(dist), 'none', { ...site, live: [] });
+  await checkBuild({
+    build: await readBuild(dist),
+    commit: 'none',
+    context: { ...site, live: [] },
+  });
 }

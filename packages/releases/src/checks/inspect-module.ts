@@ -49,7 +49,7 @@ export function declareRoutes(name: string, remote: RemoteModule): RemoteRoute[]
 /** Returns the routes and facts of an evaluated server bundle. Throws {@link ReleaseRefused} if the bundle is refused as a whole. */
 export async function inspectModule(name: string, remote: RemoteModule): Promise<Inspection> {
   const tree = declareRoutes(name, remote);
-  const checked = await checkRoutes(name, tree).then(
+  const checked = await checkRoutes({ name, tree }).then(
     (facts) => ({ facts: [...facts] }),
     (error: unknown) => {
       if (error instanceof ReleaseRefused) return { facts: [], refused: error.message };
@@ -73,12 +73,17 @@ type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'site
  * Contract test of a built remote: every route resolves, then renders or redirects, and its head works before data is loaded.
  * Returns the facts of each route by its id: query names (with those of its parents), menu entry, sitemap paths.
  */
-async function checkRoutes(
-  name: string,
-  tree: RemoteRoute[],
+async function checkRoutes({
+  name,
+  tree,
   base = '',
-  around?: readonly string[],
-): Promise<Map<string, RouteFacts>> {
+  around,
+}: {
+  name: string;
+  tree: RemoteRoute[];
+  base?: string | undefined;
+  around?: readonly string[] | undefined;
+}): Promise<Map<string, RouteFacts>> {
   const facts = new Map<string, RouteFacts>();
   for (const route of tree) {
     const what = `${name}: its route ${route.id ?? route.path ?? '(layout)'}`;
@@ -110,7 +115,12 @@ async function checkRoutes(
         Object.fromEntries(Object.entries(routeFacts).filter(([, fact]) => fact !== undefined)),
       );
     }
-    for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read))
+    for (const [id, more] of await checkRoutes({
+      name,
+      tree: children ?? [],
+      base: pattern,
+      around: read,
+    }))
       facts.set(id, more);
   }
   return facts;

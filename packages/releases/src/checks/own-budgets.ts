@@ -24,7 +24,7 @@ export async function checkOwnBudgets(
   for (const [chunk, loaded] of Object.entries(routes)) {
     const budget = budgets[chunk] ?? budgets['*'] ?? Number.POSITIVE_INFINITY;
     const size = sizeOf(manifest, loaded, sizeByFile);
-    refuseUnless(size <= budget, overBudget(name, chunk, size, budget));
+    refuseUnless(size <= budget, overBudget({ name, id: chunk, size, budget }));
   }
 }
 

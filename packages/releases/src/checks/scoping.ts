@@ -60,7 +60,7 @@ export async function checkScoping({ name, files, maps, others = [] }: BuiltFile
   const needs = { workers: false, wasm: [...files.keys()].some(isWasm) };
   for (const [file, content] of files) {
     if (!file.startsWith('web/')) continue;
-    const problems = problemsOf(file, content.toString(), name, others);
+    const problems = problemsOf({ file, text: content.toString(), name, others });
     if (problems.length === 0) continue;
     const locate = await locator(file, maps);
     needs.wasm ||= problems.some(({ kind }) => kind === 'wasm');
@@ -94,12 +94,17 @@ export async function checkScopingOf(name: string, dist: string): Promise<Scope>
   });
 }
 
-function problemsOf(
-  file: string,
-  text: string,
-  name: string,
-  others: readonly string[],
-): Problem[] {
+function problemsOf({
+  file,
+  text,
+  name,
+  others,
+}: {
+  file: string;
+  text: string;
+  name: string;
+  others: readonly string[];
+}): Problem[] {
   if (file.endsWith('.css')) return findInStyles(text, name, others);
   if (!file.endsWith('.js')) return [];
   return findInRemoteScript(file, text).map(({ index, ...problem }) => {

@@ -27,7 +27,7 @@ export async function resolveVersion(store: Store, remote: string, name: string)
   const versions = await listVersions(store, remote);
   if (versions.includes(name)) return name;
   const match =
-    (await byWord(store, remote, name, versions)) ??
+    (await byWord({ store, remote, word: name, versions })) ??
     (await readPreviews(store, name))?.remotes[remote]?.version;
   if (match) return match;
   const matches = versions.filter(
@@ -42,12 +42,17 @@ export async function resolveVersion(store: Store, remote: string, name: string)
   throw new ReleaseRefused(`${remote}@${name} is not in the store; see 'releases list ${remote}'`);
 }
 
-async function byWord(
-  store: Store,
-  remote: string,
-  word: string,
-  versions: string[],
-): Promise<string | undefined> {
+async function byWord({
+  store,
+  remote,
+  word,
+  versions,
+}: {
+  store: Store;
+  remote: string;
+  word: string;
+  versions: string[];
+}): Promise<string | undefined> {
   if (!['live', 'previous', 'canary', 'latest'].includes(word)) return undefined;
   const pointer = (await readLive(store)).remotes[remote];
   const before = pointer && (versionBefore(pointer) ?? undefined);

@@ -116,7 +116,8 @@ async function remove(
     throw new UsageError(
       '--path removes paths, --oidc-issuer removes pipelines; use one at a time',
     );
-  if (issuer) return describeOwner(await removeIssuer(store, remote, issuer, { why }), remote);
+  if (issuer)
+    return describeOwner(await removeIssuer({ store, remote, issuer, reason: { why } }), remote);
   return describeOwner(await removeOwner(store, remote, paths, { why }), remote);
 }
 

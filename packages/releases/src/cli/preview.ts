@@ -22,13 +22,19 @@ export function assertSigns({
 }
 
 /** Returns the link of a preview, which opens the remote's first page. */
-export async function previewUrl(
-  { store, siteUrl, previewSecret }: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
-  remote: string,
-  version: string,
-  channel: string,
-  expires: string,
-): Promise<string> {
+export async function previewUrl({
+  context: { store, siteUrl, previewSecret },
+  remote,
+  version,
+  channel,
+  expires,
+}: {
+  context: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>;
+  remote: string;
+  version: string;
+  channel: string;
+  expires: string;
+}): Promise<string> {
   if (store.previewLink) return store.previewLink(remote, channel);
   const page = (await readRelease(store, remote, version))?.routes[0]?.path ?? '/';
   const token = signPreview(previewSecret, {
@@ -50,7 +56,13 @@ export async function linkOf(
     ? (await readPreviews(about.store, channel))?.remotes[remote]
     : undefined;
   if (!preview) throw new ReleaseRefused(`${remote} has no preview ${channel.slice(0, 50)}`);
-  return previewUrl(about, remote, preview.version, channel, preview.expires);
+  return previewUrl({
+    context: about,
+    remote,
+    version: preview.version,
+    channel,
+    expires: preview.expires,
+  });
 }
 
 /** Returns a preview of a channel. Throws {@link ReleaseRefused} if there is none. */
@@ -76,7 +88,7 @@ async function show(
     await setPreview(store, channel, remote, version, until, flags.why ?? 'extended');
     expires = until.toISOString();
   }
-  const url = await previewUrl(context, remote, version, channel, expires);
+  const url = await previewUrl({ context, remote, version, channel, expires });
   return { data: { remote, channel, version, expires, url }, text: url };
 }
 

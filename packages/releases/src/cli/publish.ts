@@ -70,7 +70,7 @@ async function describe(
   if (target && 'channel' in target) {
     const { channel, expires } = target;
     const until = expires.toISOString();
-    const url = await previewUrl(context, name, version, channel, until);
+    const url = await previewUrl({ context, remote: name, version, channel, expires: until });
     const live = (await readLive(store)).remotes[name]?.version === version;
     const same = live ? ' (also live)' : '';
     return {

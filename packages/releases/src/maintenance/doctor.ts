@@ -36,13 +36,13 @@ export async function examine(
     error(`live.json cannot be read (${cause.message})`);
     return null;
   });
-  const served = await examinePointers(store, live, error, warning);
+  const served = await examinePointers({ store, live, error, warning });
   if (live && trust) examineOrders(live, trust, error);
   examinePaths(served, error);
   await examineOwners(store, served, error);
   await examineFolders(store, warning);
   await examineShells(store, error, warning);
-  if (live) await examineAudit(store, live, error, warning);
+  if (live) await examineAudit({ store, live, error, warning });
   await examineLitter(store, now, warning);
   return findings;
 }
@@ -74,12 +74,17 @@ async function examineLitter(store: Store, now: number, warning: Report): Promis
 }
 
 /** Checks every pointer and returns the records of the live releases. */
-async function examinePointers(
-  store: Store,
-  live: LiveDocument | null,
-  error: Report,
-  warning: Report,
-): Promise<ReleaseRecord[]> {
+async function examinePointers({
+  store,
+  live,
+  error,
+  warning,
+}: {
+  store: Store;
+  live: LiveDocument | null;
+  error: Report;
+  warning: Report;
+}): Promise<ReleaseRecord[]> {
   const remotes = Object.entries(live?.remotes ?? {});
   const previews = await listPreviews(store).catch((cause: Error) => {
     error(`the previews cannot be read (${cause.message})`);
@@ -178,7 +183,7 @@ async function examineFolders(store: Store, warning: Report): Promise<void> {
       warning(
         `${release} is a partial upload (${files.length} files, no record); 'releases gc' removes it`,
       );
-    else await reportOrphans(store, release, files, warning);
+    else await reportOrphans({ store, release, files, warning });
   }
 }
 
@@ -199,12 +204,17 @@ async function examineShells(store: Store, error: Report, warning: Report): Prom
       warning(`shell@${version} is a partial upload (${files.length} files, no record)`);
 }
 
-async function examineAudit(
-  store: Store,
-  live: LiveDocument,
-  error: Report,
-  warning: Report,
-): Promise<void> {
+async function examineAudit({
+  store,
+  live,
+  error,
+  warning,
+}: {
+  store: Store;
+  live: LiveDocument;
+  error: Report;
+  warning: Report;
+}): Promise<void> {
   const audit = await readAudit(store).catch((cause: Error) => {
     error(`the audit log cannot be read (${cause.message})`);
     return null;

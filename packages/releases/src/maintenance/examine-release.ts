@@ -34,12 +34,17 @@ export async function damagedFiles(
 }
 
 /** Reports files in a release's folder that its record does not list. */
-export async function reportOrphans(
-  store: Store,
-  release: string,
-  files: string[],
-  warning: (what: string) => void,
-): Promise<void> {
+export async function reportOrphans({
+  store,
+  release,
+  files,
+  warning,
+}: {
+  store: Store;
+  release: string;
+  files: string[];
+  warning: (what: string) => void;
+}): Promise<void> {
   const [name = '', version = ''] = release.split('@');
   const record = await readRelease(store, name, version).catch(() => null);
   if (!record) return;

@@ -34,7 +34,7 @@ export async function promote(
         );
       }
       assertNotQuarantined(remote, pointer, version);
-      await assertServable(store, remote, version, live, provided);
+      await assertServable({ store, remote, version, live, provided });
       return now === version ? null : { ...appended(pointer, version), rolledBack: undefined };
     },
   });
@@ -65,7 +65,7 @@ export async function rollback(
           `${remote} has no earlier release to roll back to; choose one with 'promote'`,
         );
       assertNotQuarantined(remote, pointer, target);
-      await assertServable(store, remote, target, live, reason.provided);
+      await assertServable({ store, remote, version: target, live, provided: reason.provided });
       return target === pointer.version
         ? null
         : { ...movedAlong(pointer, target), rolledBack: undefined };
@@ -97,7 +97,7 @@ export async function setCanary(
         throw new ReleaseRefused(`${remote}@${version} is live already`);
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);
-        await assertServable(store, remote, version, live, reason.provided);
+        await assertServable({ store, remote, version, live, provided: reason.provided });
       }
       const canary = { version, percent, takenBack: false };
       return isDeepStrictEqual(pointer.canary, canary) ? null : { ...pointer, canary };

@@ -46,8 +46,8 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const context = await contextOf(store, build.manifest.name, live, provided);
-  const candidate = await checkBuild(build, commit, context);
+  const context = await contextOf({ store, remote: build.manifest.name, live, provided });
+  const candidate = await checkBuild({ build, commit, context });
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
@@ -56,7 +56,12 @@ export async function publish(options: PublishOptions): Promise<Published> {
     if (!isPreview && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
   const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
-  await admit(candidate, existing !== null, options, before ? packedIn(store, before) : undefined);
+  await admit({
+    candidate,
+    isStored: existing !== null,
+    options,
+    packedBefore: before ? packedIn(store, before) : undefined,
+  });
   const shared = provided && { provided };
   if (!target)
     await promote(store, name, version, {
@@ -71,12 +76,17 @@ export async function publish(options: PublishOptions): Promise<Published> {
 }
 
 /** Runs the gates against the current live releases, even if a preview passed before, and stores the release. A release server does both itself. */
-async function admit(
-  candidate: Candidate,
-  isStored: boolean,
-  { store, dist, gates = [], report = () => {} }: PublishOptions,
-  packedBefore?: PackedBefore,
-): Promise<void> {
+async function admit({
+  candidate,
+  isStored,
+  options: { store, dist, gates = [], report = () => {} },
+  packedBefore,
+}: {
+  candidate: Candidate;
+  isStored: boolean;
+  options: PublishOptions;
+  packedBefore?: PackedBefore | undefined;
+}): Promise<void> {
   if (store.admit) {
     await pack(candidate, 'brotli', packedBefore);
     await store.admit(candidate, dist, report);

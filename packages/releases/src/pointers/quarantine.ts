@@ -43,7 +43,7 @@ export function quarantine(
         return { ...judged, canary: { version, percent: 0, takenBack: true } };
       if (pointer.version !== version) return null;
       const before = fallbackOf(remote, judged, to);
-      await assertServable(store, remote, before, live);
+      await assertServable({ store, remote, version: before, live });
       return { ...(pointer.lock ? judged : movedAlong(judged, before)), rolledBack: true };
     },
   });

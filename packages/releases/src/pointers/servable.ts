@@ -30,28 +30,39 @@ export function assertNotQuarantined(
 }
 
 /** Returns the record of a stored release that is compatible with the live ones. Throws {@link ReleaseRefused} otherwise. */
-export async function assertServable(
-  store: Store,
-  remote: string,
-  version: string,
-  live: LiveDocument,
-  provided?: Record<string, string>,
-): Promise<void> {
+export async function assertServable({
+  store,
+  remote,
+  version,
+  live,
+  provided,
+}: {
+  store: Store;
+  remote: string;
+  version: string;
+  live: LiveDocument;
+  provided?: Record<string, string> | undefined;
+}): Promise<void> {
   const record = await readRelease(store, remote, version);
   if (!record)
     throw new ReleaseRefused(
       `${remote}@${version} is not in the store; see 'releases list ${remote}'`,
     );
-  checkCompatible(record, await contextOf(store, remote, live, provided));
+  checkCompatible(record, await contextOf({ store, remote, live, provided }));
 }
 
 /** Returns the context for compatibility checks. `provided` overrides the site's shared modules. */
-export async function contextOf(
-  store: Store,
-  remote: string,
-  live: LiveDocument,
-  provided?: Record<string, string>,
-): Promise<LiveContext> {
+export async function contextOf({
+  store,
+  remote,
+  live,
+  provided,
+}: {
+  store: Store;
+  remote: string;
+  live: LiveDocument;
+  provided?: Record<string, string> | undefined;
+}): Promise<LiveContext> {
   const site = await readSite(store);
   const serves = servesOf(site);
   return {

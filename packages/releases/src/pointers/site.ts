@@ -143,12 +143,17 @@ export async function addOwner(
 }
 
 /** Changes the signers of a remote: releases signed by removed keys need a new signature to go live. */
-const changeSigners = (
-  store: Store,
-  remote: string,
-  signersOf: (owner: Owner) => Owner,
-  reason: Reason,
-): Promise<SiteDocument> =>
+const changeSigners = ({
+  store,
+  remote,
+  signersOf,
+  reason,
+}: {
+  store: Store;
+  remote: string;
+  signersOf: (owner: Owner) => Owner;
+  reason: Reason;
+}): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
     remote,
@@ -162,21 +167,31 @@ const changeSigners = (
 
 /** Replaces all keys of a team with one. */
 export const rotateKey = (store: Store, remote: string, key: string, reason: Reason) =>
-  changeSigners(store, remote, (owner) => ({ ...owner, keys: [key] }), reason);
+  changeSigners({ store, remote, signersOf: (owner) => ({ ...owner, keys: [key] }), reason });
 
 /** Removes the pipelines of an issuer from a remote. */
-export const removeIssuer = (store: Store, remote: string, issuer: string, reason: Reason) =>
-  changeSigners(
+export const removeIssuer = ({
+  store,
+  remote,
+  issuer,
+  reason,
+}: {
+  store: Store;
+  remote: string;
+  issuer: string;
+  reason: Reason;
+}) =>
+  changeSigners({
     store,
     remote,
-    ({ oidc = [], ...owner }) => {
+    signersOf: ({ oidc = [], ...owner }) => {
       const left = oidc.filter((one) => one.issuer !== issuer);
       if (left.length === oidc.length)
         throw new ReleaseRefused(`${remote} does not accept tokens from ${issuer}`);
       return { ...owner, ...(left.length > 0 && { oidc: left }) };
     },
     reason,
-  );
+  });
 
 /** Removes paths from a remote; without paths, all of them. Its releases stay stored, but cannot go live with those paths. */
 export const removeOwner = (

@@ -29,7 +29,7 @@ export async function readLiveAfter(
   if (!known) return read;
   if (read.revision === 0 && known.revision > 0)
     throw new UnexplainedChange(`live.json is gone; its last revision was ${known.revision}`);
-  const kept = trust ? unretired(read, known, trust, onIgnored) : {};
+  const kept = trust ? unretired({ live: read, known, trust, onIgnored }) : {};
   const live = { ...read, remotes: { ...read.remotes, ...kept } };
   if (live.revision === known.revision) return live;
   const lost = Object.keys(known.remotes).filter(
@@ -54,12 +54,17 @@ export async function readLiveAfter(
 }
 
 /** Returns the previous pointers of signed remotes that disappeared without a signed tombstone. */
-function unretired(
-  live: LiveDocument,
-  known: LiveDocument,
-  trust: Trust,
-  onIgnored: NonNullable<Options['onIgnored']>,
-): LiveDocument['remotes'] {
+function unretired({
+  live,
+  known,
+  trust,
+  onIgnored,
+}: {
+  live: LiveDocument;
+  known: LiveDocument;
+  trust: Trust;
+  onIgnored: NonNullable<Options['onIgnored']>;
+}): LiveDocument['remotes'] {
   const missing = Object.entries(known.remotes).filter(
     ([name]) => !Object.hasOwn(live.remotes, name) && mustBeSigned(trust, name),
   );

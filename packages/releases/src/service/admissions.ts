@@ -18,17 +18,30 @@ const MAX_WAITING = 8;
 const MAX_OF_ONE = 3;
 
 /** Checks, tries and stores a sent release. Throws if it is refused. */
-async function admit(
-  { store, signed, key, tryCandidate, inspect, deadlineMs, following: { step, log } }: Service,
-  form: FormData,
-  sender: Sender,
-  report: (step: string) => void,
-): Promise<void> {
+async function admit({
+  service: {
+    store,
+    signed,
+    key,
+    tryCandidate,
+    inspect,
+    deadlineMs,
+    following: { step, log },
+  },
+  form,
+  sender,
+  report,
+}: {
+  service: Service;
+  form: FormData;
+  sender: Sender;
+  report: (step: string) => void;
+}): Promise<void> {
   report('checking');
   const deadline = new Deadline(deadlineMs);
   const checked = step('check', {}, () =>
     deadline.within(
-      receiveBuild(signed, form, sender.key, sender.trust, inspect),
+      receiveBuild({ store: signed, form, key: sender.key, trust: sender.trust, inspect }),
       (late) => void late.discard(),
     ),
   );
@@ -99,7 +112,12 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       const mine = step('wait', {}, () => before).then(async () => {
         if (output.aborted) return;
         await step('release', {}, async () =>
-          admit(service, await form().catch(() => refuseForm()), context.get('sender'), report),
+          admit({
+            service,
+            form: await form().catch(() => refuseForm()),
+            sender: context.get('sender'),
+            report,
+          }),
         );
       });
       turn = mine.catch(() => {}); // its sender gets the error; the next one starts anyway

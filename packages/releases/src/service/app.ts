@@ -150,7 +150,7 @@ function addChanges(
       !(await store.compareAndSwap(
         file,
         before,
-        countersignedChange(file, content, entry, sender, key),
+        countersignedChange({ file, content, auditEntry: entry, sender, key }),
       ))
     )
       return context.json({ detail: 'it changed meanwhile' }, 412);

@@ -21,7 +21,7 @@ export function authenticate({ trust, now, store, hosts }: Service) {
   const requests = new RateLimiter(MAX_REQUESTS, HOUR_MS);
   return createMiddleware<{ Variables: { sender: Sender } }>(async (context, next) => {
     const request = requestOf(context);
-    const sender = senderOf(request, trust, nonces, now());
+    const sender = senderOf({ request, trust, nonces, now: now() });
     assertForThis(request.head.audience, context.req.header('host') ?? '', hosts);
     const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).consume(
       sender.name,

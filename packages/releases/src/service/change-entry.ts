@@ -32,13 +32,19 @@ export interface CheckedChange {
 }
 
 /** Returns the audit entry of a change's only action; takes only the reason from the sender's entry. */
-export function entryOf(
-  parts: readonly ChangePart[],
-  claimed: AuditEntry | undefined,
-  { name }: Sender,
-  now: number,
-  more: Pick<AuditEntry, 'revision' | 'site' | 'channel'>,
-): AuditEntry {
+export function entryOf({
+  parts,
+  claimed,
+  sender: { name },
+  now,
+  more,
+}: {
+  parts: readonly ChangePart[];
+  claimed: AuditEntry | undefined;
+  sender: Sender;
+  now: number;
+  more: Pick<AuditEntry, 'revision' | 'site' | 'channel'>;
+}): AuditEntry {
   assertEntry(claimed, name, now);
   const [part, ...others] = parts;
   if (!part) throw new ReleaseRefused('the change is empty');

@@ -32,10 +32,10 @@ export function checkChange(
   sender: Sender,
   now = Date.now(),
 ): Promise<CheckedChange> {
-  if (file === 'live.json') return checkLiveChange(store, content, sender, now);
+  if (file === 'live.json') return checkLiveChange({ store, content, sender, now });
   return file === 'site.json'
     ? checkSiteChange(content, sender, now)
-    : checkPreviewChange(store, file, content, sender, now);
+    : checkPreviewChange({ store, file, content, sender, now });
 }
 
 /** Only operators change the site document. Its signature covers the audit entry, so that entry must be correct. */
@@ -49,13 +49,24 @@ async function checkSiteChange(
   const is = parseSent('site.json', siteDocument, after);
   if (!isOperator(trust, key))
     throw new Untrusted(`${name} is not an operator, so it may not change owners`);
-  assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
+  assertSigned({
+    what: 'site.json',
+    kind: 'site',
+    document: JSON.parse(after.toString()),
+    keys: trust.operators,
+  });
   if (was.origin !== undefined && was.origin !== is.origin)
     throw new ReleaseRefused(`site.json belongs to ${was.origin}; its origin cannot change`);
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)
     throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
-  const entry = entryOf(describeSiteChange(was, is), is.change, sender, now, { site: revision });
+  const entry = entryOf({
+    parts: describeSiteChange(was, is),
+    claimed: is.change,
+    sender,
+    now,
+    more: { site: revision },
+  });
   if (canonical({ ...entry, at: is.change.at }) !== canonical(is.change))
     throw new ReleaseRefused(
       `the change claims to ${is.change.action} ${is.change.remote}, but its action is ${entry.action} ${entry.remote}`,
@@ -63,13 +74,19 @@ async function checkSiteChange(
   return { entry: is.change, content: after };
 }
 
-async function checkPreviewChange(
-  store: Store,
-  file: string,
-  content: Content,
-  sender: Sender,
-  now: number,
-): Promise<CheckedChange> {
+async function checkPreviewChange({
+  store,
+  file,
+  content,
+  sender,
+  now,
+}: {
+  store: Store;
+  file: string;
+  content: Content;
+  sender: Sender;
+  now: number;
+}): Promise<CheckedChange> {
   const { key, name, trust } = sender;
   const parse = (text: Buffer | null): PreviewDocument =>
     text ? parseSent(file, previewDocument, text) : { revision: 0, remotes: {} };
@@ -87,7 +104,7 @@ async function checkPreviewChange(
   if (is) assertPreviewTrusted(remote, channel, is, trust);
   if (is && !(await readRelease(store, remote, is.version)))
     throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
-  const entry = entryOf(parts, after.change, sender, now, { channel });
+  const entry = entryOf({ parts, claimed: after.change, sender, now, more: { channel } });
   return { entry, content: encode({ ...after, change: entry }) };
 }
 

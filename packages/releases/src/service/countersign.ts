@@ -35,48 +35,72 @@ export function countersigned(
 }
 
 /** Returns a pipeline's change of a document, signed by this server. */
-export function countersignedChange(
-  file: string,
-  content: Buffer,
-  { remote, channel }: AuditEntry,
-  sender: Sender,
-  key: SigningKey | null,
-): Buffer {
-  if (file === 'live.json') return countersignedLive(content, remote, sender, key);
+export function countersignedChange({
+  file,
+  content,
+  auditEntry: { remote, channel },
+  sender,
+  key,
+}: {
+  file: string;
+  content: Buffer;
+  auditEntry: AuditEntry;
+  sender: Sender;
+  key: SigningKey | null;
+}): Buffer {
+  if (file === 'live.json') return countersignedLive({ content, remote, sender, key });
   return channel === undefined
     ? content
-    : countersignedPreview(content, channel, remote, sender, key);
+    : countersignedPreview({ content, channel, remote, sender, key });
 }
 
-function countersignedLive(
-  content: Buffer,
-  remote: string,
-  { by, trust }: Sender,
-  key: SigningKey | null,
-): Buffer {
+function countersignedLive({
+  content,
+  remote,
+  sender: { by, trust },
+  key,
+}: {
+  content: Buffer;
+  remote: string;
+  sender: Sender;
+  key: SigningKey | null;
+}): Buffer {
   if (!by) return content;
   const live = liveDocument.parse(JSON.parse(content.toString()));
   const pointer = live.remotes[remote];
   const signer = countersigner(key, trust);
   if (!pointer) {
-    const tombstone = signTombstone(remote, live.revision, signer, trust, by);
+    const tombstone = signTombstone({ remote, revision: live.revision, key: signer, trust, by });
     return encode({ ...live, retired: { ...live.retired, [remote]: tombstone } });
   }
-  const signed = countersignPointer(remote, pointer, signer, trust, by);
+  const signed = countersignPointer({ remote, pointer, key: signer, trust, by });
   return encode({ ...live, remotes: { ...live.remotes, [remote]: signed } });
 }
 
-function countersignedPreview(
-  content: Buffer,
-  channel: string,
-  remote: string,
-  { by, trust }: Sender,
-  key: SigningKey | null,
-): Buffer {
+function countersignedPreview({
+  content,
+  channel,
+  remote,
+  sender: { by, trust },
+  key,
+}: {
+  content: Buffer;
+  channel: string;
+  remote: string;
+  sender: Sender;
+  key: SigningKey | null;
+}): Buffer {
   if (!by) return content;
   const document = previewDocument.parse(JSON.parse(content.toString()));
   const preview = document.remotes[remote];
   if (!preview) return content;
-  const signed = signPreviewEntry(remote, channel, preview, countersigner(key, trust), trust, by);
+  const signed = signPreviewEntry({
+    remote,
+    channel,
+    preview,
+    key: countersigner(key, trust),
+    trust,
+    by,
+  });
   return encode({ ...document, remotes: { ...document.remotes, [remote]: signed } });
 }

@@ -33,13 +33,19 @@ export interface Sent {
 }
 
 /** Unpacks and checks a sent build like a local one. Its signed record must match its files. */
-export async function receiveBuild(
-  store: Store,
-  form: FormData,
-  key: string,
-  trust: Trust,
-  inspect: Inspect,
-): Promise<Sent> {
+export async function receiveBuild({
+  store,
+  form,
+  key,
+  trust,
+  inspect,
+}: {
+  store: Store;
+  form: FormData;
+  key: string;
+  trust: Trust;
+  inspect: Inspect;
+}): Promise<Sent> {
   const { record, plain, packed } = await readForm(form);
   const { name, version } = record;
   assertSignedBy(record, key, trust);
@@ -51,8 +57,13 @@ export async function receiveBuild(
       await writeFile(path.join(dist, file), content);
     }
     const live = await readLive(store);
-    const context = await contextOf(store, name, live);
-    const made = await checkBuild(await readBuild(dist), record.commit, context, inspect);
+    const context = await contextOf({ store, remote: name, live });
+    const made = await checkBuild({
+      build: await readBuild(dist),
+      commit: record.commit,
+      context,
+      inspect,
+    });
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(
         `${name}@${version}: its record does not match its files; build and publish it again`,
@@ -70,7 +81,7 @@ export async function receiveBuild(
 /** Throws {@link Untrusted} unless the sender signed the record and may sign for its remote. */
 export function assertSignedBy(record: ReleaseRecord, key: string, trust: Trust): void {
   const release = `${record.name}@${record.version}`;
-  assertSignedFor(trust, record.name, release, 'release', record);
+  assertSignedFor({ trust, remote: record.name, what: release, kind: 'release', document: record });
   if (record.signature?.key !== key)
     throw new Untrusted(
       `${release} is signed by the key ${record.signature?.key}, sent by the key ${key}`,

@@ -17,12 +17,17 @@ import type { Sender } from './sender';
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
 /** Checks that a new live document is one permitted, signed step from the previous one, to compatible releases. */
-export async function checkLiveChange(
-  store: Store,
-  content: Content,
-  sender: Sender,
-  now: number,
-): Promise<CheckedChange> {
+export async function checkLiveChange({
+  store,
+  content,
+  sender,
+  now,
+}: {
+  store: Store;
+  content: Content;
+  sender: Sender;
+  now: number;
+}): Promise<CheckedChange> {
   const { key, name, trust } = sender;
   const stored = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
   const before = trustedLive(stored, trust);
@@ -43,13 +48,13 @@ export async function checkLiveChange(
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
     assertLockOf(is, was, name);
     assertPastKept(remote, was, is);
-    await assertNewlyServable(store, before, remote, is);
+    await assertNewlyServable({ store, before, remote, is });
   } else assertRetired(remote, after, trust, revision - 1);
   assertOthersKept(before, after, remote);
   const { version = null } = is ?? {};
   const done: ChangePart[] =
     parts.length > 0 ? parts : [{ action: 'sign', remote, from: version, to: version }];
-  const entry = entryOf(done, after.change, sender, now, { revision });
+  const entry = entryOf({ parts: done, claimed: after.change, sender, now, more: { revision } });
   return { entry, content: encode({ ...after, change: entry }) };
 }
 
@@ -95,16 +100,21 @@ function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: str
 }
 
 /** Refuses a pointer to a release that must not be served or that clashes with a live one. */
-async function assertNewlyServable(
-  store: Store,
-  before: LiveDocument,
-  remote: string,
-  is: LivePointer,
-): Promise<void> {
+async function assertNewlyServable({
+  store,
+  before,
+  remote,
+  is,
+}: {
+  store: Store;
+  before: LiveDocument;
+  remote: string;
+  is: LivePointer;
+}): Promise<void> {
   for (const version of newlyServed(before.remotes[remote], is)) {
     if (isQuarantined(is, version))
       throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
-    await assertServable(store, remote, version, before);
+    await assertServable({ store, remote, version, live: before });
   }
 }
 

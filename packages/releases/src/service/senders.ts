@@ -16,12 +16,17 @@ interface Request {
 }
 
 /** Returns the sender of a request, by a key in `site.json` or by a pass. Throws {@link Untrusted} otherwise. */
-export function senderOf(
-  { head, header }: Request,
-  trust: () => Trust,
-  nonces: Nonces,
-  now: Date,
-): Sender {
+export function senderOf({
+  request: { head, header },
+  trust,
+  nonces,
+  now,
+}: {
+  request: Request;
+  trust: () => Trust;
+  nonces: Nonces;
+  now: Date;
+}): Sender {
   const text = header('carry-pass');
   if (!text) {
     const key = assertSender(head, header, trust().all, nonces, now);
@@ -70,12 +75,12 @@ export async function issuePass(
   if (wait > 0)
     throw new ReleaseRefused(`rate limit exceeded for ${subject}; try again in ${wait} seconds`);
   return {
-    pass: signPass(
-      { key: request.key, issuer, subject, identities: identities.map(identityId) },
-      signer,
+    pass: signPass({
+      about: { key: request.key, issuer, subject, identities: identities.map(identityId) },
+      key: signer,
       trust,
       now,
-    ),
+    }),
   };
 }
 

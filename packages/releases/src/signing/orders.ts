@@ -16,13 +16,19 @@ import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './tru
 type Preview = PreviewDocument['remotes'][string];
 
 /** Returns a pointer whose decision a release server has countersigned. */
-export function countersignPointer(
-  remote: string,
-  pointer: LivePointer,
-  key: SigningKey,
-  trust: Trust,
-  by: Signature['by'],
-): LivePointer {
+export function countersignPointer({
+  remote,
+  pointer,
+  key,
+  trust,
+  by,
+}: {
+  remote: string;
+  pointer: LivePointer;
+  key: SigningKey;
+  trust: Trust;
+  by: Signature['by'];
+}): LivePointer {
   const { order } = pointer;
   if (!order) return pointer;
   const signature = signatureOf('pointer', order, key, bound(trust, { remote }), by);
@@ -75,26 +81,39 @@ export function signVerdicts(
 }
 
 /** Returns signed proof that a remote was retired. */
-export function signTombstone(
-  remote: string,
-  revision: number,
-  key: SigningKey,
-  trust: Trust,
-  by?: Signature['by'],
-): Tombstone {
+export function signTombstone({
+  remote,
+  revision,
+  key,
+  trust,
+  by,
+}: {
+  remote: string;
+  revision: number;
+  key: SigningKey;
+  trust: Trust;
+  by?: Signature['by'] | undefined;
+}): Tombstone {
   const about = bound(trust, { remote });
   return { revision, signature: signatureOf('tombstone', { revision }, key, about, by) };
 }
 
 /** Returns a preview with its signature, which covers remote and channel. */
-export function signPreviewEntry(
-  remote: string,
-  channel: string,
-  { version, expires }: Preview,
-  key: SigningKey,
-  trust: Trust,
-  by?: Signature['by'],
-): Preview {
+export function signPreviewEntry({
+  remote,
+  channel,
+  preview: { version, expires },
+  key,
+  trust,
+  by,
+}: {
+  remote: string;
+  channel: string;
+  preview: Preview;
+  key: SigningKey;
+  trust: Trust;
+  by?: Signature['by'] | undefined;
+}): Preview {
   const preview = { version, expires };
   const about = bound(trust, { remote, channel });
   return { ...preview, signature: signatureOf('preview', preview, key, about, by) };
@@ -109,7 +128,14 @@ export function assertPreviewTrusted(
 ): void {
   if (!mustBeSigned(trust, remote)) return;
   const what = `the preview ${channel} of ${remote}`;
-  assertSignedFor(trust, remote, what, 'preview', preview, { remote, channel });
+  assertSignedFor({
+    trust,
+    remote,
+    what,
+    kind: 'preview',
+    document: preview,
+    about: { remote, channel },
+  });
 }
 
 /** Throws {@link Untrusted} unless a trusted key signed the removal of a signed remote after `knownRevision`. */
@@ -122,7 +148,14 @@ export function assertRetired(
   const what = `the removal of ${remote}`;
   const tombstone = retired?.[remote];
   if (!tombstone) throw new Untrusted(`${what} is not signed`);
-  assertSignedFor(trust, remote, what, 'tombstone', tombstone, { remote });
+  assertSignedFor({
+    trust,
+    remote,
+    what,
+    kind: 'tombstone',
+    document: tombstone,
+    about: { remote },
+  });
   if (tombstone.revision <= knownRevision || tombstone.revision > revision)
     throw new Untrusted(
       `${what} was signed for revision ${tombstone.revision}, which is not after ${knownRevision} and up to ${revision}`,
@@ -143,11 +176,11 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const what = `the live pointer of ${remote}`;
   const { order } = pointer;
   if (!order) throw new Untrusted(`${what} is not signed`);
-  assertSignedFor(trust, remote, what, 'pointer', order, { remote });
+  assertSignedFor({ trust, remote, what, kind: 'pointer', document: order, about: { remote } });
   const ignored: string[] = [];
-  const quarantine = verdictsInForce(remote, pointer, order, trust, ignored);
-  const placed = orderedPlace(remote, pointer, order, quarantine, ignored);
-  const canary = orderedCanary(remote, pointer, order, quarantine, ignored);
+  const quarantine = verdictsInForce({ remote, pointer, order, trust, ignored });
+  const placed = orderedPlace({ remote, pointer, order, quarantine, ignored });
+  const canary = orderedCanary({ remote, livePointer: pointer, order, quarantine, ignored });
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
     ignored.push(`the lock of ${remote} differs from the signed one`);
   const rolledBack = order.rolledBack || Object.hasOwn(quarantine, order.version) || undefined;
@@ -164,18 +197,24 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
 }
 
 /** Returns the verdicts that the order repeats, and those signed since. */
-function verdictsInForce(
-  remote: string,
-  pointer: LivePointer,
-  order: Order,
-  trust: Trust,
-  ignored: string[],
-): Record<string, Verdict> {
+function verdictsInForce({
+  remote,
+  pointer,
+  order,
+  trust,
+  ignored,
+}: {
+  remote: string;
+  pointer: LivePointer;
+  order: Order;
+  trust: Trust;
+  ignored: string[];
+}): Record<string, Verdict> {
   const inForce: Record<string, Verdict> = { ...order.quarantine };
   for (const [version, verdict] of Object.entries(pointer.quarantine ?? {})) {
     if (Object.hasOwn(inForce, version)) continue;
     try {
-      assertVerdict(remote, version, verdict, order, trust);
+      assertVerdict({ remote, version, verdict, order, trust });
       inForce[version] = verdict;
     } catch (error) {
       ignored.push((error as Error).message);
@@ -184,29 +223,47 @@ function verdictsInForce(
   return inForce;
 }
 
-function assertVerdict(
-  remote: string,
-  version: string,
-  { signature, ...verdict }: Verdict,
-  order: Order,
-  trust: Trust,
-): void {
+function assertVerdict({
+  remote,
+  version,
+  verdict: { signature, ...verdict },
+  order,
+  trust,
+}: {
+  remote: string;
+  version: string;
+  verdict: Verdict;
+  order: Order;
+  trust: Trust;
+}): void {
   const what = `the verdict on ${remote}@${version}`;
   const keys = [...trust.siteKeys, ...keysFor(trust, remote)];
   const about = bound(trust, { remote, version });
-  assertSigned(what, 'verdict', { ...verdict, ...(signature && { signature }) }, keys, about);
+  assertSigned({
+    what,
+    kind: 'verdict',
+    document: { ...verdict, ...(signature && { signature }) },
+    keys,
+    about,
+  });
   if ((verdict.revision ?? 0) <= order.revision)
     throw new Untrusted(`${what} is older than the order of revision ${order.revision}`);
 }
 
 /** Returns the pointer at the ordered release, or at the previous one if a valid verdict rolled it back. */
-function orderedPlace(
-  remote: string,
-  pointer: LivePointer,
-  order: Order,
-  quarantine: Record<string, Verdict>,
-  ignored: string[],
-): LivePointer {
+function orderedPlace({
+  remote,
+  pointer,
+  order,
+  quarantine,
+  ignored,
+}: {
+  remote: string;
+  pointer: LivePointer;
+  order: Order;
+  quarantine: Record<string, Verdict>;
+  ignored: string[];
+}): LivePointer {
   const { version, rolledBack } = pointer;
   if (version === order.version) return pointer;
   if (version !== order.before || rolledBack !== true)
@@ -219,13 +276,19 @@ function orderedPlace(
 }
 
 /** Returns the ordered canary, at 0 percent if a valid verdict aborted it. */
-function orderedCanary(
-  remote: string,
-  { canary }: LivePointer,
-  { canary: ordered }: Order,
-  quarantine: Record<string, Verdict>,
-  ignored: string[],
-): LivePointer['canary'] {
+function orderedCanary({
+  remote,
+  livePointer: { canary },
+  order: { canary: ordered },
+  quarantine,
+  ignored,
+}: {
+  remote: string;
+  livePointer: LivePointer;
+  order: Order;
+  quarantine: Record<string, Verdict>;
+  ignored: string[];
+}): LivePointer['canary'] {
   if (canary && canary.version !== ordered?.version)
     throw new Untrusted(`the canary of ${remote} is ${canary.version}, which is not signed`);
   if (canary?.percent === ordered?.percent) return canary;

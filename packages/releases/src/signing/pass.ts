@@ -33,12 +33,17 @@ export const holderOf = ({ issuer, subject }: Pick<Pass, 'issuer' | 'subject'>):
   `${issuer} ${subject}`;
 
 /** Returns a pass, signed by a release server, as a header value. */
-export function signPass(
-  about: Omit<Pass, 'expires' | 'signature'>,
-  key: SigningKey,
-  trust: Trust,
-  now: Date,
-): string {
+export function signPass({
+  about,
+  key,
+  trust,
+  now,
+}: {
+  about: Omit<Pass, 'expires' | 'signature'>;
+  key: SigningKey;
+  trust: Trust;
+  now: Date;
+}): string {
   const unsigned = { ...about, expires: new Date(now.getTime() + PASS_MS).toISOString() };
   const signed = { ...unsigned, signature: signatureOf('pass', unsigned, key, bound(trust)) };
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
@@ -57,7 +62,13 @@ export function parsePass(text: string): Pass {
 /** Verifies a pass. Throws {@link Untrusted} if no release server of this site issued it, or if it expired. */
 export function readPass(text: string, trust: Trust, now: Date): Pass {
   const read = parsePass(text);
-  assertSigned('the pass', 'pass', read, trust.countersigners, bound(trust));
+  assertSigned({
+    what: 'the pass',
+    kind: 'pass',
+    document: read,
+    keys: trust.countersigners,
+    about: bound(trust),
+  });
   if (now.getTime() >= Date.parse(read.expires))
     throw new Untrusted(
       `the pass of ${holderOf(read)} expired at ${read.expires}; run the command again`,

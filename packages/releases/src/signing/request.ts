@@ -86,12 +86,12 @@ export function assertSender(
   if (!keys.some((publicKey) => keyId(publicKey) === key))
     throw new Untrusted(key ? `unknown key ${key}` : 'the request is not signed');
   if (!NONCE.test(nonce)) throw new Untrusted('the request has no nonce of 32 hex digits');
-  assertSigned(
-    'the request',
-    'request',
-    { ...claim(head, at, nonce), signature: { key, value } },
+  assertSigned({
+    what: 'the request',
+    kind: 'request',
+    document: { ...claim(head, at, nonce), signature: { key, value } },
     keys,
-  );
+  });
   const skew = Math.abs(now.getTime() - Date.parse(at));
   if (!(skew <= MAX_SKEW_MS))
     throw new Untrusted(

@@ -31,31 +31,47 @@ export const signatureOf = (
   by?: Signature['by'],
 ): Signature => ({
   key: key.id,
-  value: key.sign(message(kind, document, about, by)),
+  value: key.sign(message({ kind, document, about, by })),
   ...(by && { by }),
 });
 
 /** Returns the id of the key that signed the document. Throws {@link Untrusted} if none of the keys did. */
-export function assertSigned(
-  what: string,
-  kind: Kind,
-  document: { signature?: Signature | undefined },
-  keys: readonly string[],
-  about: object = {},
-): string {
+export function assertSigned({
+  what,
+  kind,
+  document,
+  keys,
+  about = {},
+}: {
+  what: string;
+  kind: Kind;
+  document: { signature?: Signature | undefined };
+  keys: readonly string[];
+  about?: object | undefined;
+}): string {
   const { signature } = document;
   if (!signature) throw new Untrusted(`${what} is not signed`);
   const key = keys.find((publicKey) => keyId(publicKey) === signature.key);
   if (!key)
     throw new Untrusted(`${what} is signed by the key ${signature.key}, which may not sign it`);
-  if (!isSignedBy(key, message(kind, document, about, signature.by), signature.value))
+  if (!isSignedBy(key, message({ kind, document, about, by: signature.by }), signature.value))
     throw new Untrusted(
       `${what} has an invalid signature of the key ${signature.key}: it was modified, or the signature belongs to another document`,
     );
   return signature.key;
 }
 
-function message(kind: Kind, document: object, about: object, by: Signature['by']): Buffer {
+function message({
+  kind,
+  document,
+  about,
+  by,
+}: {
+  kind: Kind;
+  document: object;
+  about: object;
+  by: Signature['by'];
+}): Buffer {
   const { signature: _, ...signed } = document as { signature?: unknown };
   return Buffer.from(`carry-${kind}-v1\n${canonical({ ...about, ...signed, ...(by && { by }) })}`);
 }

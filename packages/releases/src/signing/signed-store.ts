@@ -55,15 +55,20 @@ export class SignedStore implements Store {
     const trust = this.trust();
     const [, remote, version] = RECORD.exec(path) ?? [];
     if (remote && mustBeSigned(trust, remote))
-      assertSignedFor(
+      assertSignedFor({
         trust,
         remote,
-        `${remote}@${version}`,
-        'release',
-        JSON.parse(content.toString()),
-      );
+        what: `${remote}@${version}`,
+        kind: 'release',
+        document: JSON.parse(content.toString()),
+      });
     if (path === SITE && trust.operators.length > 0)
-      assertSigned(SITE, 'site', JSON.parse(content.toString()), trust.operators);
+      assertSigned({
+        what: SITE,
+        kind: 'site',
+        document: JSON.parse(content.toString()),
+        keys: trust.operators,
+      });
   }
 
   async write(path: string, content: Buffer): Promise<void> {
@@ -131,7 +136,7 @@ export class SignedStore implements Store {
     const { [remote]: pointer, ...others } = remotes;
     const { [remote]: _, ...retired } = after.retired ?? {};
     if (!pointer) {
-      const tombstone = signTombstone(remote, revision, key, trust);
+      const tombstone = signTombstone({ remote, revision, key, trust });
       return encode({ ...after, retired: { ...retired, [remote]: tombstone } });
     }
     const sign = isSite ? signVerdicts : signPointer;
@@ -150,7 +155,7 @@ export class SignedStore implements Store {
     const preview = after.remotes[remote];
     if (!preview || !mustBeSigned(trust, remote)) return content;
     const key = this.needKey(`the preview ${channel} of ${remote}`);
-    const signed = signPreviewEntry(remote, channel, preview, key, trust);
+    const signed = signPreviewEntry({ remote, channel, preview, key, trust });
     return encode({ ...after, remotes: { ...after.remotes, [remote]: signed } });
   }
 

@@ -56,21 +56,28 @@ export const mustBeSigned = ({ operators, teamKeys, identities }: Trust, remote:
  * Throws {@link Untrusted} unless the signer of a release or pointer may sign for its remote: its team, an operator, or a release
  * server for a listed pipeline.
  */
-export function assertSignedFor(
-  trust: Trust,
-  remote: string,
-  what: string,
-  kind: Kind,
-  document: { signature?: Signature | undefined },
-  about: object = {},
-): void {
+export function assertSignedFor({
+  trust,
+  remote,
+  what,
+  kind,
+  document,
+  about = {},
+}: {
+  trust: Trust;
+  remote: string;
+  what: string;
+  kind: Kind;
+  document: { signature?: Signature | undefined };
+  about?: object | undefined;
+}): void {
   const { by } = document.signature ?? {};
   if (by && !trust.identities(remote).some(({ issuer }) => issuer === by.issuer))
     throw new Untrusted(
       `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
     );
   const keys = by ? trust.countersigners : keysFor(trust, remote);
-  assertSigned(what, kind, document, keys, bound(trust, about));
+  assertSigned({ what, kind, document, keys, about: bound(trust, about) });
 }
 
 /** Returns the signed context, including the installation. */
