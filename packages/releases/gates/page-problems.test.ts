@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Session } from './devtools';
-import { listenToPage, messageOf } from './page-problems';
+import { getMessage, listenToPage } from './page-problems';
 
 type Params = Record<string, unknown>;
 
@@ -22,11 +22,11 @@ async function newPage() {
 }
 
 test('reports an exception by its message', () => {
-  const thrown = (description: string) => messageOf('Uncaught', { description });
+  const thrown = (description: string) => getMessage('Uncaught', { description });
   expect(thrown('Error: boom\n    at booking.js:1:2')).toBe('boom');
   expect(thrown('TypeError: a is undefined: b\n    at x')).toBe('a is undefined: b');
-  expect(messageOf('Uncaught (in promise)', { value: 'no' })).toBe('no');
-  expect(messageOf('Uncaught SyntaxError')).toBe('Uncaught SyntaxError');
+  expect(getMessage('Uncaught (in promise)', { value: 'no' })).toBe('no');
+  expect(getMessage('Uncaught SyntaxError')).toBe('Uncaught SyntaxError');
 });
 
 test('reports exceptions, console errors and crashes, also of workers', async () => {

@@ -21,7 +21,7 @@ interface EventParams {
 const HARMLESS = /status of (401|404)/;
 
 /** Returns the error message as the page's code would see it. */
-export function messageOf(text: string, exception?: Thing): string {
+export function getMessage(text: string, exception?: Thing): string {
   if (!exception) return text;
   if (exception.description === undefined) return String(exception.value ?? text);
   const [whole = ''] = exception.description.split(/\n {4}at /);
@@ -44,7 +44,7 @@ export async function listenToPage(page: Session) {
   };
   const heard: Record<string, (params: EventParams, session: Session) => void> = {
     'Runtime.exceptionThrown': ({ exceptionDetails: { text, exception } }) =>
-      problems.push(messageOf(text, exception)),
+      problems.push(getMessage(text, exception)),
     'Runtime.consoleAPICalled': ({ type, args }) => {
       if (type === 'error') report(args.map(print).join(' '));
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkBuild, readBuild } from '../src/checks/candidate';
-import { checkBudgetsOf } from '../src/checks/own-budgets';
+import { checkFolderBudgets } from '../src/checks/own-budgets';
 import { ownServes } from '../src/index';
 import { build } from './build';
 
@@ -9,12 +9,12 @@ const context = { live: [], serves: ownServes(), owners: {} };
 it('refuses a chunk over its budget before it runs any code', async () => {
   const dist = build({ budgets: { booking: 10 }, routes: '(() => { throw new Error("ran"); })()' });
   const over = /its route booking loads \d+ bytes, its budget is 10; make it smaller/;
-  await expect(checkBudgetsOf(dist)).rejects.toThrow(over);
+  await expect(checkFolderBudgets(dist)).rejects.toThrow(over);
   await expect(
     checkBuild({ build: await readBuild(dist), commit: 'none', context }),
   ).rejects.toThrow(over);
 });
 
 it('accepts a chunk within its budget', async () => {
-  await expect(checkBudgetsOf(build())).resolves.toBeUndefined();
+  await expect(checkFolderBudgets(build())).resolves.toBeUndefined();
 });

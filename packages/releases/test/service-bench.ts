@@ -6,7 +6,7 @@ import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
-import { linkOf } from '../src/cli/preview';
+import { getPreviewLink } from '../src/cli/preview';
 import { DirectoryStore, encode, type Store } from '../src/index';
 import { createService } from '../src/service/app';
 import { HttpStore } from '../src/service/http-store';
@@ -65,7 +65,7 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
     tryCandidate: async (checked) => void (await checked),
     inspect: inspectHere,
     previewLink: (remote, channel) =>
-      linkOf(
+      getPreviewLink(
         { store, siteUrl: 'https://site.example', previewSecret: 'a secret of the site' },
         remote,
         channel,

@@ -14,9 +14,9 @@ export const scopingPlugin = (name: string): RsbuildPlugin => ({
   setup(api) {
     api.onAfterBuild(async () => {
       if (!existsSync(path.join(api.context.distPath, 'web'))) return;
-      const { checkBudgetsOf, checkScopingOf } = await import('@carry/releases/checks');
-      await checkBudgetsOf(api.context.distPath);
-      const { notes } = await checkScopingOf(name, api.context.distPath);
+      const { checkFolderBudgets, checkFolderScoping } = await import('@carry/releases/checks');
+      await checkFolderBudgets(api.context.distPath);
+      const { notes } = await checkFolderScoping(name, api.context.distPath);
       for (const place of notes)
         api.logger.warn(`${place}; the page's CSP blocks it if your code runs it`);
     });

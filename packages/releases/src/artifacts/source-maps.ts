@@ -20,7 +20,7 @@ const sourceMap = z.looseObject({
 });
 export type SourceMapText = z.infer<typeof sourceMap>;
 
-export const mapOf = (file: string) => `${MAPS}/${file}${SUFFIX}`;
+export const getMapPath = (file: string) => `${MAPS}/${file}${SUFFIX}`;
 
 /** Returns the source maps of a built folder; empty if it was built without. */
 export async function readMaps(dist: string): Promise<Map<string, Buffer>> {

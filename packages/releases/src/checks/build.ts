@@ -58,7 +58,7 @@ export const overBudget = ({
   `${name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
 
 /** Returns the gzip bytes of the files that a chunk of routes loads. */
-export const sizeOf = (
+export const getChunkSize = (
   { entry, expose }: BuildManifest,
   files: readonly string[],
   sizes: Record<string, number>,
@@ -95,7 +95,7 @@ export function checkBudgets(
       budget,
       `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`,
     );
-    const size = sizeOf(manifest, filesOfRoute(manifest, id), sizes);
+    const size = getChunkSize(manifest, filesOfRoute(manifest, id), sizes);
     refuseUnless(size <= budget, overBudget({ name: manifest.name, id, size, budget }));
     refuseUnless(
       size <= most,

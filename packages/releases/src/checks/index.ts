@@ -1,3 +1,3 @@
 // For builds of remotes: the checks of their output.
-export { checkBudgetsOf } from './own-budgets';
-export { checkScopingOf } from './scoping';
+export { checkFolderBudgets } from './own-budgets';
+export { checkFolderScoping } from './scoping';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type BuildManifest, buildManifest } from '@carry/contracts/release';
 import { parseDocument } from '../documents/document';
-import { overBudget, sizeOf } from './build';
+import { getChunkSize, overBudget } from './build';
 import { refuseUnless } from './refuse';
 
 const gz = promisify(gzip);
@@ -23,13 +23,13 @@ export async function checkOwnBudgets(
   const sizeByFile = Object.fromEntries(await Promise.all(sizes));
   for (const [chunk, loaded] of Object.entries(routes)) {
     const budget = budgets[chunk] ?? budgets['*'] ?? Number.POSITIVE_INFINITY;
-    const size = sizeOf(manifest, loaded, sizeByFile);
+    const size = getChunkSize(manifest, loaded, sizeByFile);
     refuseUnless(size <= budget, overBudget({ name, id: chunk, size, budget }));
   }
 }
 
 /** Refuses a built folder; see {@link checkOwnBudgets}. */
-export async function checkBudgetsOf(dist: string): Promise<void> {
+export async function checkFolderBudgets(dist: string): Promise<void> {
   const file = path.join(dist, 'build.json');
   const manifest = parseDocument(file, buildManifest, await readFile(file));
   await checkOwnBudgets(manifest, (name) => readFile(path.join(dist, name)));

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
-import { mapOf, readMaps, sourceName, unpackMap } from '../artifacts/source-maps';
+import { getMapPath, readMaps, sourceName, unpackMap } from '../artifacts/source-maps';
 import { ReleaseRefused } from '../errors/errors';
 import type { ScriptProblem } from './scripts';
 import { findInRemoteScript } from './sinks';
@@ -79,7 +79,7 @@ export async function checkScoping({ name, files, maps, others = [] }: BuiltFile
 }
 
 /** Refuses a built folder; see {@link checkScoping}. */
-export async function checkScopingOf(name: string, dist: string): Promise<Scope> {
+export async function checkFolderScoping(name: string, dist: string): Promise<Scope> {
   const web = path.join(dist, 'web');
   const names = await readdir(web, { recursive: true });
   const built = names.filter((file) => /\.(?:js|css)$/.test(file)).sort();
@@ -115,8 +115,8 @@ function problemsOf({
 
 /** Returns a function that names a place in a built file: by its source if there is a map, else by the built file. */
 async function locator(file: string, maps: ReadonlyMap<string, Buffer>) {
-  const packed = maps.get(mapOf(file));
-  const map = packed && new SourceMap((await unpackMap(mapOf(file), packed)) as never); // Node validates the rest
+  const packed = maps.get(getMapPath(file));
+  const map = packed && new SourceMap((await unpackMap(getMapPath(file), packed)) as never); // Node validates the rest
   return (line: number, column: number): string => {
     const entry = map?.findEntry(line - 1, column - 1);
     if (!entry || !('originalSource' in entry)) return `${file}:${line}:${column}`;

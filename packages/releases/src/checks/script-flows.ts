@@ -1,6 +1,6 @@
 import type { Variable } from 'eslint-scope';
 import type * as Es from 'estree';
-import { type Func, isFunction, keyOf, type Node, type Placed } from './script-names';
+import { type Func, getPropertyKey, isFunction, type Node, type Placed } from './script-names';
 
 /** Bits of the values that an expression may have, judged by the text. */
 export const WINDOW = 1;
@@ -96,7 +96,8 @@ export class Flows {
         break;
       case 'Property':
       case 'PropertyDefinition':
-        if (node.value && !isPattern(node.value)) this.bindProperty(keyOf(node), node.value);
+        if (node.value && !isPattern(node.value))
+          this.bindProperty(getPropertyKey(node), node.value);
     }
   }
 
@@ -138,7 +139,7 @@ export class Flows {
   private bindPattern({ properties }: Es.ObjectPattern, value: Es.Node): void {
     for (const property of properties) {
       if (property.type !== 'Property') continue;
-      const name = keyOf(property) ?? this.textOf(property.key);
+      const name = getPropertyKey(property) ?? this.textOf(property.key);
       if (name === undefined) continue;
       const read = member(value, name, property);
       this.destructured.push(read);

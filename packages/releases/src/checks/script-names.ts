@@ -76,7 +76,7 @@ const childrenOf = (node: Node): Node[] =>
     .flat()
     .filter((child) => typeof (child as Node | null)?.type === 'string') as Node[];
 
-export const keyOf = ({
+export const getPropertyKey = ({
   key,
   computed,
 }: Es.Property | Es.PropertyDefinition): string | undefined => {

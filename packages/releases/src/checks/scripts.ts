@@ -1,6 +1,6 @@
 import type * as Es from 'estree';
 import { DOCUMENT, NAVIGATOR, WINDOW } from './script-flows';
-import { keyOf, type Node, type Placed } from './script-names';
+import { getPropertyKey, type Node, type Placed } from './script-names';
 import { readScript, type Script } from './script-values';
 
 /** Forbidden use of the browser in a remote's script. */
@@ -135,7 +135,7 @@ const keys: Rule = ({ node, parent, script }) => {
     call?.callee.type === 'MemberExpression' && script.propertyOf(call.callee) === 'assign';
   for (const property of node.properties) {
     if (property.type !== 'Property') continue;
-    const name = keyOf(property) ?? script.textOf(property.key) ?? '';
+    const name = getPropertyKey(property) ?? script.textOf(property.key) ?? '';
     const isSet = isAssigned || !isConstant(property.value);
     const isSink =
       name === '__html' ||

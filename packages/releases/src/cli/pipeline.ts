@@ -1,6 +1,6 @@
 import { HttpStore } from '../service/http-store';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
-import { holderOf, type Pass, parsePass } from '../signing/pass';
+import { getHolder, type Pass, parsePass } from '../signing/pass';
 import type { Store } from '../stores/store';
 
 const TIMEOUT_MS = 15_000;
@@ -36,6 +36,6 @@ export async function enter(
   const temporaryKey = readSigningKey(newPrivateKey());
   const passText = await new HttpStore(server, temporaryKey).askForPass(token);
   const pass = parsePass(passText);
-  const key = { ...temporaryKey, holder: holderOf(pass) };
+  const key = { ...temporaryKey, holder: getHolder(pass) };
   return { behind: new HttpStore(server, key, passText), key, pass };
 }

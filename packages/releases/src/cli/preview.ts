@@ -46,7 +46,7 @@ export async function previewUrl({
 }
 
 /** Returns the link of an existing preview. */
-export async function linkOf(
+export async function getPreviewLink(
   about: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
   remote: string,
   channel: string,

@@ -7,7 +7,7 @@ import { readSite } from '../pointers/site';
 import { notFollowed } from '../service/following';
 import { originProblem, readOperators, trustOf } from '../signing/trust';
 import type { Command } from './command';
-import { linkOf } from './preview';
+import { getPreviewLink } from './preview';
 
 const PORT = 4200;
 /** This machine only: a proxy with TLS is in front. */
@@ -81,7 +81,7 @@ export const serveCommand: Command = {
       inspect,
       tryCandidate: (...about) => tryCandidate(unsigned, ...about),
       previewLink: (remote, channel) =>
-        linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
+        getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel),
       key,
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),

@@ -10,7 +10,7 @@ import { storeMaps } from '../stores/stored-maps';
 import { readLive, readRelease } from './live';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
-import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
+import { assertNotQuarantined, assertUnlocked, readLiveContext } from './servable';
 
 /** Target of a release: all visitors (undefined), a canary, or a preview channel until a date. */
 export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
@@ -46,7 +46,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const context = await contextOf({ store, remote: build.manifest.name, live, provided });
+  const context = await readLiveContext({ store, remote: build.manifest.name, live, provided });
   const candidate = await checkBuild({ build, commit, context });
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);

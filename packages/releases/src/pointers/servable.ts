@@ -4,7 +4,7 @@ import { isQuarantined } from '../documents/line';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { readRelease } from './live';
-import { servesOf } from './serves';
+import { getServes } from './serves';
 import { readSite } from './site';
 
 /** Throws {@link ReleaseConflict} if the remote is locked. */
@@ -48,11 +48,11 @@ export async function assertServable({
     throw new ReleaseRefused(
       `${remote}@${version} is not in the store; see 'releases list ${remote}'`,
     );
-  checkCompatible(record, await contextOf({ store, remote, live, provided }));
+  checkCompatible(record, await readLiveContext({ store, remote, live, provided }));
 }
 
 /** Returns the context for compatibility checks. `provided` overrides the site's shared modules. */
-export async function contextOf({
+export async function readLiveContext({
   store,
   remote,
   live,
@@ -64,7 +64,7 @@ export async function contextOf({
   provided?: Record<string, string> | undefined;
 }): Promise<LiveContext> {
   const site = await readSite(store);
-  const serves = servesOf(site);
+  const serves = getServes(site);
   return {
     live: await liveRecords(store, live, remote),
     owners: site?.owners ?? {},

@@ -22,5 +22,5 @@ export const ownServes = (): Served => ({
 });
 
 /** Returns the contracts and shared versions of a site; default: the packages installed here. */
-export const servesOf = (site: Pick<SiteDocument, 'serves'> | null): Served =>
+export const getServes = (site: Pick<SiteDocument, 'serves'> | null): Served =>
   site?.serves ?? ownServes();

@@ -15,7 +15,7 @@ import { countersignedChange } from './countersign';
 import { type Following, followRequests } from './following';
 import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
 import { RateLimiter } from './rate-limiter';
-import { assertForThis, bodyOf, requestOf, tooLarge } from './requests';
+import { assertForThis, readSignedBody, tooLarge, toSignedRequest } from './requests';
 import { assertMayReadMaps } from './sender';
 import { issuePass } from './senders';
 import { IssuerUnreachable } from './tokens';
@@ -82,9 +82,9 @@ function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service)
   const passes = new RateLimiter(MAX_PASSES, HOUR_MS);
   app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
     const about = { tokens, key, trust: trust(), passes, now: now() };
-    assertForThis(requestOf(context).head.audience, context.req.header('host') ?? '', hosts);
+    assertForThis(toSignedRequest(context).head.audience, context.req.header('host') ?? '', hosts);
     return context.json(
-      await issuePass({ ...requestOf(context), body: await bodyOf(context) }, about),
+      await issuePass({ ...toSignedRequest(context), body: await readSignedBody(context) }, about),
     );
   });
 }

@@ -3,9 +3,9 @@ import { Nonces } from '../signing/request';
 import type { Service } from './parts';
 import { RateLimiter } from './rate-limiter';
 import { Replays } from './replays';
-import { assertForThis, bodyOf, busy, requestOf } from './requests';
+import { assertForThis, busy, readSignedBody, toSignedRequest } from './requests';
 import type { Sender } from './sender';
-import { senderOf } from './senders';
+import { findSender } from './senders';
 
 const HOUR_MS = 60 * 60_000;
 /** Releases per key and hour. */
@@ -20,8 +20,8 @@ export function authenticate({ trust, now, store, hosts }: Service) {
   const releases = new RateLimiter(MAX_RELEASES, HOUR_MS);
   const requests = new RateLimiter(MAX_REQUESTS, HOUR_MS);
   return createMiddleware<{ Variables: { sender: Sender } }>(async (context, next) => {
-    const request = requestOf(context);
-    const sender = senderOf({ request, trust, nonces, now: now() });
+    const request = toSignedRequest(context);
+    const sender = findSender({ request, trust, nonces, now: now() });
     assertForThis(request.head.audience, context.req.header('host') ?? '', hosts);
     const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).consume(
       sender.name,
@@ -43,6 +43,6 @@ export function authenticate({ trust, now, store, hosts }: Service) {
 
 /** Reads the body and checks it against the signed digest. */
 export const readBody = createMiddleware<{ Variables: { body: Buffer } }>(async (context, next) => {
-  context.set('body', await bodyOf(context));
+  context.set('body', await readSignedBody(context));
   await next();
 });

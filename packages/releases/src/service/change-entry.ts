@@ -32,7 +32,7 @@ export interface CheckedChange {
 }
 
 /** Returns the audit entry of a change's only action; takes only the reason from the sender's entry. */
-export function entryOf({
+export function createAuditEntry({
   parts,
   claimed,
   sender: { name },

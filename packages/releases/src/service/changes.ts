@@ -14,7 +14,7 @@ import { assertPreviewTrusted } from '../signing/orders';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { isOperator, maySign } from '../signing/trust';
 import type { Store } from '../stores/store';
-import { type CheckedChange, type Content, entryOf, parseSent } from './change-entry';
+import { type CheckedChange, type Content, createAuditEntry, parseSent } from './change-entry';
 import { checkLiveChange } from './live-change';
 import type { Sender } from './sender';
 
@@ -60,7 +60,7 @@ async function checkSiteChange(
   const revision = was.revision + 1;
   if (is.revision !== revision || is.change?.site !== revision)
     throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
-  const entry = entryOf({
+  const entry = createAuditEntry({
     parts: describeSiteChange(was, is),
     claimed: is.change,
     sender,
@@ -104,7 +104,7 @@ async function checkPreviewChange({
   if (is) assertPreviewTrusted(remote, channel, is, trust);
   if (is && !(await readRelease(store, remote, is.version)))
     throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
-  const entry = entryOf({ parts, claimed: after.change, sender, now, more: { channel } });
+  const entry = createAuditEntry({ parts, claimed: after.change, sender, now, more: { channel } });
   return { entry, content: encode({ ...after, change: entry }) };
 }
 

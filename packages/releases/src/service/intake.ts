@@ -11,7 +11,7 @@ import { MAX_DOCUMENT_BYTES } from '../documents/document';
 import { integrityOf } from '../documents/integrity';
 import { ReleaseRefused } from '../errors/errors';
 import { readLive } from '../pointers/live';
-import { contextOf } from '../pointers/servable';
+import { readLiveContext } from '../pointers/servable';
 import { Untrusted } from '../signing/signature';
 import { assertSignedFor, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
@@ -57,7 +57,7 @@ export async function receiveBuild({
       await writeFile(path.join(dist, file), content);
     }
     const live = await readLive(store);
-    const context = await contextOf({ store, remote: name, live });
+    const context = await readLiveContext({ store, remote: name, live });
     const made = await checkBuild({
       build: await readBuild(dist),
       commit: record.commit,

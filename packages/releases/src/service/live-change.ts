@@ -11,7 +11,7 @@ import { Untrusted } from '../signing/signature';
 import { assertPointerTrusted, trustedLive } from '../signing/signed-store';
 import { isOperator, maySign } from '../signing/trust';
 import type { Store } from '../stores/store';
-import { type CheckedChange, type Content, entryOf, parseSent } from './change-entry';
+import { type CheckedChange, type Content, createAuditEntry, parseSent } from './change-entry';
 import type { Sender } from './sender';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
@@ -54,7 +54,13 @@ export async function checkLiveChange({
   const { version = null } = is ?? {};
   const done: ChangePart[] =
     parts.length > 0 ? parts : [{ action: 'sign', remote, from: version, to: version }];
-  const entry = entryOf({ parts: done, claimed: after.change, sender, now, more: { revision } });
+  const entry = createAuditEntry({
+    parts: done,
+    claimed: after.change,
+    sender,
+    now,
+    more: { revision },
+  });
   return { entry, content: encode({ ...after, change: entry }) };
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { ReleaseRefused } from '../errors/errors';
-import { digestOf } from '../signing/request';
+import { hashBody } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 
-export function requestOf({ req }: Context) {
+export function toSignedRequest({ req }: Context) {
   const { pathname, search } = new URL(req.url);
   const head = {
     method: req.method,
@@ -15,9 +15,9 @@ export function requestOf({ req }: Context) {
 }
 
 /** Reads the body. Throws {@link Untrusted} if it does not match the signed digest. */
-export async function bodyOf({ req }: Context): Promise<Buffer> {
+export async function readSignedBody({ req }: Context): Promise<Buffer> {
   const body = Buffer.from(req.method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
-  if (digestOf(body) !== req.header('carry-digest'))
+  if (hashBody(body) !== req.header('carry-digest'))
     throw new Untrusted('the body does not match the signed digest');
   return body;
 }

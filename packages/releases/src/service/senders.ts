@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ReleaseRefused } from '../errors/errors';
 import { isPublicKey, type SigningKey } from '../signing/keys';
-import { holderOf, identityId, readPass, signPass, withPass } from '../signing/pass';
+import { getHolder, identityId, readPass, signPass, withPass } from '../signing/pass';
 import { assertSender, Nonces, type RequestHead } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
@@ -16,7 +16,7 @@ interface Request {
 }
 
 /** Returns the sender of a request, by a key in `site.json` or by a pass. Throws {@link Untrusted} otherwise. */
-export function senderOf({
+export function findSender({
   request: { head, header },
   trust,
   nonces,
@@ -43,7 +43,7 @@ export function senderOf({
   const { issuer, subject } = pass;
   return {
     key,
-    name: holderOf(pass),
+    name: getHolder(pass),
     get trust() {
       return withPass(trust(), pass);
     },
@@ -71,7 +71,7 @@ export async function issuePass(
   // the token is valid once, so unauthenticated requests need no memory here
   assertSender(head, header, [request.key], new Nonces(), now);
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
-  const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());
+  const wait = passes.consume(getHolder({ issuer, subject }), now.getTime());
   if (wait > 0)
     throw new ReleaseRefused(`rate limit exceeded for ${subject}; try again in ${wait} seconds`);
   return {

@@ -29,7 +29,7 @@ export const identityId = (identity: Identity): string =>
   createHash('sha256').update(canonical(identity)).digest('hex').slice(0, 32);
 
 /** Returns the holder of a pass as written to the audit log. */
-export const holderOf = ({ issuer, subject }: Pick<Pass, 'issuer' | 'subject'>): string =>
+export const getHolder = ({ issuer, subject }: Pick<Pass, 'issuer' | 'subject'>): string =>
   `${issuer} ${subject}`;
 
 /** Returns a pass, signed by a release server, as a header value. */
@@ -71,7 +71,7 @@ export function readPass(text: string, trust: Trust, now: Date): Pass {
   });
   if (now.getTime() >= Date.parse(read.expires))
     throw new Untrusted(
-      `the pass of ${holderOf(read)} expired at ${read.expires}; run the command again`,
+      `the pass of ${getHolder(read)} expired at ${read.expires}; run the command again`,
     );
   return read;
 }

@@ -16,7 +16,7 @@ export interface RequestHead {
   digest: string;
 }
 
-export const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex');
+export const hashBody = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 const claim = ({ method, audience, path, digest }: RequestHead, at: string, nonce: string) => ({
   method,
@@ -35,7 +35,7 @@ export function signRequest(
 ): Record<string, string> {
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
-  const digest = digestOf(body);
+  const digest = hashBody(body);
   const { value } = signatureOf(
     'request',
     claim({ method, path, audience, digest }, at, nonce),

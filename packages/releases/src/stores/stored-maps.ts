@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { mapOf, type SourceMapText, unpackMap } from '../artifacts/source-maps';
+import { getMapPath, type SourceMapText, unpackMap } from '../artifacts/source-maps';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { integrityOf } from '../documents/integrity';
 import type { Store } from './store';
@@ -49,7 +49,7 @@ export async function readMap(
   base: string,
   file: string,
 ): Promise<SourceMapText | string> {
-  const name = mapOf(file);
+  const name = getMapPath(file);
   const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
   const entry = document && parseDocument(indexOf(base), index, document).files[name];
   const packed = entry && (await store.read(`${base}/${name}`));
