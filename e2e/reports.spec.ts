@@ -129,7 +129,7 @@ test('reports web vitals and uncaught errors without personal data', {
   };
   await expect
     .poll(async () => Object.keys((await find())?.vitals ?? {}).sort())
-    .toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
+    .toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TBT', 'TTFB']);
   const found = await find();
   expect(found).toMatchObject({ used: 1, rejection: 1 });
   const { TTFB, FCP, LCP, INP, CLS } = Object.fromEntries(

@@ -1,14 +1,28 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Reporter } from './reporter';
 
+const LONG_TASK_MS = 50;
+
+/** Calls back with the total blocking time of the page so far: what its long tasks take beyond 50 ms each. */
+function onBlocked(report: (ms: number) => void): void {
+  if (!PerformanceObserver.supportedEntryTypes?.includes('longtask')) return;
+  let blocked = 0;
+  report(0);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) blocked += duration - LONG_TASK_MS;
+    report(blocked);
+  }).observe({ type: 'longtask', buffered: true });
+}
+
 /**
  * Reports the web vitals when the page is hidden. Uses `reportAllChanges`, because `onINP` loses an interaction that comes less than
  * an idle callback before the page is hidden.
  */
 export function measureVitals(reporter: Reporter): void {
-  const vitals = new Map<Metric['name'], number>();
+  const vitals = new Map<Metric['name'] | 'TBT', number>();
   for (const onMetric of [onCLS, onFCP, onINP, onLCP, onTTFB])
     onMetric(({ name, value }) => vitals.set(name, value), { reportAllChanges: true });
+  onBlocked((ms) => vitals.set('TBT', ms));
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     for (const [name, value] of vitals) reporter.vital(name, value);

@@ -1,87 +1,145 @@
 import { LRUCache } from 'lru-cache';
-import { FALSE_ALARM, isWorse, type Tally } from './sequential';
+import { type Arm, SequentialTest } from './sequential-test';
+import { SpeedTest, type TimedMetric } from './speed-test';
 
-/** Restarts the comparison after this many canary pages, so that a long good period cannot mask a failure. */
-const MAX_PAGES = 500;
-const MAX_NETWORKS = 5000;
-const MAX_VIEWS = 5000;
+/** Probability of ever finding fault with a canary that is as good as the live release, and its parts. */
+export const FALSE_ALARM = 0.001;
+const FAILURES_ERROR = FALSE_ALARM / 2;
+const ROUTES_ERROR = FALSE_ALARM / 4;
+const SPEED_ERROR = FALSE_ALARM / 4;
+
+/** A canary may fail on this share more of its pages. */
+const MARGIN = 0.003;
+/** At 100 % there is no live release to compare with: the share of bad pages assumed for it, and the margin. */
+const ASSUMED_SHARE = 0.1;
+const MARGIN_ALONE = 0.05;
+
+const HOUR_MS = 3_600_000;
+const MAX_NETWORKS = 50_000;
+const MAX_VIEWS = 20_000;
+const MAX_ROUTES = 20;
 /** Standard deviations above the expected number of networks (one-sided, 1 %). */
 const OVERREPRESENTED = 2.33;
 
-type Arm = 'canary' | 'live';
+/** A page, as the run sees it. Networks count once an hour. */
+export interface CanaryPage {
+  arm: Arm;
+  view: string;
+  network: string;
+  /** Route that the page was opened at. */
+  route: string;
+  /** Share of the visitors that have the canary; at 100 everybody has it. */
+  percent: number;
+}
 
-/** A canary that fails more often than the live release, by what pages report. */
+/** A canary that is worse than the live release, by what pages report or the server measures. */
 export interface CanaryComplaint {
   why: string;
-  /** At least half of the canary's networks report failures, and its share of all networks is not above its share of the visitors. */
+  /** True for measurements of the server, and if at least half of the canary's networks are concerned and its share of all networks is not above its share of the visitors. */
   widespread: boolean;
 }
 
-/**
- * Compares one canary with one live release over their lifetime. Spends the error probability over the
- * comparisons (1/2, 1/6, 1/12 …), so that it stays {@link FALSE_ALARM} in total.
- */
-export class CanaryRun {
-  private comparison = 1;
-  private arms: Record<Arm, Tally> = {
-    canary: { used: 0, failed: 0 },
-    live: { used: 0, failed: 0 },
-  };
-  private readonly networks = new LRUCache<string, true>({ max: MAX_NETWORKS });
-  /** Largest share of the visitors that had the canary in this comparison. */
-  private percent = 0;
-  /** In which comparison a page was counted; 0: in none. */
-  private readonly views = new LRUCache<string, { comparison: number; failed: boolean }>({
-    max: MAX_VIEWS,
-  });
+interface CountedPage extends CanaryPage {
+  failed: boolean;
+}
 
-  /** Counts a page, one per network; returns the complaint against the canary, or null. At 100 `percent` everybody has the canary. */
-  add(
-    arm: Arm,
-    view: string,
-    network: string,
-    failed: boolean,
-    percent: number,
-  ): CanaryComplaint | null {
-    this.percent = Math.max(this.percent, percent);
-    this.count(arm, `${arm} ${view}`, network, failed);
-    const { canary, live } = this.arms;
-    const error = FALSE_ALARM / (this.comparison * (this.comparison + 1));
-    if (isWorse(canary, percent === 100 ? null : live, error)) {
-      const why = `it failed on ${canary.failed} of ${canary.used} pages, the live one on ${live.failed} of ${live.used}`;
-      return { why, widespread: canary.failed * 2 >= canary.used && !this.isOverrepresented() };
+/** Returns true if there is no live release to compare with. */
+const isAlone = ({ arm, percent }: CanaryPage) => percent === 100 && arm === 'canary';
+
+/** Compares one canary with one live release: failures in all and by route, and speed. */
+export class CanaryRun {
+  private readonly failures = new SequentialTest(MARGIN);
+  private readonly failuresAlone = new SequentialTest(MARGIN_ALONE);
+  private readonly routes = new Map<string, SequentialTest>();
+  private readonly speed = new SpeedTest();
+  private readonly networks = new LRUCache<string, true>({ max: MAX_NETWORKS, ttl: HOUR_MS });
+  private readonly pages = new LRUCache<string, CountedPage>({ max: MAX_VIEWS });
+  /** Counted canary pages, their expected number and its variance. */
+  private readonly canaryPages = { counted: 0, expected: 0, variance: 0 };
+
+  /** Counts that a page used its release, or failed with it. Returns the complaint about the canary, or null. */
+  report(page: CanaryPage, failed: boolean): CanaryComplaint | null {
+    const counted = this.admit(page);
+    if (counted && failed && !counted.failed) this.fail(counted);
+    return this.getFailureComplaint();
+  }
+
+  /** Adds a measurement of a page that was counted. Returns the complaint about the canary, or null. */
+  vital(page: CanaryPage, metric: TimedMetric, value: number): CanaryComplaint | null {
+    if (!this.admit(page)) return null;
+    return this.measured(page.arm, metric, value);
+  }
+
+  /** Adds a measurement. Returns the complaint about the canary, or null. */
+  measured(arm: Arm, metric: TimedMetric, value: number): CanaryComplaint | null {
+    const slow = this.speed.add(arm, metric, value, SPEED_ERROR);
+    return (
+      slow && {
+        why: slow.why,
+        widespread: metric === 'render' || (slow.isMost && !this.isOverrepresented()),
+      }
+    );
+  }
+
+  /** Returns the counted page; null if its network was counted by another page within the hour. */
+  private admit(page: CanaryPage): CountedPage | null {
+    const { arm, view, network, percent } = page;
+    const key = `${arm} ${view}`;
+    const previous = this.pages.get(key);
+    if (previous) return previous;
+    if (this.networks.has(network)) return null;
+    this.networks.set(network, true);
+    const counted = { ...page, failed: false };
+    this.pages.set(key, counted);
+    const share = percent / 100;
+    if (arm === 'canary') this.canaryPages.counted++;
+    this.canaryPages.expected += share;
+    this.canaryPages.variance += share * (1 - share);
+    if (isAlone(counted)) this.failuresAlone.addAlone(this.getExpectedShare());
+    else for (const test of this.testsFor(counted)) test.add(arm);
+    return counted;
+  }
+
+  private fail(page: CountedPage): void {
+    page.failed = true;
+    if (isAlone(page)) this.failuresAlone.addFailure('canary');
+    else for (const test of this.testsFor(page)) test.addFailure(page.arm);
+  }
+
+  private testsFor({ route }: CountedPage): SequentialTest[] {
+    const test = this.routes.get(route) ?? new SequentialTest(MARGIN);
+    if (this.routes.size < MAX_ROUTES) this.routes.set(route, test);
+    return [this.failures, test];
+  }
+
+  private getExpectedShare(): number {
+    const { used, bad } = this.failures;
+    return Math.max(ASSUMED_SHARE, used.live > 0 ? bad.live / used.live : 0);
+  }
+
+  private getFailureComplaint(): CanaryComplaint | null {
+    if (this.failures.isWorse(FAILURES_ERROR / 2)) return this.complain(this.failures);
+    if (this.failuresAlone.isWorse(FAILURES_ERROR / 2)) return this.complain(this.failuresAlone);
+    let number = 0;
+    for (const [route, test] of this.routes) {
+      number++;
+      if (test.isWorse(ROUTES_ERROR / (number * (number + 1))))
+        return this.complain(test, ` of ${route}`);
     }
-    if (canary.used >= MAX_PAGES) this.restart();
     return null;
+  }
+
+  private complain({ used, bad }: SequentialTest, route = ''): CanaryComplaint {
+    const live = used.live > 0 ? `, the live one on ${bad.live} of ${used.live}` : '';
+    return {
+      why: `it failed on ${bad.canary} of ${used.canary} pages${route}${live}`,
+      widespread: bad.canary * 2 >= used.canary && !this.isOverrepresented(),
+    };
   }
 
   /** More networks have the canary than its share of the visitors explains: somebody asks for its pages on purpose. */
   private isOverrepresented(): boolean {
-    const { canary, live } = this.arms;
-    const used = canary.used + live.used;
-    const share = this.percent / 100;
-    const deviation = Math.sqrt(used * share * (1 - share));
-    return canary.used - used * share > OVERREPRESENTED * deviation;
-  }
-
-  private count(arm: Arm, view: string, network: string, failed: boolean): void {
-    const entry = this.views.get(view) ?? { comparison: this.admit(arm, network), failed: false };
-    this.views.set(view, { ...entry, failed: entry.failed || failed });
-    if (failed && !entry.failed && entry.comparison === this.comparison) this.arms[arm].failed++;
-  }
-
-  /** Counts a network by its first page, in one arm only; returns the comparison that the page belongs to, 0 for further pages. */
-  private admit(arm: Arm, network: string): number {
-    if (this.networks.has(network)) return 0;
-    this.networks.set(network, true);
-    this.arms[arm].used++;
-    return this.comparison;
-  }
-
-  private restart(): void {
-    this.comparison++;
-    this.arms = { canary: { used: 0, failed: 0 }, live: { used: 0, failed: 0 } };
-    this.networks.clear();
-    this.percent = 0;
+    const { counted, expected, variance } = this.canaryPages;
+    return counted - expected > OVERREPRESENTED * Math.sqrt(variance);
   }
 }

@@ -8,6 +8,8 @@ const live = '1.0.0-aaaaaaaaaaaa';
 const canary = '1.0.0-bbbbbbbbbbbb';
 const onLive = { remote, release: live };
 
+const at = (view: string, network: string | null) => ({ view, network, route: '/booking/:id' });
+
 function healthOf(pointer: Partial<LivePointer> = {}) {
   const suspicions: Suspicion[] = [];
   const lines: string[] = [];
@@ -22,11 +24,11 @@ function healthOf(pointer: Partial<LivePointer> = {}) {
 test('suspects a release that three networks fail to load', () => {
   const { health, suspicions } = healthOf();
   for (let page = 0; page < 200; page++) {
-    health.reported(`view ${page}`, `203.0.${page % 2}.0/24`, { kind: 'used', ...onLive });
-    health.reported(`view ${page}`, `203.0.${page % 2}.0/24`, { kind: 'load', ...onLive });
+    health.reported(at(`view ${page}`, `203.0.${page % 2}.0/24`), { kind: 'used', ...onLive });
+    health.reported(at(`view ${page}`, `203.0.${page % 2}.0/24`), { kind: 'load', ...onLive });
   }
   expect(suspicions).toEqual([]);
-  health.reported('other', '198.51.100.0/24', { kind: 'load', ...onLive });
+  health.reported(at('other', '198.51.100.0/24'), { kind: 'load', ...onLive });
   expect(suspicions).toMatchObject([
     { kind: 'load', remote, version: live, why: 'browsers of 3 of 3 networks failed to load it' },
   ]);
@@ -35,9 +37,9 @@ test('suspects a release that three networks fail to load', () => {
 test('trusts a release that most networks load', () => {
   const { health, suspicions } = healthOf();
   for (let network = 0; network < 9; network++)
-    health.reported(`fine ${network}`, `198.51.${network}.0/24`, { kind: 'used', ...onLive });
+    health.reported(at(`fine ${network}`, `198.51.${network}.0/24`), { kind: 'used', ...onLive });
   for (let page = 0; page < 40; page++)
-    health.reported(`bad ${page}`, `203.0.${page % 4}.0/24`, { kind: 'load', ...onLive });
+    health.reported(at(`bad ${page}`, `203.0.${page % 4}.0/24`), { kind: 'load', ...onLive });
   expect(suspicions).toEqual([]);
 });
 
@@ -48,8 +50,8 @@ test('counts reports without a network but draws no conclusion', {
     canary: { version: canary, percent: 100, takenBack: false },
   });
   for (let page = 0; page < 200; page++) {
-    health.reported(`view ${page}`, null, { kind: 'load', ...onLive });
-    health.reported(`view ${page}`, null, { kind: 'render', remote, release: canary });
+    health.reported(at(`view ${page}`, null), { kind: 'load', ...onLive });
+    health.reported(at(`view ${page}`, null), { kind: 'render', remote, release: canary });
   }
   expect(suspicions).toEqual([]);
   expect(health.all().map(({ total }) => [total.load, total.render])).toEqual([
@@ -61,7 +63,7 @@ test('counts reports without a network but draws no conclusion', {
 test('counts a page once', () => {
   const { health, suspicions } = healthOf();
   for (let times = 0; times < 50; times++)
-    health.reported('view', `203.0.${times}.0/24`, { kind: 'load', ...onLive });
+    health.reported(at('view', `203.0.${times}.0/24`), { kind: 'load', ...onLive });
   expect(suspicions).toEqual([]);
   expect(health.all()[0]?.total.load).toBe(1);
 });
@@ -69,7 +71,7 @@ test('counts a page once', () => {
 test('drops reports on releases that are not served', () => {
   const { health } = healthOf();
   for (let made = 0; made < 100; made++) {
-    health.reported(`view ${made}`, '203.0.113.0/24', {
+    health.reported(at(`view ${made}`, '203.0.113.0/24'), {
       kind: 'used',
       remote,
       release: `1.0.0-${String(made).padStart(12, '0')}`,
@@ -83,13 +85,13 @@ test('suspects a canary that fails in the browsers of many networks', () => {
     canary: { version: canary, percent: 50, takenBack: false },
   });
   for (let page = 0; page < 40; page++) {
-    health.reported(`live ${page}`, `203.0.${page}.0/24`, { kind: 'used', ...onLive });
-    health.reported(`view ${page}`, `198.51.${page}.0/24`, {
+    health.reported(at(`live ${page}`, `203.0.${page}.0/24`), { kind: 'used', ...onLive });
+    health.reported(at(`view ${page}`, `198.51.${page}.0/24`), {
       kind: 'used',
       remote,
       release: canary,
     });
-    health.reported(`view ${page}`, `198.51.${page}.0/24`, {
+    health.reported(at(`view ${page}`, `198.51.${page}.0/24`), {
       kind: 'render',
       remote,
       release: canary,
@@ -103,13 +105,13 @@ function visitWorkingCanary(health: Health, pages: number, share: number): void 
   for (let page = 0; page < pages; page++) {
     const release = page % Math.round(1 / share) === 0 ? canary : live;
     health.rendered(remote, release, { ms: 5, pathname: '/booking/1' });
-    health.reported(`page ${page}`, `198.51.${page}.0/24`, { kind: 'used', remote, release });
+    health.reported(at(`page ${page}`, `198.51.${page}.0/24`), { kind: 'used', remote, release });
   }
 }
 const reportFalsely = (health: Health, reports: number, networks: number) => {
   for (let index = 0; index < reports; index++)
     for (const kind of ['used', 'render'] as const)
-      health.reported(`false ${index}`, `203.0.${index % networks}.0/24`, {
+      health.reported(at(`false ${index}`, `203.0.${index % networks}.0/24`), {
         kind,
         remote,
         release: canary,

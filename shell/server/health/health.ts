@@ -1,8 +1,10 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
-import { CanaryRun } from './canary-run';
+import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
+import type { Arm } from './sequential-test';
+import { isTimed } from './speed-test';
 
 const MAX_RELEASES = 60;
 const MAX_RUNS = 20;
@@ -27,17 +29,26 @@ interface Parts {
   log(line: string): void;
 }
 
-type Arm = 'canary' | 'live';
-
 function armOf(pointer: LivePointer | undefined, version: string): Arm | null {
   if (pointer?.canary?.version === version && pointer.canary.percent > 0) return 'canary';
   return pointer?.version === version ? 'live' : null;
 }
 
+/** A page that reports. `network` is its browser's, null if unknown. */
+export interface ReportingPage {
+  view: string;
+  network: string | null;
+  /** Pattern of the route that it was opened at; empty on pages of the site itself. */
+  route: string;
+}
+
 /** Health of each release, from server renders and page reports. Raises suspicions and aborts canaries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
-  private readonly runs = new LRUCache<string, CanaryRun>({ max: MAX_RUNS });
+  /** Running comparisons by remote. */
+  private readonly runs = new LRUCache<string, { releases: string; run: CanaryRun }>({
+    max: MAX_RUNS,
+  });
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
   /** Pages whose frame was replaced by words and a button. */
@@ -55,6 +66,10 @@ export class Health {
   rendered(remote: string, version: string, outcome: RenderOutcome): void {
     const release = this.of(remote, version);
     release.rendered(outcome);
+    const pointer = this.parts.pointerOf(remote);
+    const arm = armOf(pointer, version);
+    if (pointer && arm && !outcome.error)
+      this.compare(remote, pointer, (run) => run.measured(arm, 'render', outcome.ms));
     const problem = outcome.error && outcome.blamed !== false && release.getRenderProblem();
     if (problem)
       this.parts.suspect({
@@ -68,16 +83,11 @@ export class Health {
   }
 
   /**
-   * Records a page's report. `view` identifies the page, `network` its browser's network. Reports
-   * without a network are counted, not judged. Reports of another site (`elsewhere`) are judged, not
+   * Records a page's report. Reports without a network are counted, not judged. Reports of another site (`elsewhere`) are judged, not
    * counted.
    */
-  reported(
-    view: string,
-    network: string | null,
-    report: Report,
-    at: 'here' | 'elsewhere' = 'here',
-  ): void {
+  reported(page: ReportingPage, report: Report, at: 'here' | 'elsewhere' = 'here'): void {
+    const { view, network } = page;
     const { kind, remote, release: version, metric } = report;
     const pointer = this.parts.pointerOf(remote);
     const arm = armOf(pointer, version);
@@ -85,10 +95,12 @@ export class Health {
     if (!this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
     if (at === 'here') release.count(report);
-    if (kind === 'vital' || network === null || !pointer || !arm) return;
+    if (network === null || !pointer || !arm) return;
     if (arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');
-    if (pointer.canary?.percent) this.compare(pointer, arm, view, network, report);
+    this.compare(remote, pointer, (run, percent) =>
+      judgeReport(run, { ...page, network, arm, percent }, report),
+    );
   }
 
   /** Called with a page's report that its frame failed; counted once a page. */
@@ -110,20 +122,18 @@ export class Health {
     if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: false });
   }
 
+  /** Adds an observation to the running comparison of a canary, if there is one. */
   private compare(
+    remote: string,
     { version: live, canary }: LivePointer,
-    arm: Arm,
-    view: string,
-    network: string,
-    report: Report,
+    judge: (run: CanaryRun, percent: number) => CanaryComplaint | null,
   ): void {
-    if (!canary) return;
-    const key = `${report.remote} ${canary.version} ${live}`;
-    const run = this.runs.get(key) ?? new CanaryRun();
-    this.runs.set(key, run);
-    const complaint = run.add(arm, view, network, report.kind !== 'used', canary.percent);
+    if (!canary?.percent) {
+      this.runs.delete(remote);
+      return;
+    }
+    const complaint = judge(this.findRun(remote, `${canary.version} ${live}`), canary.percent);
     if (!complaint) return;
-    const { remote } = report;
     const pages = [canary.version, live]
       .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])
       .find((paths) => paths.length > 0);
@@ -134,6 +144,14 @@ export class Health {
       pages: pages ?? [],
       ...complaint,
     });
+  }
+
+  private findRun(remote: string, releases: string): CanaryRun {
+    const previous = this.runs.get(remote);
+    if (previous?.releases === releases) return previous.run;
+    const run = new CanaryRun();
+    this.runs.set(remote, { releases, run });
+    return run;
   }
 
   private of(remote: string, version: string): ReleaseHealth {
@@ -148,4 +166,14 @@ export class Health {
     this.seen.set(report, true);
     return true;
   }
+}
+
+function judgeReport(
+  run: CanaryRun,
+  page: CanaryPage,
+  { kind, metric, value }: Report,
+): CanaryComplaint | null {
+  if (kind !== 'vital') return run.report(page, kind !== 'used');
+  if (!metric || value === undefined || !isTimed(metric)) return null;
+  return run.vital(page, metric, value);
 }

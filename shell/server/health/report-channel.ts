@@ -12,6 +12,7 @@ const shared = z.object({
   from: z.string().max(40),
   view: z.string().max(80),
   network: z.string().max(40).nullable(),
+  route: z.string().max(500).default(''),
   caller: z.string().max(40),
   reports: reportList,
 });

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../universal/failures/report';
-import type { Health } from './health';
+import type { Health, ReportingPage } from './health';
 import { ReportReceiver } from './reports';
 
 test('limits reports by visitor behind a trusted proxy', async () => {
   const seen = new Set<string>();
   const health = {
-    reported: (_view: string, network: string | null) => void (network && seen.add(network)),
+    reported: ({ network }: ReportingPage) => void (network && seen.add(network)),
   } as unknown as Health;
   const statusesOf = async (proxies: number) => {
     const receiver = new ReportReceiver(health, 'secret', proxies);
@@ -57,7 +57,7 @@ test('takes reports only on releases that the page was made of', {
 }, async () => {
   const heard: string[] = [];
   const health = {
-    reported: (view: string, _: unknown, { release }: Report) =>
+    reported: ({ view }: ReportingPage, { release }: Report) =>
       void heard.push(`${view} ${release}`),
   } as unknown as Health;
   const receiver = new ReportReceiver(health, 'secret', 0);

@@ -60,16 +60,16 @@ export class ReportReceiver {
     this.secretBefore = secretBefore;
     this.proxies = proxies;
     this.channel = channel;
-    channel.listen(({ view, network, caller, reports }) => {
+    channel.listen(({ caller, reports, ...page }) => {
       this.withinRateLimit(caller);
-      for (const report of reports) health.reported(view, network, report, 'elsewhere');
+      for (const report of reports) health.reported(page, report, 'elsewhere');
     });
   }
 
-  /** Returns the token of a new page that is made of these releases. */
-  newView(releases: readonly PageRelease[]): string {
+  /** Returns the token of a new page that is made of these releases. `route` is its route's pattern. */
+  newView(releases: readonly PageRelease[], route = ''): string {
     const marks = Buffer.concat(releases.map(markOf)).toString('base64url');
-    const page = `${randomId(9)}.${marks}`;
+    const page = `${randomId(9)}.${marks}.${Buffer.from(route).toString('base64url')}`;
     return `${page}.${this.sign(page)}`;
   }
 
@@ -84,15 +84,15 @@ export class ReportReceiver {
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     const page = parsed.success && this.open(parsed.data.view);
     if (!parsed.success || !page) return refuse(400, 'Not a report');
-    const { id: view, had } = page;
+    const { id: view, route, had } = page;
     if (parsed.data.frame) this.health.frameFailed(view, parsed.data.frame);
     const reports = parsed.data.reports.filter(({ remote: name, release: version }) =>
       had({ name, version }),
     );
     const address = networkOf(connection, this.proxies);
     const network = address && this.hashAddress(address);
-    for (const report of reports) this.health.reported(view, network, report);
-    this.channel.send({ view, network, caller, reports });
+    for (const report of reports) this.health.reported({ view, network, route }, report);
+    this.channel.send({ view, network, route, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
@@ -103,16 +103,24 @@ export class ReportReceiver {
   private hashAddress = (address: string) =>
     sign(this.secret, `carry-network:${address}`).slice(0, 16);
 
-  /** Returns the id of a page and whether it had a release; null for a token that no site of this installation signed. */
-  private open(view: string): { id: string; had(release: PageRelease): boolean } | null {
-    const [id = '', marks = '', signature = ''] = view.split('.');
+  /** Returns a page's id, route and whether it had a release; null for a token that no site of this installation signed. */
+  private open(
+    view: string,
+  ): { id: string; route: string; had(release: PageRelease): boolean } | null {
+    const dot = view.lastIndexOf('.');
+    const signed = view.slice(0, Math.max(dot, 0));
     const isOurs = [this.secret, this.secretBefore].some(
-      (secret) => secret !== '' && isSameSecret(signature, this.sign(`${id}.${marks}`, secret)),
+      (secret) => secret !== '' && isSameSecret(view.slice(dot + 1), this.sign(signed, secret)),
     );
     if (!isOurs) return null;
+    const [id = '', marks = '', route = ''] = signed.split('.');
     const all = Buffer.from(marks, 'base64url').toString('hex');
     const known = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
-    return { id, had: (release) => known.has(markOf(release).toString('hex')) };
+    return {
+      id,
+      route: Buffer.from(route, 'base64url').toString(),
+      had: (release) => known.has(markOf(release).toString('hex')),
+    };
   }
 
   private withinRateLimit(caller: string): boolean {

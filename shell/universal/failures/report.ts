@@ -6,8 +6,8 @@ export interface Report {
   release: string;
   /** The step of a load that failed. */
   phase?: string | undefined;
-  /** For `vital`. The value is in ms, or a score for CLS. */
-  metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | undefined;
+  /** For `vital`. The value is in ms, or a score for CLS. `TBT` is the blocking time of all long tasks, where a browser measures it. */
+  metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | 'TBT' | undefined;
   value?: number | undefined;
 }
 

@@ -154,13 +154,13 @@ function bootOf(
 }
 
 function visitOf(
-  { requestId, composition }: PageView,
+  { page, requestId, composition }: PageView,
   { config, releases, reports }: PrintParts,
 ): Visit {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
   return {
     request: { id: requestId, toApi: config.apiRequestIds },
     now: Date.now(),
-    view: sampled ? reports.newView(composition.refs) : null,
+    view: sampled ? reports.newView(composition.refs, page.owner?.pattern) : null,
   };
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
+import { randomFrom } from './random';
+
+function newRun() {
+  let pages = 0;
+  const run = new CanaryRun();
+  const newPage = (page: Partial<CanaryPage> = {}): CanaryPage => {
+    pages++;
+    return {
+      arm: 'canary',
+      view: `view ${pages}`,
+      network: `network ${pages}`,
+      route: '/booking/:id',
+      percent: 50,
+      ...page,
+    };
+  };
+  return { run, newPage };
+}
+
+/** Visits both arms in turn until a complaint; `bad` decides about each page of the canary. */
+function visit(pages: number, bad: (page: number) => boolean, more: Partial<CanaryPage> = {}) {
+  const { run, newPage } = newRun();
+  for (let page = 0; page < pages; page++) {
+    const live = run.report(newPage({ ...more, arm: 'live' }), false);
+    const complaint = live ?? run.report(newPage({ ...more, arm: 'canary' }), bad(page));
+    if (complaint) return complaint;
+  }
+  return null;
+}
+
+describe('failures', () => {
+  test('names how often both releases failed', { tags: ['@fault-11.19'] }, () => {
+    expect(visit(200, () => true)).toEqual({
+      why: expect.stringMatching(/^it failed on \d+ of \d+ pages, the live one on 0 of \d+$/),
+      widespread: true,
+    });
+  });
+
+  test('are not widespread if few pages fail', () => {
+    expect(visit(2000, (page) => page % 8 === 0)).toMatchObject({ widespread: false });
+  });
+
+  test('of one route among many are found', () => {
+    const { run, newPage } = newRun();
+    const random = randomFrom(5);
+    let complaint: CanaryComplaint | null = null;
+    for (let page = 0; page < 12_000 && !complaint; page++) {
+      const route = random() < 0.05 ? '/booking/:id' : '/cs2';
+      const arm = random() < 0.5 ? 'canary' : 'live';
+      const failed = arm === 'canary' && route !== '/cs2' && random() < 0.3;
+      complaint = run.report(newPage({ arm, route }), failed);
+    }
+    expect(complaint?.why).toContain(' pages of /booking/:id, the live one on 0 of ');
+  });
+
+  test('that come after the page was counted are counted', () => {
+    const { run, newPage } = newRun();
+    for (let page = 0; page < 40; page++) {
+      run.report(newPage({ arm: 'live' }), false);
+      const failing = newPage();
+      run.report(failing, false);
+      if (run.report(failing, true)) return;
+    }
+    expect.unreachable('no complaint');
+  });
+
+  test('of one network count once an hour', { tags: ['@fault-11.19'] }, () => {
+    expect(visit(400, () => true, { network: 'one' })).toBeNull();
+  });
+
+  test('of one page count once', { tags: ['@fault-11.19'] }, () => {
+    expect(visit(400, () => true, { view: 'one' })).toBeNull();
+  });
+
+  test('are compared with an assumed share when everybody has the canary', () => {
+    const { run, newPage } = newRun();
+    const random = randomFrom(9);
+    const runUntil = (share: number, pages: number) => {
+      for (let page = 0; page < pages; page++) {
+        const complaint = run.report(newPage({ percent: 100 }), random() < share);
+        if (complaint) return complaint;
+      }
+      return null;
+    };
+    expect(runUntil(0.12, 800)).toBeNull();
+    expect(runUntil(0.6, 200)?.why).toMatch(/^it failed on \d+ of \d+ pages$/);
+  });
+
+  test('of both releases are as many at 100 % as before', () => {
+    const { run, newPage } = newRun();
+    const random = randomFrom(13);
+    for (let page = 0; page < 600; page++)
+      expect(run.report(newPage({ arm: page % 2 ? 'canary' : 'live' }), random() < 0.3)).toBeNull();
+    for (let page = 0; page < 600; page++)
+      expect(run.report(newPage({ percent: 100 }), random() < 0.3)).toBeNull();
+  });
+
+  test('are not widespread if more networks have the canary than expected', () => {
+    const { run, newPage } = newRun();
+    let complaint: CanaryComplaint | null = null;
+    for (let page = 0; page < 400 && !complaint; page++) {
+      const arm = page % 3 === 0 ? 'live' : 'canary';
+      complaint = run.report(newPage({ arm, percent: 5 }), arm === 'canary');
+    }
+    expect(complaint).toMatchObject({ widespread: false });
+  });
+});
+
+describe('speed', () => {
+  const measure = (metric: 'LCP' | 'INP' | 'CLS' | 'TBT', live: number, canary: number) => {
+    const { run, newPage } = newRun();
+    const random = randomFrom(3);
+    const noise = () => 0.5 + random();
+    for (let page = 0; page < 600; page++) {
+      const arm = page % 2 === 0 ? 'live' : 'canary';
+      const complaint = run.vital(
+        newPage({ arm }),
+        metric,
+        (arm === 'live' ? live : canary) * noise(),
+      );
+      if (complaint) return complaint;
+    }
+    return null;
+  };
+
+  test.each([
+    ['LCP', 1200, 2700],
+    ['INP', 60, 898],
+    ['CLS', 0.01, 0.74],
+    ['TBT', 100, 2100],
+  ] as const)('complains of a worse %s', (metric, live, canary) => {
+    expect(measure(metric, live, canary)).toEqual({
+      why: expect.stringMatching(new RegExp(`^${metric} is above .* pages, with the live one on `)),
+      widespread: true,
+    });
+  });
+
+  test.each([
+    ['LCP', 1200, 1200],
+    ['LCP', 1200, 1300],
+    ['INP', 60, 90],
+    ['CLS', 0.01, 0.02],
+    ['TBT', 100, 100],
+  ] as const)('tolerates %s of %d beside %d', (metric, live, canary) => {
+    expect(measure(metric, live, canary)).toBeNull();
+  });
+
+  test('complains of a second more on the server', () => {
+    const { run } = newRun();
+    const results = Array.from({ length: 200 }, (_, index) =>
+      run.measured(index % 4 ? 'live' : 'canary', 'render', index % 4 ? 20 + (index % 7) : 1020),
+    ).filter(Boolean);
+    expect(results[0]).toMatchObject({ widespread: true });
+  });
+
+  test('ignores values of networks that are counted already', () => {
+    const { run, newPage } = newRun();
+    for (let page = 0; page < 400; page++) {
+      run.vital(newPage({ arm: 'live' }), 'LCP', 1000);
+      expect(run.vital(newPage({ network: 'one' }), 'LCP', 9000)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { type Arm, SequentialTest } from './sequential-test';
+
+/** Web vitals of a page, and `render`: the time of a render on the server. In ms, CLS as a score. */
+export type TimedMetric = 'LCP' | 'INP' | 'CLS' | 'TBT' | 'render';
+
+/** A page is slow if it exceeds the live release's 75th percentile by this. */
+const TOLERANCES: Record<TimedMetric, number> = {
+  LCP: 300,
+  INP: 100,
+  CLS: 0.05,
+  TBT: 300,
+  render: 150,
+};
+/** A canary may have this share more of slow pages. */
+const MARGIN = 0.1;
+const PERCENTILE = 0.75;
+/** Values of the live release that the percentile is taken of. */
+const MAX_VALUES = 200;
+const MIN_VALUES = 30;
+
+interface MetricState {
+  test: SequentialTest;
+  /** Recent values of the live release. */
+  values: number[];
+}
+
+/** A canary that is slower than the live release. */
+export interface Slowness {
+  why: string;
+  /** At least half of the canary's pages are slow. */
+  isMost: boolean;
+}
+
+/** Compares how many pages of the canary and of the live release are slow, by metric. */
+export class SpeedTest {
+  private readonly metrics = new Map<TimedMetric, MetricState>();
+
+  /** Adds a measurement; returns the finding against the canary, or null. `error`: its probability, over all metrics. */
+  add(arm: Arm, metric: TimedMetric, value: number, error: number): Slowness | null {
+    const state = this.metrics.get(metric) ?? { test: new SequentialTest(MARGIN), values: [] };
+    this.metrics.set(metric, state);
+    const { test, values } = state;
+    const limit = getLimit(metric, values);
+    if (limit !== null) {
+      test.add(arm);
+      if (value > limit) test.addFailure(arm);
+    }
+    if (arm === 'live') values.push(value);
+    if (values.length > MAX_VALUES) values.shift();
+    if (limit === null || !test.isWorse(error / Object.keys(TOLERANCES).length)) return null;
+    const { used, bad } = test;
+    const unit = metric === 'CLS' ? '' : ' ms';
+    const rounded = Number(limit.toPrecision(3));
+    return {
+      why: `${metric} is above ${rounded}${unit} on ${bad.canary} of ${used.canary} pages, with the live one on ${bad.live} of ${used.live}`,
+      isMost: bad.canary * 2 >= used.canary,
+    };
+  }
+}
+
+function getLimit(metric: TimedMetric, values: readonly number[]): number | null {
+  if (values.length < MIN_VALUES) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length * PERCENTILE)] ?? 0) + TOLERANCES[metric];
+}
+
+export const isTimed = (metric: string): metric is TimedMetric => Object.hasOwn(TOLERANCES, metric);
