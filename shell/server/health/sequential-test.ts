@@ -53,7 +53,7 @@ export class SequentialTest {
   /** Adds a good page of a canary that all visitors have; it is compared with this share of bad pages. */
   addAlone(share: number): void {
     const { canary } = this.blocks;
-    if (canary.pages > 0) this.bet(takeRate(canary), share);
+    if (canary.pages > 0) this.bet(takeRate(canary), share, share + this.margin);
     this.used.canary++;
     canary.pages++;
   }
@@ -76,13 +76,14 @@ export class SequentialTest {
     }, 0);
   }
 
-  private bet(canary: number, live: number): void {
+  /** `maxLoss`: bound of what a bet can lose, which bounds the stakes. */
+  private bet(canary: number, live: number, maxLoss = 1): void {
     const started = 1 + Math.floor(this.used.canary / PAGES_BETWEEN_STARTS);
     if (this.groups.length < Math.min(started, MAX_GROUPS)) this.groups.push(STAKES.map(() => 1));
     const gain = canary - live - this.margin;
     for (const group of this.groups)
       for (const [index, stake] of STAKES.entries())
-        group[index] = (group[index] ?? 1) * (1 + stake * gain);
+        group[index] = (group[index] ?? 1) * (1 + (stake / maxLoss) * gain);
   }
 }
 
