@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { ConfigError } from '@carry/contracts/environment';
-import { openStore, SignedStore, type Store } from '@carry/releases';
+import { advanceRollout, openStore, SignedStore, type Store } from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
 import type { ServerConfig } from './config/config';
 import { setupProblems, siteOf } from './config/site';
 import { Health } from './health/health';
 import { RollbackController } from './health/rollback-controller';
+import { RolloutController } from './health/rollout-controller';
 import { inspectRelease, tryPage } from './health/trial';
 import { followRevisions } from './pages/render/api-revisions';
 import { type OnRender, PageRenderer } from './pages/render/page-renderer';
@@ -73,7 +74,14 @@ export async function openReleases(start: Start) {
     ? []
     : notesOn(releases.site, releases.trust, config.key))
     log(line, event);
-  return { store, files, releases, rollbackController, health };
+  const rolloutController = new RolloutController({
+    pointers: () => releases.pointers,
+    stateOf: (remote, version) => health.getCanaryState(remote, version),
+    advance: (remote, rollout) => advanceRollout(store, remote, { who: 'shell', ...rollout }),
+    log,
+  });
+  if (!candidateStore) rolloutController.start();
+  return { store, files, releases, rollbackController, rolloutController, health };
 }
 
 export type Opened = Awaited<ReturnType<typeof openReleases>>;

@@ -65,7 +65,7 @@ export async function startShell(
     log('PREVIEW_SECRET is not set: preview links do not work');
   const start = { config, dist, log, candidateStore };
   const opened = await openReleases(start);
-  const { store, files, releases, rollbackController, health } = opened;
+  const { store, files, releases, rollbackController, rolloutController, health } = opened;
   const lifecycle = { stopping: false };
   const shell = readShellAssets(dist);
   const webFolder = path.join(dist, 'web');
@@ -114,6 +114,7 @@ export async function startShell(
     async close() {
       lifecycle.stopping = true;
       await new Promise((resolve) => setTimeout(resolve, config.drainMs));
+      rolloutController.close();
       releases.close();
       shells.close();
       if (local) local.close();

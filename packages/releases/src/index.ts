@@ -33,6 +33,13 @@ export {
 export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/previews';
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
+export {
+  abortRollout,
+  advanceRollout,
+  DEFAULT_PLAN,
+  setRolloutPaused,
+  startRollout,
+} from './pointers/rollout';
 export { ownServes } from './pointers/serves';
 export { signStored } from './pointers/sign-stored';
 export {

@@ -57,6 +57,11 @@ export class CanaryRun {
   /** Counted canary pages, their expected number and its variance. */
   private readonly canaryPages = { counted: 0, expected: 0, variance: 0 };
 
+  /** Counted pages of the canary, one per network and hour. */
+  get views(): number {
+    return this.canaryPages.counted;
+  }
+
   /** Counts that a page used its release, or failed with it. Returns the complaint about the canary, or null. */
   report(page: CanaryPage, failed: boolean): CanaryComplaint | null {
     const counted = this.admit(page);

@@ -42,11 +42,18 @@ export interface ReportingPage {
   route: string;
 }
 
+interface RunningComparison {
+  releases: string;
+  run: CanaryRun;
+  /** The first complaint about the canary. */
+  complaint: string | null;
+}
+
 /** Health of each release, from server renders and page reports. Raises suspicions and aborts canaries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
   /** Running comparisons by remote. */
-  private readonly runs = new LRUCache<string, { releases: string; run: CanaryRun }>({
+  private readonly runs = new LRUCache<string, RunningComparison>({
     max: MAX_RUNS,
   });
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
@@ -103,6 +110,13 @@ export class Health {
     );
   }
 
+  /** Returns how a remote's canary compares so far: its counted pages, and the first complaint about it. */
+  getCanaryState(remote: string, version: string): { views: number; complaint: string | null } {
+    const comparison = this.runs.get(remote);
+    if (!comparison?.releases.startsWith(`${version} `)) return { views: 0, complaint: null };
+    return { views: comparison.run.views, complaint: comparison.complaint };
+  }
+
   /** Called with a page's report that its frame failed; counted once a page. */
   frameFailed(view: string, { name, at }: FrameFailure): void {
     if (!this.isFirst(`${view} frame`)) return;
@@ -132,8 +146,10 @@ export class Health {
       this.runs.delete(remote);
       return;
     }
-    const complaint = judge(this.findRun(remote, `${canary.version} ${live}`), canary.percent);
+    const comparison = this.findRun(remote, `${canary.version} ${live}`);
+    const complaint = judge(comparison.run, canary.percent);
     if (!complaint) return;
+    comparison.complaint ??= complaint.why;
     const pages = [canary.version, live]
       .map((version) => this.releases.get(`${remote}@${version}`)?.pages ?? [])
       .find((paths) => paths.length > 0);
@@ -146,12 +162,12 @@ export class Health {
     });
   }
 
-  private findRun(remote: string, releases: string): CanaryRun {
+  private findRun(remote: string, releases: string): RunningComparison {
     const previous = this.runs.get(remote);
-    if (previous?.releases === releases) return previous.run;
-    const run = new CanaryRun();
-    this.runs.set(remote, { releases, run });
-    return run;
+    if (previous?.releases === releases) return previous;
+    const comparison = { releases, run: new CanaryRun(), complaint: null };
+    this.runs.set(remote, comparison);
+    return comparison;
   }
 
   private of(remote: string, version: string): ReleaseHealth {

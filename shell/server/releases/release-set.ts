@@ -111,11 +111,12 @@ export class ReleaseSet {
     return this.drift.all();
   }
 
-  /** Returns a remote's pointer with this shell's pending verdicts applied. */
-  pointerOf = (remote: string): LivePointer | undefined =>
-    this.quarantined.applyTo({ ...this.live, remotes: this.effective ?? this.live.remotes })[
-      remote
-    ];
+  /** The pointers of all remotes, with this shell's pending verdicts applied. */
+  get pointers(): Record<string, LivePointer> {
+    return this.quarantined.applyTo({ ...this.live, remotes: this.effective ?? this.live.remotes });
+  }
+
+  pointerOf = (remote: string): LivePointer | undefined => this.pointers[remote];
 
   private get records(): Records {
     return this.served?.records ?? new Map();

@@ -93,6 +93,10 @@ export const auditActions = [
   'rollback',
   'canary',
   'canary-aborted',
+  'rollout',
+  'rollout-step',
+  'rollout-pause',
+  'rollout-resume',
   'rolled-back',
   'quarantine',
   'lift',
@@ -145,6 +149,40 @@ const signedVerdict = verdict.extend({
 });
 export type Verdict = z.infer<typeof signedVerdict>;
 
+const percent = z.number().int().min(0).max(100);
+
+/** Shares of the visitors, each kept for a least time and a least number of page views. */
+export const rolloutPlan = z.object({
+  steps: z
+    .array(
+      z.object({
+        percent: percent.min(1),
+        minutes: z.number().int().min(0).max(10_080),
+        /** Page views of the canary, one per network and hour. */
+        views: z.number().int().min(0).max(1_000_000),
+      }),
+    )
+    .min(1)
+    .max(10),
+  /** Each further step waits for a person. */
+  approve: z.boolean().optional(),
+});
+export type RolloutPlan = z.infer<typeof rolloutPlan>;
+
+const orderedRollout = rolloutPlan.extend({
+  /** Index of the step, from 0. */
+  step: z.number().int().min(0).max(9),
+  paused: z.boolean().optional(),
+});
+
+/** A canary that sites raise step by step. Sites sign each step beyond the ordered one. */
+const rollout = orderedRollout.extend({
+  /** Revision of the live document in which a site raised the step. */
+  revision: z.number().int().positive().optional(),
+  signature: signature.optional(),
+});
+export type Rollout = z.infer<typeof rollout>;
+
 /** Signed decision about one remote. The pointer must match it, except for automatic rollbacks. */
 const order = z.object({
   revision: z.number().int().positive(),
@@ -152,7 +190,7 @@ const order = z.object({
   /** Target of an automatic rollback. */
   before: releaseVersion.nullable(),
   canary: z
-    .object({ version: releaseVersion, percent: z.number().int().min(0).max(100) })
+    .object({ version: releaseVersion, percent, rollout: orderedRollout.optional() })
     .nullable(),
   /** Active lock. */
   lock: verdict.optional(),
@@ -179,8 +217,9 @@ export const livePointer = z.object({
   canary: z
     .object({
       version: releaseVersion,
-      percent: z.number().int().min(0).max(100),
+      percent,
       takenBack: z.boolean(),
+      rollout: rollout.optional(),
     })
     .optional(),
   /** While set, no release of this remote goes live. */

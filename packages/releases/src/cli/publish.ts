@@ -1,3 +1,4 @@
+import type { RolloutPlan } from '@carry/contracts/release';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
 import { readLive, readRelease } from '../pointers/live';
@@ -53,6 +54,9 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
   return describe(context, await publish(remote, { store, why, target, report }), target);
 }
 
+const shareOf = (target: { percent: number } | { rollout: RolloutPlan }) =>
+  'percent' in target ? target.percent : (target.rollout.steps[0]?.percent ?? 0);
+
 /** Returns the result of a publish: the link of a preview, the share of a canary, or the live version. */
 async function describe(
   context: CommandContext,
@@ -82,7 +86,7 @@ async function describe(
   if (target && !unchanged)
     return {
       data: { ...data, ...target },
-      text: `${name}@${version} goes to ${target.percent} % of the visitors${dirty}`,
+      text: `${name}@${version} goes to ${shareOf(target)} % of the visitors${dirty}`,
     };
   return {
     data,

@@ -91,8 +91,19 @@ function describeCanary(was: LivePointer, is: LivePointer, verdicts: string[]): 
   if (!is.canary) return [{ action: 'canary', from, to: null, percent: 0 }];
   const { version: to, percent, takenBack } = is.canary;
   const isEnded = takenBack && percent === 0 && was.canary?.version === to;
-  const action = isEnded || (verdicts.includes(to) && percent === 0) ? 'canary-aborted' : 'canary';
+  const isAborted = isEnded || (verdicts.includes(to) && percent === 0);
+  const action = isAborted ? 'canary-aborted' : describeRollout(was.canary, is.canary);
   return [{ action, from, to, percent }];
+}
+
+type Canary = NonNullable<LivePointer['canary']>;
+
+function describeRollout(was: Canary | undefined, is: Canary): PointerPart['action'] {
+  if (!is.rollout) return 'canary';
+  if (!was?.rollout || was.version !== is.version) return 'rollout';
+  if (was.rollout.step !== is.rollout.step) return 'rollout-step';
+  if (same(was.rollout.paused, is.rollout.paused)) return 'rollout';
+  return is.rollout.paused ? 'rollout-pause' : 'rollout-resume';
 }
 
 function describeLock(was: LivePointer, is: LivePointer): PointerPart[] {

@@ -4,6 +4,7 @@ import { appended, movedAlong, versionBefore } from '../documents/line';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive } from './live';
+import { assertNoRollout } from './rollout';
 import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
 
 interface Reason {
@@ -95,6 +96,7 @@ export async function setCanary(
         );
       if (pointer.version === version)
         throw new ReleaseRefused(`${remote}@${version} is live already`);
+      if (pointer.canary?.version !== version) assertNoRollout(remote, pointer);
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);
         await assertServable({ store, remote, version, live, provided: reason.provided });

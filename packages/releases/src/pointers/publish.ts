@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from '@carry/contracts/release';
+import type { ReleaseRecord, RolloutPlan } from '@carry/contracts/release';
 import { type PackedBefore, pack } from '../artifacts/pack';
 import { type Build, type Candidate, checkBuild, readBuild } from '../checks/candidate';
 import { encode } from '../documents/document';
@@ -10,10 +10,15 @@ import { storeMaps } from '../stores/stored-maps';
 import { readLive, readRelease } from './live';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
+import { assertNoRollout, startRollout } from './rollout';
 import { assertNotQuarantined, assertUnlocked, readLiveContext } from './servable';
 
-/** Target of a release: all visitors (undefined), a canary, or a preview channel until a date. */
-export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
+/** Target of a release: all visitors (undefined), a canary, a rollout, or a preview channel until a date. */
+export type Target =
+  | { percent: number }
+  | { rollout: RolloutPlan }
+  | { channel: string; expires: Date }
+  | undefined;
 
 export interface PublishOptions {
   /** Folder of a built remote: `dist/build.json`, `dist/web`, `dist/server`. */
@@ -38,13 +43,14 @@ export interface Published {
 
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before the first write. */
 export async function publish(options: PublishOptions): Promise<Published> {
-  const { store, dist, commit, why = 'publish', provided, target, report = () => {} } = options;
+  const { store, dist, commit, provided, target, report = () => {} } = options;
   await store.assertFit();
   const live = await readLive(store);
   const build: Build = await readBuild(dist);
   const pointer = live.remotes[build.manifest.name];
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
+  if (target && 'rollout' in target) assertNoRollout(build.manifest.name, pointer);
   report('checking');
   const context = await readLiveContext({ store, remote: build.manifest.name, live, provided });
   const candidate = await checkBuild({ build, commit, context });
@@ -62,17 +68,22 @@ export async function publish(options: PublishOptions): Promise<Published> {
     options,
     packedBefore: before ? packedIn(store, before) : undefined,
   });
-  const shared = provided && { provided };
-  if (!target)
-    await promote(store, name, version, {
-      why,
-      ...shared,
-      expected: pointer?.version ?? null,
-    });
-  else if ('percent' in target)
-    await setCanary(store, name, version, target.percent, { why, ...shared });
-  else await setPreview(store, target.channel, name, version, target.expires, why);
+  await pointTo(candidate.record, options, pointer?.version ?? null);
   return { name, version, outcome: 'published' };
+}
+
+/** Points the target of a publish to a stored release. */
+async function pointTo(
+  { name, version }: ReleaseRecord,
+  { store, target, provided, why = 'publish' }: PublishOptions,
+  expected: string | null,
+): Promise<void> {
+  const reason = { why, ...(provided && { provided }) };
+  if (!target) await promote(store, name, version, { ...reason, expected });
+  else if ('percent' in target) await setCanary(store, name, version, target.percent, reason);
+  else if ('rollout' in target)
+    await startRollout(store, name, version, { ...reason, plan: target.rollout });
+  else await setPreview(store, target.channel, name, version, target.expires, why);
 }
 
 /** Runs the gates against the current live releases, even if a preview passed before, and stores the release. A release server does both itself. */

@@ -14,6 +14,7 @@ import { assertSigned, signatureOf, Untrusted } from './signature';
 import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './trust';
 
 type Preview = PreviewDocument['remotes'][string];
+type Canary = NonNullable<LivePointer['canary']>;
 
 /** Returns a pointer whose decision a release server has countersigned. */
 export function countersignPointer({
@@ -51,7 +52,7 @@ export function signPointer(
     revision,
     version,
     before: versionBefore(pointer),
-    canary: canary ? { version: canary.version, percent: canary.percent } : null,
+    canary: canary ? orderFor(canary) : null,
     ...(lock && { lock }),
     ...(rolledBack && { rolledBack }),
     ...(verdicts.length > 0 && { quarantine: Object.fromEntries(verdicts) }),
@@ -60,8 +61,32 @@ export function signPointer(
   return { ...pointer, order: { ...decision, signature } };
 }
 
-/** Returns a pointer with a signature on each unsigned verdict that its order does not repeat. */
-export function signVerdicts(
+/** Returns what an order says of a canary. */
+function orderFor({ version, percent, rollout }: Canary): NonNullable<Order['canary']> {
+  if (!rollout) return { version, percent };
+  const { revision: _, signature: __, ...plan } = rollout;
+  return { version, percent, rollout: plan };
+}
+
+/** Returns a pointer with a site's signatures: on each unsigned verdict that its order does not repeat, and on the step of a rollout. */
+export function signAsSite(
+  remote: string,
+  pointer: LivePointer,
+  revision: number,
+  key: SigningKey,
+  trust: Trust,
+): LivePointer {
+  const judged = signVerdicts(remote, pointer, revision, key, trust);
+  const { canary, order } = judged;
+  const { rollout } = canary ?? {};
+  if (!canary || !rollout || rollout.step === order?.canary?.rollout?.step) return judged;
+  const about = bound(trust, { remote, version: canary.version });
+  const progress = { step: rollout.step, revision };
+  const signature = signatureOf('rollout', progress, key, about);
+  return { ...judged, canary: { ...canary, rollout: { ...rollout, revision, signature } } };
+}
+
+function signVerdicts(
   remote: string,
   pointer: LivePointer,
   revision: number,
@@ -180,7 +205,8 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const ignored: string[] = [];
   const quarantine = verdictsInForce({ remote, pointer, order, trust, ignored });
   const placed = orderedPlace({ remote, pointer, order, quarantine, ignored });
-  const canary = orderedCanary({ remote, livePointer: pointer, order, quarantine, ignored });
+  const context = { quarantine, trust, ignored };
+  const canary = findCanary(remote, pointer.canary, { order, ...context });
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
     ignored.push(`the lock of ${remote} differs from the signed one`);
   const rolledBack = order.rolledBack || Object.hasOwn(quarantine, order.version) || undefined;
@@ -275,29 +301,65 @@ function orderedPlace({
   return movedAlong(pointer, order.version);
 }
 
-/** Returns the ordered canary, at 0 percent if a valid verdict aborted it. */
-function orderedCanary({
-  remote,
-  livePointer: { canary },
-  order: { canary: ordered },
-  quarantine,
-  ignored,
-}: {
-  remote: string;
-  livePointer: LivePointer;
+interface CanaryContext {
   order: Order;
   quarantine: Record<string, Verdict>;
+  trust: Trust;
   ignored: string[];
-}): LivePointer['canary'] {
+}
+
+/** Returns the ordered canary, at the step to which sites raised it, and at 0 percent if a valid verdict aborted it. */
+function findCanary(
+  remote: string,
+  canary: LivePointer['canary'],
+  { order, quarantine, trust, ignored }: CanaryContext,
+): LivePointer['canary'] {
+  const { canary: ordered } = order;
   if (canary && canary.version !== ordered?.version)
     throw new Untrusted(`the canary of ${remote} is ${canary.version}, which is not signed`);
-  if (canary?.percent === ordered?.percent) return canary;
-  const { version, percent } = ordered as NonNullable<Order['canary']>;
-  if (canary?.percent === 0 && Object.hasOwn(quarantine, version)) return canary;
+  if (!ordered) return undefined;
+  if (canary?.percent === 0 && Object.hasOwn(quarantine, ordered.version)) return canary;
+  const unchanged: Canary = { ...ordered, takenBack: false };
+  const { rollout } = canary ?? {};
+  if (canary && rollout && ordered.rollout && rollout.step !== ordered.rollout.step) {
+    const problem = findStepProblem(remote, { canary, order, trust });
+    if (problem === null)
+      return { ...canary, rollout: { ...rollout, ...ordered.rollout, step: rollout.step } };
+    ignored.push(problem);
+    return unchanged;
+  }
+  if (canary?.percent === ordered.percent) return { ...unchanged, takenBack: canary.takenBack };
   if (canary && canary.percent > 0)
     throw new Untrusted(
-      `the canary of ${remote} goes to ${canary.percent} %, which is not signed: ${percent} % is`,
+      `the canary of ${remote} goes to ${canary.percent} %, which is not signed: ${ordered.percent} % is`,
     );
   ignored.push(`the end of the canary of ${remote} has no signed verdict`);
-  return { version, percent, takenBack: false };
+  return unchanged;
+}
+
+/** Returns why a step of a rollout is not valid, or null: a site or the team signed it after the order, and it has the planned share. */
+function findStepProblem(
+  remote: string,
+  { canary, order, trust }: { canary: Canary; order: Order; trust: Trust },
+): string | null {
+  const { version, percent, rollout } = canary;
+  const { canary: ordered, revision: orderedAt } = order;
+  if (!rollout || !ordered?.rollout) return `${remote} has no rollout`;
+  const what = `step ${rollout.step + 1} of the rollout of ${remote}`;
+  const { step, revision, signature } = rollout;
+  const keys = [...trust.siteKeys, ...keysFor(trust, remote)];
+  try {
+    const document = { step, revision, ...(signature && { signature }) };
+    const about = bound(trust, { remote, version });
+    assertSigned({ what, kind: 'rollout', document, keys, about });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  if ((revision ?? 0) <= orderedAt)
+    return `${what} is older than the order of revision ${orderedAt}`;
+  if (ordered.rollout.paused) return `${what} was signed while the rollout was paused`;
+  if (step < ordered.rollout.step) return `${what} is before the ordered one`;
+  return ordered.rollout.steps[step]?.percent === percent
+    ? null
+    : `${what} has ${percent} %, which is not in its plan`;
 }

@@ -7,6 +7,7 @@ export type Kind =
   | 'release'
   | 'pointer'
   | 'verdict'
+  | 'rollout'
   | 'tombstone'
   | 'preview'
   | 'site'

@@ -8,7 +8,7 @@ import type { Candidate } from '../checks/candidate';
 import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
 import type { SigningKey } from './keys';
-import { readOrder, signPointer, signPreviewEntry, signTombstone, signVerdicts } from './orders';
+import { readOrder, signAsSite, signPointer, signPreviewEntry, signTombstone } from './orders';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import { assertSignedFor, bound, maySign, mustBeSigned, type Trust } from './trust';
 
@@ -122,7 +122,7 @@ export class SignedStore implements Store {
     };
   }
 
-  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs verdicts only. */
+  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs verdicts and steps of a rollout only. */
   private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
     const { remote = '' } = after.change ?? {};
@@ -139,7 +139,7 @@ export class SignedStore implements Store {
       const tombstone = signTombstone({ remote, revision, key, trust });
       return encode({ ...after, retired: { ...retired, [remote]: tombstone } });
     }
-    const sign = isSite ? signVerdicts : signPointer;
+    const sign = isSite ? signAsSite : signPointer;
     const signed = sign(remote, pointer, revision, key, trust);
     return encode({
       ...after,

@@ -1,0 +1,128 @@
+import type { LiveDocument, LivePointer, Rollout, RolloutPlan } from '@carry/contracts/release';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { changeLive } from './live';
+import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
+
+interface Reason {
+  why: string;
+  who?: string | undefined;
+}
+
+interface Start extends Reason {
+  plan?: RolloutPlan | undefined;
+  /** Versions of the shell's shared modules; default: those in site.json. */
+  provided?: Record<string, string>;
+}
+
+export const DEFAULT_PLAN: RolloutPlan = {
+  steps: [5, 25, 50, 100].map((percent) => ({ percent, minutes: 30, views: 500 })),
+};
+
+type Canary = NonNullable<LivePointer['canary']>;
+type RunningRollout = Canary & { rollout: Rollout };
+
+const isRunning = (canary: LivePointer['canary']): canary is RunningRollout =>
+  Boolean(canary?.rollout && canary.percent > 0);
+
+/** Starts a rollout: a canary that sites raise step by step while it is not worse than the live release. */
+export const startRollout = (
+  store: Store,
+  remote: string,
+  version: string,
+  { plan = DEFAULT_PLAN, provided, ...reason }: Start,
+): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    ...reason,
+    async next(pointer, live) {
+      assertUnlocked(remote, pointer);
+      const [first] = plan.steps;
+      if (!pointer || !first)
+        throw new ReleaseRefused(
+          `${remote} has no live release to compare a rollout with; publish it without --rollout first`,
+        );
+      if (pointer.version === version)
+        throw new ReleaseRefused(`${remote}@${version} is live already`);
+      assertNoRollout(remote, pointer);
+      assertRising(plan);
+      assertNotQuarantined(remote, pointer, version);
+      await assertServable(store, remote, version, live, provided);
+      const rollout = { ...plan, step: 0 };
+      return { ...pointer, canary: { version, percent: first.percent, takenBack: false, rollout } };
+    },
+  });
+
+/** Throws {@link ReleaseConflict} while a rollout of the remote runs. */
+export function assertNoRollout(remote: string, pointer: LivePointer | undefined): void {
+  const { canary } = pointer ?? {};
+  if (isRunning(canary))
+    throw new ReleaseConflict(
+      `${remote}@${canary.version} is rolling out (${canary.percent} %); end it first: releases rollout abort ${remote}`,
+    );
+}
+
+function assertRising({ steps }: RolloutPlan): void {
+  const isRising = steps.every(({ percent }, index) => percent > (steps[index - 1]?.percent ?? 0));
+  if (!isRising)
+    throw new ReleaseRefused(
+      `the steps of a rollout rise, such as 5,25,50,100; these are ${steps.map(({ percent }) => percent).join(',')}`,
+    );
+}
+
+/** Raises a rollout from this step to the next. Does nothing if it has moved, ended or been paused meanwhile. */
+export const advanceRollout = (
+  store: Store,
+  remote: string,
+  { version, step, ...reason }: Reason & { version: string; step: number },
+): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    ...reason,
+    next(pointer) {
+      const { canary } = pointer ?? {};
+      if (!pointer || !isRunning(canary) || canary.version !== version) return null;
+      const { rollout } = canary;
+      const next = rollout.steps[step + 1];
+      if (rollout.step !== step || rollout.paused || !next) return null;
+      assertUnlocked(remote, pointer);
+      const { revision: _, signature: __, ...plan } = rollout;
+      return {
+        ...pointer,
+        canary: { ...canary, percent: next.percent, rollout: { ...plan, step: step + 1 } },
+      };
+    },
+  });
+
+/** Pauses a rollout at its step, or resumes it. */
+export const setRolloutPaused = (
+  store: Store,
+  remote: string,
+  paused: boolean,
+  reason: Reason,
+): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    ...reason,
+    next(pointer) {
+      const { canary } = pointer ?? {};
+      if (!pointer || !isRunning(canary)) throw new ReleaseRefused(`${remote} has no rollout`);
+      assertUnlocked(remote, pointer);
+      const { revision: _, signature: __, paused: was = false, ...plan } = canary.rollout;
+      if (was === paused) return null;
+      return { ...pointer, canary: { ...canary, rollout: { ...plan, ...(paused && { paused }) } } };
+    },
+  });
+
+/** Ends a rollout: its release goes to 0 percent. */
+export const abortRollout = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    ...reason,
+    next(pointer) {
+      const { canary } = pointer ?? {};
+      if (!pointer || !isRunning(canary)) throw new ReleaseRefused(`${remote} has no rollout`);
+      assertUnlocked(remote, pointer);
+      return { ...pointer, canary: { version: canary.version, percent: 0, takenBack: false } };
+    },
+  });

@@ -1,0 +1,98 @@
+import type { LivePointer } from '@carry/contracts/release';
+import { expect, test } from 'vitest';
+import { RolloutController } from './rollout-controller';
+
+const MINUTE_MS = 60_000;
+const remote = 'mf-booking';
+const version = '1.0.0-bbbbbbbbbbbb';
+const steps = [5, 25, 100].map((percent) => ({ percent, minutes: 10, views: 100 }));
+
+function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {}) {
+  const state = { now: 0, views: 0, complaint: null as string | null, step: 0 };
+  const lines: string[] = [];
+  const controller = new RolloutController({
+    pointers: () => ({
+      [remote]: {
+        version: '1.0.0-aaaaaaaaaaaa',
+        history: [],
+        canary: {
+          version,
+          percent: steps[state.step]?.percent ?? 0,
+          takenBack: false,
+          rollout: { steps, step: state.step, ...more },
+        },
+        ...pointerMore,
+      },
+    }),
+    stateOf: () => state,
+    advance: async (_, { step }) => {
+      if (step === state.step) state.step++;
+    },
+    log: (line) => lines.push(line),
+    now: () => state.now,
+  });
+  const pass = async (minutes: number, views: number) => {
+    await controller.check();
+    state.now += minutes * MINUTE_MS;
+    state.views += views;
+    await controller.check();
+    return state.step;
+  };
+  return { controller, state, lines, pass };
+}
+
+test('raises a step after its least time and views', async () => {
+  const { pass } = controllerOf();
+  expect(await pass(9, 500)).toBe(0);
+  expect(await pass(1, 0)).toBe(1);
+  expect(await pass(30, 99)).toBe(1);
+  expect(await pass(0, 1)).toBe(2);
+  expect(await pass(100, 1000)).toBe(2);
+});
+
+test('holds a step after a complaint, and logs it once', async () => {
+  const { pass, state, lines } = controllerOf();
+  state.complaint = 'it failed on 9 of 120 pages';
+  expect(await pass(60, 500)).toBe(0);
+  expect(await pass(60, 500)).toBe(0);
+  expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: it failed on 9 of 120 pages`]);
+});
+
+test('holds a paused rollout', async () => {
+  expect(await controllerOf({ paused: true }).pass(60, 500)).toBe(0);
+});
+
+test('holds the rollout of a locked remote', async () => {
+  const lock = { who: 'ops', at: new Date().toISOString(), why: 'hold' };
+  expect(await controllerOf({}, { lock }).pass(60, 500)).toBe(0);
+});
+
+test('waits for approval', async () => {
+  const { pass, lines } = controllerOf({ approve: true });
+  expect(await pass(60, 500)).toBe(0);
+  expect(lines).toEqual([
+    `${remote}@${version} rollout waits for approval of 25 %: releases rollout approve ${remote}`,
+  ]);
+});
+
+test('logs once that the store refuses', async () => {
+  const { controller, state, lines, pass } = controllerOf();
+  Object.assign(controller, {
+    dependencies: {
+      ...Reflect.get(controller, 'dependencies'),
+      advance: () => Promise.reject(new Error('set SITE_KEY')),
+    },
+  });
+  await pass(60, 500);
+  await pass(60, 500);
+  expect(state.step).toBe(0);
+  expect(lines).toEqual([`${remote}@${version} rollout could not be raised to 25 %: set SITE_KEY`]);
+});
+
+test('continues at the step of the store in another process', async () => {
+  const { pass, state } = controllerOf();
+  state.step = 1;
+  state.views = 7000;
+  expect(await pass(9, 500)).toBe(1);
+  expect(await pass(1, 0)).toBe(2);
+});

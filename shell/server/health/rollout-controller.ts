@@ -1,0 +1,110 @@
+import type { LivePointer } from '@carry/contracts/release';
+
+const MINUTE_MS = 60_000;
+const INTERVAL_MS = 5000;
+
+export interface RolloutDependencies {
+  /** Live pointers by remote. */
+  pointers(): Record<string, LivePointer>;
+  /** Counted pages of the canary, and the first complaint about it. */
+  stateOf(remote: string, version: string): { views: number; complaint: string | null };
+  /** Raises a rollout from this step to the next, unless it has changed meanwhile. Throws if the store refuses. */
+  advance(
+    remote: string,
+    rollout: { version: string; step: number; why: string },
+  ): Promise<unknown>;
+  log(line: string): void;
+  /** Monotonic time in ms. */
+  now?(): number;
+}
+
+/** A step as this site saw it begin. Its own clock counts the minutes, so no other clock matters. */
+interface SeenStep {
+  key: string;
+  at: number;
+  views: number;
+  /** A line about this step was logged. */
+  logged: boolean;
+}
+
+/**
+ * Raises rollouts step by step: each has its least time and page views, and no complaint about the canary. The state is in the
+ * store, so another site continues when this one stops. A canary that fails is aborted by the rollback controller.
+ */
+export class RolloutController {
+  private readonly seen = new Map<string, SeenStep>();
+  private readonly now: () => number;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  private readonly dependencies: RolloutDependencies;
+
+  constructor(dependencies: RolloutDependencies) {
+    this.dependencies = dependencies;
+    this.now = dependencies.now ?? (() => performance.now());
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.check(), INTERVAL_MS).unref();
+  }
+
+  close = (): void => clearInterval(this.timer);
+
+  /** Raises every rollout that may go on. */
+  async check(): Promise<void> {
+    const pointers = Object.entries(this.dependencies.pointers());
+    for (const remote of this.seen.keys())
+      if (!pointers.some(([name, { canary }]) => name === remote && canary?.rollout))
+        this.seen.delete(remote);
+    for (const [remote, { canary, lock }] of pointers)
+      if (canary?.rollout && canary.percent > 0 && !lock) await this.checkOne(remote, canary);
+  }
+
+  private async checkOne(
+    remote: string,
+    { version, rollout }: NonNullable<LivePointer['canary']>,
+  ): Promise<void> {
+    if (!rollout) return;
+    const { steps, step, approve, paused } = rollout;
+    const { views, complaint } = this.dependencies.stateOf(remote, version);
+    const seen = this.findStep(remote, `${version} ${step} ${paused}`, views);
+    const plan = steps[step];
+    const next = steps[step + 1];
+    if (!plan || !next || paused) return;
+    if (complaint !== null) {
+      this.logOnce(seen, `${remote}@${version} rollout held at ${plan.percent} %: ${complaint}`);
+      return;
+    }
+    const isDue =
+      this.now() - seen.at >= plan.minutes * MINUTE_MS && views - seen.views >= plan.views;
+    if (!isDue) return;
+    if (approve) {
+      this.logOnce(
+        seen,
+        `${remote}@${version} rollout waits for approval of ${next.percent} %: releases rollout approve ${remote}`,
+      );
+      return;
+    }
+    const why = `not worse on ${views - seen.views} pages at ${plan.percent} %`;
+    try {
+      await this.dependencies.advance(remote, { version, step, why });
+    } catch (error) {
+      this.logOnce(
+        seen,
+        `${remote}@${version} rollout could not be raised to ${next.percent} %: ${(error as Error).message}`,
+      );
+    }
+  }
+
+  private findStep(remote: string, key: string, views: number): SeenStep {
+    const previous = this.seen.get(remote);
+    if (previous?.key === key) return previous;
+    const step = { key, at: this.now(), views, logged: false };
+    this.seen.set(remote, step);
+    return step;
+  }
+
+  private logOnce(step: SeenStep, line: string): void {
+    if (!step.logged) this.dependencies.log(line);
+    step.logged = true;
+  }
+}
