@@ -1,6 +1,7 @@
 import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
+import { measureCanaries } from './canaries';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
 import { endurance, publishing, scale } from './releases';
@@ -55,6 +56,7 @@ export const parts: Record<string, Part> = {
     minutes: 4,
     measure: (runs, releases) => withStore(releases, (folder) => publishing(folder, runs)),
   },
+  canaries: { minutes: 5, measure: measureCanaries },
   tools: {
     minutes: 4,
     measure: (runs, releases) =>

@@ -35,6 +35,7 @@ export class SequentialTest {
   };
   /** Wealth of each bettor, by group. */
   private readonly groups: number[][] = [];
+  private wealth = 1;
 
   private readonly margin: number;
 
@@ -69,21 +70,21 @@ export class SequentialTest {
     return this.used.canary >= MIN_PAGES && this.wealth >= 1 / error;
   }
 
-  private get wealth(): number {
-    return this.groups.reduce((sum, group, index) => {
-      const mean = group.reduce((total, each) => total + each, 0) / STAKES.length;
-      return sum + endowment(index) * mean;
-    }, 0);
-  }
-
   /** `maxLoss`: bound of what a bet can lose, which bounds the stakes. */
   private bet(canary: number, live: number, maxLoss = 1): void {
     const started = 1 + Math.floor(this.used.canary / PAGES_BETWEEN_STARTS);
     if (this.groups.length < Math.min(started, MAX_GROUPS)) this.groups.push(STAKES.map(() => 1));
     const gain = canary - live - this.margin;
-    for (const group of this.groups)
-      for (const [index, stake] of STAKES.entries())
-        group[index] = (group[index] ?? 1) * (1 + (stake / maxLoss) * gain);
+    this.wealth = 0;
+    for (const [number, group] of this.groups.entries()) {
+      let sum = 0;
+      for (const [index, stake] of STAKES.entries()) {
+        const wealth = (group[index] ?? 1) * (1 + (stake / maxLoss) * gain);
+        group[index] = wealth;
+        sum += wealth;
+      }
+      this.wealth += endowment(number) * (sum / STAKES.length);
+    }
   }
 }
 

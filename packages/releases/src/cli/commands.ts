@@ -7,6 +7,7 @@ import { ownerCommands } from './owner';
 import { pointerCommands } from './pointers';
 import { previewCommands } from './preview';
 import { publishCommand } from './publish';
+import { rolloutCommands } from './rollout';
 import { serveCommand } from './serve';
 import { siteCommands } from './site';
 
@@ -15,6 +16,7 @@ export const commands: Record<string, Command> = {
   publish: publishCommand,
   ...previewCommands,
   ...pointerCommands,
+  ...rolloutCommands,
   ...ownerCommands,
   ...siteCommands,
   ...lookCommands,
@@ -28,6 +30,7 @@ export const commands: Record<string, Command> = {
 export const groups = {
   owner: 'manages who may ship which paths',
   preview: 'prints the links of previews and ends them',
+  rollout: 'raises a canary step by step',
   site: 'shows and changes site.json',
   key: 'creates signing keys',
 };

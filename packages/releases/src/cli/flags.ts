@@ -9,6 +9,18 @@ function parseChannel(text: string): string {
   );
 }
 
+function parseSteps(text: string): number[] {
+  const shares = text.split(',').map(Number);
+  const rises = shares.every((share, index) => share > (shares[index - 1] ?? 0));
+  if (
+    rises &&
+    shares.length <= 10 &&
+    shares.every((share) => Number.isInteger(share) && share <= 100)
+  )
+    return shares;
+  throw new InvalidArgumentError('It must be up to ten rising percentages such as 5,25,50,100.');
+}
+
 /** Flags of all commands, with their help. */
 export const flagTable = {
   store: {
@@ -34,6 +46,27 @@ export const flagTable = {
     value: 'N',
     parse: wholeNumber(0, 100),
     help: 'Share of the visitors that gets a canary. Default for publish: none, all visitors; canary requires it.',
+  },
+  rollout: {
+    help: 'Starts a rollout with the default plan or --steps. Default: off, the release goes live.',
+  },
+  steps: {
+    value: 'LIST',
+    parse: parseSteps,
+    help: 'Shares of the visitors in percent. Default: 5,25,50,100.',
+  },
+  minutes: {
+    value: 'N',
+    parse: wholeNumber(0, 10_080),
+    help: 'Least time of each step. Default: 30.',
+  },
+  views: {
+    value: 'N',
+    parse: wholeNumber(0, 1_000_000),
+    help: 'Least page views of each step, one per network and hour. Default: 500.',
+  },
+  approve: {
+    help: 'Waits for `rollout approve` before each further step. Default: off.',
   },
   expires: {
     value: 'DAYS',

@@ -7,6 +7,7 @@ import { listPreviews } from '../pointers/previews';
 import type { Store } from '../stores/store';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote, resolveVersion } from './names';
+import { describeRollout } from './rollout';
 
 async function findRecord(store: Store, remote: string, name: string) {
   const version = await resolveVersion(store, remote, name);
@@ -66,7 +67,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
         : []),
       ...(canary
         ? [
-            `  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (reverted: it failed)') : ''}`,
+            `  ${canary.rollout ? 'rollout' : 'canary'} ${describeRollout(canary)}${canary.takenBack ? paint('red', ' (reverted: it failed)') : ''}`,
           ]
         : []),
       ...Object.entries(quarantine).map(

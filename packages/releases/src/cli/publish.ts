@@ -9,6 +9,7 @@ import { Untrusted } from '../signing/signature';
 import { maySign, mustBeSigned } from '../signing/trust';
 import type { Answer, Command, CommandContext } from './command';
 import { assertSigns, previewUrl } from './preview';
+import { planFrom } from './rollout';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,25 +27,33 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
   if (flags.channel) return;
   const pointer = (await readLive(store)).remotes[remote];
   assertUnlocked(remote, pointer);
-  if (flags.percent !== undefined && !pointer)
+  const share = flags.rollout ? '--rollout' : flags.percent !== undefined && '--percent';
+  if (share && !pointer)
     throw new ReleaseRefused(
-      `${remote} has no live release to compare a canary with; publish it without --percent first`,
+      `${remote} has no live release to compare a canary with; publish it without ${share} first`,
     );
 }
 
 /** Returns the target of a release. Throws {@link UsageError} for contradicting flags. */
-function targetOf({ channel, percent, expires }: CommandContext['flags']): Target {
-  if (channel && percent !== undefined)
-    throw new UsageError('--channel and --percent exclude each other; leave --percent out');
+function targetFrom(flags: CommandContext['flags']): Target {
+  const { channel, percent, rollout, expires } = flags;
+  const targets = Object.entries({ channel, percent, rollout }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`],
+  );
+  if (targets.length > 1)
+    throw new UsageError(`${targets.join(' and ')} exclude each other; choose one`);
   if (expires !== undefined && !channel)
     throw new UsageError('only a preview expires; add --channel');
+  if (!rollout && (flags.steps ?? flags.minutes ?? flags.views ?? flags.approve) !== undefined)
+    throw new UsageError('--steps, --minutes, --views and --approve need --rollout');
   if (channel) return { channel, expires: new Date(Date.now() + (expires ?? 7) * DAY_MS) };
+  if (rollout) return { rollout: planFrom(flags) };
   return percent === undefined ? undefined : { percent };
 }
 
 async function run(context: CommandContext, [remote = '']: string[]): Promise<Answer> {
   const { store, report, publish } = context;
-  const target = targetOf(context.flags);
+  const target = targetFrom(context.flags);
   if (!publish)
     throw new ReleaseRefused(
       'publish builds and tests the remote, so it runs in the workspace: npm run releases -- publish',
@@ -96,8 +105,18 @@ async function describe(
 
 export const publishCommand: Command = {
   args: '<remote>',
-  does: 'builds a remote, checks it, stores it as a release and makes it live, or starts a preview (--channel) or a canary (--percent)',
-  flags: ['channel', 'expires', 'percent', 'why'],
+  does: 'builds a remote, checks it, stores it as a release and makes it live, or starts a preview (--channel), a canary (--percent) or a rollout (--rollout)',
+  flags: [
+    'channel',
+    'expires',
+    'percent',
+    'rollout',
+    'steps',
+    'minutes',
+    'views',
+    'approve',
+    'why',
+  ],
   remote: true,
   creates: true,
   publishes: true,

@@ -47,7 +47,7 @@ export const startRollout = (
       assertNoRollout(remote, pointer);
       assertRising(plan);
       assertNotQuarantined(remote, pointer, version);
-      await assertServable(store, remote, version, live, provided);
+      await assertServable({ store, remote, version, live, provided });
       const rollout = { ...plan, step: 0 };
       return { ...pointer, canary: { version, percent: first.percent, takenBack: false, rollout } };
     },

@@ -1,0 +1,142 @@
+import type { LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
+import { UsageError } from '../command-line/flags';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { readLive } from '../pointers/live';
+import {
+  abortRollout,
+  advanceRollout,
+  DEFAULT_PLAN,
+  setRolloutPaused,
+  startRollout,
+} from '../pointers/rollout';
+import type { Answer, Command, CommandContext } from './command';
+import type { Flags } from './flags';
+import { resolveVersion } from './names';
+
+/** Returns the plan that the options describe. */
+export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan {
+  const [first] = DEFAULT_PLAN.steps;
+  const shares = steps ?? DEFAULT_PLAN.steps.map(({ percent }) => percent);
+  return {
+    steps: shares.map((percent) => ({
+      percent,
+      minutes: minutes ?? first?.minutes ?? 0,
+      views: views ?? first?.views ?? 0,
+    })),
+    ...(approve && { approve }),
+  };
+}
+
+type Canary = NonNullable<LivePointer['canary']>;
+
+/** Returns one line on a rollout. */
+export function describeRollout({ version, percent, rollout }: Canary): string {
+  if (!rollout) return `${version} ${percent} %`;
+  const { steps, step, approve, paused } = rollout;
+  const next = steps[step + 1];
+  const plan = steps[step];
+  const rest = next
+    ? `${next.percent} % after ${plan?.minutes} minutes and ${plan?.views} page views${approve ? ', once approved' : ''}`
+    : 'the last step; promote it to make it live';
+  const state = paused ? 'paused' : rest;
+  return `${version} ${percent} % (step ${step + 1} of ${steps.length}): ${state}`;
+}
+
+function findRollout(remote: string, { remotes }: LiveDocument): Canary & { rollout: object } {
+  const { canary } = remotes[remote] ?? {};
+  if (canary?.rollout && canary.percent > 0) return { ...canary, rollout: canary.rollout };
+  throw new ReleaseRefused(
+    `${remote} has no rollout; 'releases rollout start ${remote} <version>' starts one`,
+  );
+}
+
+const answer = (remote: string, live: LiveDocument): Answer => {
+  const { canary } = live.remotes[remote] ?? {};
+  return {
+    data: { revision: live.revision, remote, canary },
+    text: canary ? `${remote}@${describeRollout(canary)}` : `${remote} has no rollout`,
+  };
+};
+
+async function start({ store, flags }: CommandContext, [remote = '', name = '']: string[]) {
+  const version = await resolveVersion(store, remote, name);
+  const { why = 'rollout' } = flags;
+  return answer(remote, await startRollout(store, remote, version, { why, plan: planFrom(flags) }));
+}
+
+async function status({ store }: CommandContext, [remote = '']: string[]): Promise<Answer> {
+  const live = await readLive(store);
+  findRollout(remote, live);
+  return answer(remote, live);
+}
+
+const pause =
+  (paused: boolean): Extract<Command, { storeless?: false }>['run'] =>
+  async ({ store, flags }, [remote = '']) => {
+    const { why = paused ? 'pause' : 'resume' } = flags;
+    return answer(remote, await setRolloutPaused(store, remote, paused, { why }));
+  };
+
+async function approve({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {
+  const before = await readLive(store);
+  const { version } = findRollout(remote, before);
+  const { rollout } = before.remotes[remote]?.canary ?? {};
+  if (!rollout?.steps[rollout.step + 1])
+    throw new ReleaseRefused(`${remote}@${version} has all visitors; promote it to make it live`);
+  if (rollout.paused)
+    throw new ReleaseRefused(`the rollout is paused: releases rollout resume ${remote}`);
+  const { why = 'approved' } = flags;
+  const live = await advanceRollout(store, remote, { version, step: rollout.step, why });
+  if (live.revision === before.revision)
+    throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at its status`);
+  return answer(remote, live);
+}
+
+async function abort({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {
+  if (!flags.why) throw new UsageError('abort needs --why, for those who look at it later');
+  return answer(remote, await abortRollout(store, remote, { why: flags.why }));
+}
+
+export const rolloutCommands: Record<string, Command> = {
+  'rollout start': {
+    args: '<remote> <version>',
+    does: 'starts a rollout: a canary that sites raise step by step while it is not worse',
+    flags: ['steps', 'minutes', 'views', 'approve', 'why'],
+    remote: true,
+    run: start,
+  },
+  'rollout status': {
+    args: '<remote>',
+    does: 'shows the step of a rollout',
+    remote: true,
+    run: status,
+  },
+  'rollout pause': {
+    args: '<remote>',
+    does: 'keeps a rollout at its step',
+    flags: ['why'],
+    remote: true,
+    run: pause(true),
+  },
+  'rollout resume': {
+    args: '<remote>',
+    does: 'lets a paused rollout rise again',
+    flags: ['why'],
+    remote: true,
+    run: pause(false),
+  },
+  'rollout approve': {
+    args: '<remote>',
+    does: 'raises a rollout to its next step now',
+    flags: ['why'],
+    remote: true,
+    run: approve,
+  },
+  'rollout abort': {
+    args: '<remote>',
+    does: 'ends a rollout: its release goes to 0 percent',
+    flags: ['why'],
+    remote: true,
+    run: abort,
+  },
+};
