@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { advanceRollout, readLive } from '../src/index';
+import { bench, prepareBench, run } from './cli-bench';
+
+prepareBench();
+const REMOTE = 'mf-booking';
+const start = (...more: string[]) =>
+  run('rollout', 'start', REMOTE, String(bench.versions[0]), ...more);
+
+describe('releases rollout', () => {
+  test('starts, pauses, resumes, approves and aborts', async () => {
+    expect((await start('--steps', '10,100', '--minutes', '5', '--views', '7')).out).toMatch(
+      /10 % \(step 1 of 2\): 100 % after 5 minutes and 7 page views$/,
+    );
+    expect((await run('list', REMOTE)).out).toMatch(/ {2}rollout \S+ 10 % \(step 1 of 2\)/);
+    expect((await run('rollout', 'pause', REMOTE, '--why', 'weekend')).out).toMatch(/: paused$/);
+    expect(await run('rollout', 'approve', REMOTE)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/releases rollout resume mf-booking/),
+    });
+    expect((await run('rollout', 'resume', REMOTE)).code).toBe(0);
+    expect((await run('rollout', 'approve', REMOTE)).out).toMatch(
+      /100 % \(step 2 of 2\): the last step; promote it to make it live$/,
+    );
+    expect(await run('rollout', 'approve', REMOTE)).toMatchObject({ code: 1 });
+    expect((await run('rollout', 'abort', REMOTE)).code).toBe(2);
+    expect((await run('rollout', 'abort', REMOTE, '--why', 'wrong text')).out).toMatch(/ 0 %$/);
+    expect(await run('rollout', 'status', REMOTE)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/has no rollout/),
+    });
+  });
+
+  test('shows the step that a site raised', async () => {
+    await start();
+    const { store } = bench.opened;
+    const version = String(bench.versions[0]);
+    await advanceRollout(store, REMOTE, { version, step: 0, why: 'not worse' });
+    const { out } = await run('rollout', 'status', REMOTE, '--json');
+    expect(JSON.parse(out)).toMatchObject({ canary: { percent: 25, rollout: { step: 1 } } });
+  });
+
+  test.each([['5,5'], ['50,25'], ['0,5'], ['5,101'], ['a'], ['']])(
+    'refuses the steps %j',
+    async (steps) => {
+      expect((await start('--steps', steps)).code).toBe(2);
+    },
+  );
+});
+
+describe('releases publish --rollout', () => {
+  test('starts a rollout of the new release', async () => {
+    expect((await run('publish', REMOTE, '--rollout', '--approve')).out).toMatch(
+      /goes to 5 % of the visitors$/,
+    );
+    expect((await readLive(bench.opened.store)).remotes[REMOTE]?.canary).toMatchObject({
+      percent: 5,
+      rollout: { approve: true, step: 0 },
+    });
+    expect(await run('publish', REMOTE, '--rollout')).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/is rolling out/),
+    });
+  });
+
+  test.each([
+    [['--rollout', '--percent', '5']],
+    [['--rollout', '--channel', 'pr-1']],
+    [['--steps', '5,100']],
+  ])('refuses %j', async (flags) => {
+    expect((await run('publish', REMOTE, ...flags)).code).toBe(2);
+  });
+});
