@@ -58,7 +58,11 @@ test.each([
     2,
     /'--percent <N>' .* must be a whole number from 0 to 100/,
   ],
-  [['publish', 'mf-booking', '--percent', '5', '--channel', 'pr-1'], 2, /--channel and --percent exclude each other/],
+  [
+    ['publish', 'mf-booking', '--percent', '5', '--channel', 'pr-1'],
+    2,
+    /--channel and --percent exclude each other/,
+  ],
   [['publish', 'mf-booking', '--expires', '3'], 2, /only a preview expires/],
   [
     ['publish', 'mf-booking', '--channel', 'PR 1'],
