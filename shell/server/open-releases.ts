@@ -80,7 +80,7 @@ export async function openReleases(start: Start) {
     advance: (remote, rollout) => advanceRollout(store, remote, { who: 'shell', ...rollout }),
     log,
   });
-  if (!candidateStore) rolloutController.start();
+  if (!candidateStore) rolloutController.start(releases.onChange);
   return { store, files, releases, rollbackController, rolloutController, health };
 }
 

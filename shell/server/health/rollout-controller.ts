@@ -43,7 +43,9 @@ export class RolloutController {
     this.now = dependencies.now ?? (() => performance.now());
   }
 
-  start(): void {
+  /** Checks rollouts at once when pointers change, and every few seconds. */
+  start(onChange: (listener: () => void) => unknown): void {
+    onChange(() => void this.check());
     this.timer = setInterval(() => void this.check(), INTERVAL_MS).unref();
   }
 

@@ -131,10 +131,10 @@ export class ReleaseSet {
     );
   };
 
-  onChange(listener: () => void): () => void {
+  onChange = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
+  };
 
   hasCanary = (): boolean => Boolean(this.served?.canaries.size);
 
