@@ -1,0 +1,72 @@
+import { abortRollout, readAudit, readLive, startRollout } from '@carry/releases';
+import { liveVersion, restore, storeOf } from './support/releases/releases';
+import { canaryAt, caughtUp, report, visit } from './support/releases/visits';
+import { expect, type Site, test } from './support/site/fixtures';
+
+const REMOTE = 'mf-booking';
+const plan = { steps: [50, 100].map((percent) => ({ percent, minutes: 0, views: 20 })) };
+
+/** Opens pages as visitors of networks of their own; `lcp` is the largest paint that their browsers report. */
+async function visitAs(
+  site: Site,
+  {
+    version,
+    live,
+    block,
+    lcp,
+  }: { version: string; live: string; block: number; lcp(release: string): number },
+): Promise<void> {
+  for (let page = 0; page < 140; page++) {
+    const { view, composition } = await visit(site);
+    const release = composition.includes(version) ? version : live;
+    const own = { remote: REMOTE, release };
+    const vital = { kind: 'vital', ...own, metric: 'LCP', value: lcp(release) + (page % 7) * 20 };
+    await report(site, view, [{ kind: 'used', ...own }, vital], `${block}.${page}.1.7`);
+  }
+}
+
+test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.19' }, async ({
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const store = storeOf(site);
+  await site.restart('site', { TRUSTED_PROXIES: '1' });
+  const live = await liveVersion(site, REMOTE);
+  const version = await canaryAt(site, 0);
+  const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
+  const start = async () => {
+    await startRollout(store, REMOTE, version, { why: 'new form', plan });
+    await caughtUp(site);
+  };
+
+  await start();
+  await visitAs(site, { version, live, block: 198, lcp: () => 1000 });
+  await expect
+    .poll(canary, { timeout: 20_000 })
+    .toMatchObject({ percent: 100, rollout: { step: 1 } });
+  expect((await readAudit(store, REMOTE)).at(-1)).toMatchObject({
+    action: 'rollout-step',
+    percent: 100,
+    why: expect.stringMatching(/^not worse on \d+ pages at 50 %$/),
+  });
+  await abortRollout(store, REMOTE, { why: 'again' });
+  await caughtUp(site);
+  await report(
+    site,
+    (await visit(site)).view,
+    [{ kind: 'used', remote: REMOTE, release: live }],
+    '192.0.2.7',
+  );
+
+  await start();
+  const slower = (release: string) => (release === version ? 2000 : 1000);
+  await visitAs(site, { version, live, block: 203, lcp: slower });
+  await expect.poll(canary, { timeout: 20_000 }).toEqual({ version, percent: 0, takenBack: true });
+  expect((await readAudit(store, REMOTE)).at(-1)).toMatchObject({
+    action: 'canary-aborted',
+    why: expect.stringMatching(
+      /^LCP is above \d+ ms on \d+ of \d+ pages, with the live one on 0 of \d+$/,
+    ),
+  });
+  await restore(site);
+});
