@@ -97,6 +97,12 @@ async function asVisitor(page: Page, width: number, each: Each): Promise<void> {
   await page.getByRole('button', { name: 'Change time zone' }).click();
   await page.getByLabel('Show times in').fill('Lon');
   await each('a day and the search for a zone');
+  await page.getByRole('button', { name: 'Log in without a password' }).click();
+  await page.getByRole('dialog').getByLabel('Email').fill(newAddress());
+  await each('the login in the booking');
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByLabel('Six-digit code').waitFor();
+  await each('the code of the login');
   await inEachState(
     page,
     each,

@@ -26,10 +26,14 @@ export const answersOf = (
 });
 
 /** Opens the page. A second call with the same shell simulates a reload. */
-export async function openCoachPage(remote: RemoteModule, { shell }: { shell: ShellApi }) {
+export async function openCoachPage(
+  remote: RemoteModule,
+  { shell }: { shell: ShellApi },
+  hash = '',
+) {
   cleanup();
   const routes = remote.createRoutes(shell) as RouteObject[];
-  const router = createMemoryRouter(routes, { initialEntries: ['/booking/7'] });
+  const router = createMemoryRouter(routes, { initialEntries: [`/booking/7${hash}`] });
   await waitFor(() => expect(router.state.initialized).toBe(true));
   render(<RouterProvider router={router} />);
   await waitFor(() =>

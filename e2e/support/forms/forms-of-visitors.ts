@@ -1,4 +1,19 @@
+import type { Page } from 'playwright/test';
+import { offer } from '../any-server/offer';
+import type { MinimalServer } from '../any-server/site';
 import type { Form } from './form';
+
+/** Adds a coach of a server that signs in by code. */
+function withSignIn(api: MinimalServer, id: number): void {
+  offer(api, id);
+  const body = { name: 'Rook', description: 'Plain text.', image_url: null, sign_in: ['code'] };
+  api.answer(`GET /api/coaches/${id}/`, { body });
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log in without a password' }).click();
+  await page.getByRole('dialog').waitFor();
+}
 
 export const visitorForms: Record<string, Form> = {
   login: {
@@ -88,6 +103,43 @@ export const visitorForms: Record<string, Form> = {
     failure: /Link invalid or expired\./,
     empty: /Password must be at least 8 characters/,
     fields: { password: 'new-password', repeated: 'new-password' },
+  },
+  'sign-in address': {
+    id: 'sign-in',
+    path: '/booking/71',
+    call: 'POST /api/auth/code/',
+    texts: { Email: 'email' },
+    button: 'Email me a code',
+    prepare: async (_, api) => withSignIn(api, 71),
+    open: openSignIn,
+    failure: /We couldn't send the code\. Please try again\./,
+    refusal: /Please enter a valid email address\./,
+    empty: /Email is required\./,
+    fields: { email: 'email' },
+  },
+  'sign-in code': {
+    id: 'sign-in-code',
+    path: '/booking/72',
+    call: 'POST /api/auth/code/confirm/',
+    texts: {},
+    button: 'Log in',
+    prepare: async (_, api) => {
+      withSignIn(api, 72);
+      api.answer('POST /api/auth/code/', { body: { request: 'r' } });
+    },
+    open: async (page) => {
+      await openSignIn(page);
+      await page.getByRole('dialog').getByLabel('Email').fill('kim@example.com');
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+    },
+    // without an input event, because the sixth digit submits
+    complete: (page) =>
+      page.getByLabel('Six-digit code').evaluate((field: HTMLInputElement) => {
+        field.value = '123456';
+      }),
+    failure: /We couldn't check the code\. Please try again\./,
+    empty: /Please enter the six digits\./,
+    fields: { code: 'one-time-code' },
   },
   waitlist: {
     id: 'waitlist',

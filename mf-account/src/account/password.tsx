@@ -1,11 +1,24 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
-import { Button, PasswordField, Setting } from '@carry/ui';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, LinkButton, PasswordField, Setting } from '@carry/ui';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
+import { Link, useRevalidator } from 'react-router-dom';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
 import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
+
+/** For an account that was made by a mailed code or by Discord. */
+export const NoPassword = () => (
+  <Setting
+    title="Password"
+    says="You log in with a code or Discord. Set a password to change your email or delete your account."
+  >
+    <LinkButton as={Link} to={paths.forgotPassword} variant="quiet">
+      Set a password
+    </LinkButton>
+  </Setting>
+);
 
 export function Password({ email }: { email: string }) {
   const { api } = useShell();

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@carry/remote-kit';
-import { message, read, tokens } from '@carry/remote-kit/answers';
+import { passwordSet, read, tokens } from '@carry/remote-kit/answers';
 
 export interface Credentials {
   email: string;
@@ -26,7 +26,7 @@ export interface NewPassword {
 
 export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPassword) =>
   read(
-    message,
+    passwordSet,
     api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
   );
 

@@ -26,6 +26,7 @@ const account = {
   deletable: true,
   ending: [] as object[],
   undelivered: [] as string[],
+  has_password: true,
 };
 const rejectPassword = () =>
   Promise.reject(new ApiError('http', 403, 'The password is not right.'));
@@ -262,4 +263,13 @@ test('retries a failure and redirects an expired session to the login', async ()
   answer = () => Promise.reject(new ApiError('http', 401));
   await press(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+});
+
+test('offers to set a password to an account without one', async () => {
+  await open({ has_password: false });
+  const password = await section('Password');
+  expect(password.getByRole('link', { name: 'Set a password' }).getAttribute('href')).toBe(
+    '/forgot-password',
+  );
+  expect(password.queryByLabelText('Current password')).toBeNull();
 });

@@ -18,7 +18,7 @@ import { getAccount } from '../account/api';
 import { Delete } from '../account/delete';
 import { Devices } from '../account/devices';
 import { Export } from '../account/export';
-import { Password } from '../account/password';
+import { NoPassword, Password } from '../account/password';
 import { Reminders } from '../account/reminders';
 
 export function route(shell: ShellApi) {
@@ -65,7 +65,7 @@ const Sections = ({ account }: { account: Account }) => (
       pending={account.pending_email ?? null}
       undelivered={account.undelivered ?? []}
     />
-    <Password email={account.email} />
+    {account.has_password === false ? <NoPassword /> : <Password email={account.email} />}
     <Devices devices={account.devices} />
     {account.reminders !== undefined && <Reminders enabled={account.reminders} />}
     <Export />

@@ -27,7 +27,7 @@ const values = () =>
 
 afterEach(cleanup);
 
-test('registers, clears the passwords and can resend the email', async () => {
+test('replaces the form after registering and can resend the email', async () => {
   const { recorded } = await open({
     [REGISTER]: () => ({ detail: 'ok' }),
     [RESEND]: () => ({ detail: 'ok' }),
@@ -47,7 +47,10 @@ test('registers, clears the passwords and can resend the email', async () => {
       },
     },
   ]);
-  expect(values().slice(1)).toEqual(['', '']);
+  const heading = screen.getByRole('heading', { name: 'Check your email' });
+  expect(document.activeElement).toBe(heading);
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(screen.getByText('kim@example.com')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Resend verification email' }));
   expect(
     await screen.findByText("If that address is registered, we've sent the email again."),

@@ -42,17 +42,30 @@ function Register() {
     }
   });
 
+  // The next step replaces the form. The same element keeps the live region that announces it.
+  if (registered && form.outcome.success)
+    return (
+      <FormPage
+        title="Check your email"
+        form={form}
+        below={
+          <>
+            <ResendVerification email={registered} />
+            <Link to={paths.login}>I've opened the link. Login</Link>
+          </>
+        }
+      >
+        <p>
+          We've written to <strong>{registered}</strong>. Open the link in that email to finish.
+        </p>
+      </FormPage>
+    );
   return (
     <FormPage
       title="Register"
       form={form}
       above={<SignedInAlready />}
-      below={
-        <>
-          <Link to={paths.login}>Already registered? Login</Link>
-          {registered && form.outcome.success && <ResendVerification email={registered} />}
-        </>
-      }
+      below={<Link to={paths.login}>Already registered? Login</Link>}
     >
       <TextField
         {...form.field('email')}
@@ -61,7 +74,7 @@ function Register() {
         autoComplete="username"
         required
       />
-      <NewPassword key={registered} label="Password" form={form} />
+      <NewPassword label="Password" form={form} />
       <Verification {...form.field('verification')} {...check} />
       <Consent
         by="registering"

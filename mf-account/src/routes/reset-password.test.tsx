@@ -25,6 +25,21 @@ test('sends the new password with the uid and token', async () => {
   ]);
 });
 
+test('signs in with the tokens of our server', async () => {
+  const { recorded, shell } = await open(() => ({
+    detail: "Password updated. You're signed in.",
+    access: 'a',
+    refresh: 'r',
+  }));
+  set('Secret-123!');
+  expect(await screen.findByText("Password updated. You're signed in.")).toBeTruthy();
+  expect(shell.auth.store.getState().status).toBe('signed-in');
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  expect(document.activeElement?.textContent).toBe("You're all set");
+  expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
+  expect(recorded.calls).toHaveLength(1);
+});
+
 test.each([
   ['Secret-123!', 'Secret-124!', 'Confirm new password', 'Passwords do not match.'],
   ['weak', 'weak', 'New password', /^Password must be at least 8 characters/],

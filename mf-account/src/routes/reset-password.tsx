@@ -1,6 +1,7 @@
-import { isApiError, type RouteHandle, useForm, useShell } from '@carry/remote-kit';
+import { isApiError, type RouteHandle, type ShellApi, useForm, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Button } from '@carry/ui';
+import { Button, LinkButton } from '@carry/ui';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { setNewPassword } from '../forms/api';
 import { FormPage } from '../forms/form-page';
@@ -12,7 +13,9 @@ const EXPIRED = 'Link invalid or expired.';
 const UPDATED = 'Password updated. You can now log in.';
 
 function ResetPassword() {
-  const { api } = useShell();
+  const shell = useShell();
+  const { api, auth } = shell;
+  const [signedIn, setSignedIn] = useState(false);
   const [search] = useSearchParams();
   const uid = search.get('uid');
   const token = search.get('token');
@@ -26,7 +29,12 @@ function ResetPassword() {
       if (errors) return { errors };
       try {
         const response = await setNewPassword(api, { uid, token, password });
-        return { success: response?.detail ?? UPDATED };
+        const { detail = UPDATED, access, refresh } = response ?? {};
+        if (access && refresh) {
+          await auth.signIn({ access, refresh });
+          setSignedIn(true);
+        }
+        return { success: detail };
       } catch (failure) {
         return { error: (isApiError(failure) && failure.detail) || EXPIRED };
       }
@@ -34,6 +42,12 @@ function ResetPassword() {
     usable ? {} : { error: INCOMPLETE },
   );
 
+  if (signedIn)
+    return (
+      <FormPage title="You're all set" form={form} below={<NextStep shell={shell} />}>
+        {null}
+      </FormPage>
+    );
   return (
     <FormPage
       title="Set a new password"
@@ -51,6 +65,16 @@ function ResetPassword() {
         Set new password
       </Button>
     </FormPage>
+  );
+}
+
+/** Leads back to an unfinished booking, or to the sessions. */
+function NextStep({ shell }: { shell: ShellApi }) {
+  const [offer] = shell.drafts.offers();
+  return (
+    <LinkButton as={Link} to={offer?.path ?? paths.sessions} className={styles.submit}>
+      {offer ? `Continue ${offer.title}` : 'My Sessions'}
+    </LinkButton>
   );
 }
 

@@ -91,12 +91,16 @@ test('moves a session, loading times by the week', {
   });
   await press('Move session');
   await press('Show later times');
-  await waitFor(() => expect(chosen()).toHaveLength(3));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /, 1 time$/ })).toHaveLength(3));
+  expect(chosen()).toHaveLength(1); // one day is open at a time
   expect(button('Show later times')).toBeNull();
   await press('Move to this time');
   expect(await screen.findByText('Please choose a new time.')).toBeTruthy();
   expect(calls(recorded)).toEqual([]);
-  fireEvent.click(chosen()[2] as HTMLElement);
+  fireEvent.click(screen.getAllByRole('button', { name: /, 1 time$/ })[2] as HTMLElement);
+  const time = chosen()[0] as HTMLElement;
+  expect(time.nextElementSibling?.textContent).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
+  fireEvent.click(time);
   await press('Move to this time');
   const note = await screen.findByText(/^Moved from /);
   await waitFor(() => expect(document.activeElement).toBe(note));

@@ -1,11 +1,18 @@
-import { browserZone, Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { browserZone, Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { formatClock, formatDate } from '@carry/remote-kit/format';
+import { formatDate } from '@carry/remote-kit/format';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
 import { Button, FieldError } from '@carry/ui';
+import { useState } from 'react';
 import { moveSession } from './api';
+import { DayChips } from './day-chips';
+import { type DayOfTimes, groupByDay } from './days';
 import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';
+
+/** 12-hour, as on the booking page. */
+const formatTime = (start: string) =>
+  formatDate(Date.parse(start), { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
 
 export interface MoveFormProps {
   session: MySession;
@@ -16,8 +23,9 @@ export interface MoveFormProps {
 export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
   const times = useOtherTimes(session);
-  const form = useForm<'start'>(`move-${session.id}`, async (values) => {
-    const start = textOf(values, 'start');
+  const [start, setStart] = useState('');
+  const [openDay, setOpenDay] = useState('');
+  const form = useForm<'start'>(`move-${session.id}`, async () => {
     if (!start) return { errors: { start: 'Please choose a new time.' } };
     try {
       onDone(await moveSession(api, session.id, start, browserZone()));
@@ -30,44 +38,28 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     return undefined;
   });
   const { id, error, alert } = form.field('start');
+  const days = groupByDay(times.starts);
+  const day = days.find(({ key }) => key === openDay) ?? days[0];
   return (
     <Form of={form} className={styles.form}>
       <p>
         Length and price stay the same. We'll let your coach know. Times are in your time zone,{' '}
         {browserZone()}.
       </p>
+      <p id={`${id}-title`} className={styles.title}>
+        New time
+      </p>
+      <DayChips days={days} open={day?.key} chosen={start} controls={id} onOpen={setOpenDay} />
       <div
         id={id}
         tabIndex={-1}
-        className={styles.days}
         role="radiogroup"
         aria-labelledby={`${id}-title`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
         aria-required
       >
-        <p id={`${id}-title`} className={styles.title}>
-          New time
-        </p>
-        {groupByDay(times.starts).map(({ day, starts }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
-          <div key={day} role="group" aria-label={day} className={styles.day}>
-            <p aria-hidden="true">{day}</p>
-            <div className={styles.times}>
-              {starts.map((start) => (
-                <label key={start}>
-                  <input
-                    type="radio"
-                    id={`${id}-${Date.parse(start)}`}
-                    name="start"
-                    value={start}
-                  />
-                  <span>{formatClock(Date.parse(start))}</span>
-                </label>
-              ))}
-            </div>
-          </div>
-        ))}
+        {day && <Times id={id} day={day} chosen={start} onChoose={setStart} />}
         <FieldError id={id} error={error} alert={alert} />
       </div>
       <p role="status" className={styles.state}>
@@ -90,6 +82,35 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   );
 }
 
+interface TimesProps {
+  id: string;
+  day: DayOfTimes;
+  chosen: string;
+  onChoose(start: string): void;
+}
+
+const Times = ({ id, day, chosen, onChoose }: TimesProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
+  <div role="group" aria-label={day.label} className={styles.day}>
+    <p aria-hidden="true">{day.label}</p>
+    <div className={styles.times}>
+      {day.starts.map((start) => (
+        <label key={start}>
+          <input
+            type="radio"
+            id={`${id}-${Date.parse(start)}`}
+            name="start"
+            value={start}
+            checked={start === chosen}
+            onChange={() => onChoose(start)}
+          />
+          <span>{formatTime(start)}</span>
+        </label>
+      ))}
+    </div>
+  </div>
+);
+
 function getStatusText({
   state,
   problem,
@@ -100,16 +121,4 @@ function getStatusText({
   if (state === 'failed') return problem ?? "We couldn't load the times.";
   if (starts.length > 0) return '';
   return loadMore ? 'No other times this week.' : 'Your coach has no other times.';
-}
-
-/** Groups start times by local day. */
-function groupByDay(starts: string[]): { day: string; starts: string[] }[] {
-  const days = new Map<string, string[]>();
-  for (const start of starts) {
-    const instant = Date.parse(start);
-    if (Number.isNaN(instant)) continue;
-    const day = formatDate(instant, { weekday: 'long', day: 'numeric', month: 'long' });
-    days.set(day, [...(days.get(day) ?? []), start]);
-  }
-  return [...days].map(([day, starts]) => ({ day, starts }));
 }

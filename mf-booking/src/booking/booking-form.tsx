@@ -1,11 +1,19 @@
-import { browserZone, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
+import {
+  ABOVE_THE_FOLD_END,
+  browserZone,
+  Form,
+  LEAVING,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { bookNow } from '../sign-in/book-now';
+import { SignInPrompt } from '../sign-in/sign-in-prompt';
 import styles from './booking.module.css';
 import { OrderFields } from './order-fields';
-import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
 import { useBooking } from './use-booking';
 import { type BookingFields, validateBooking } from './validate';
@@ -19,6 +27,8 @@ export interface BookingFormProps {
   /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
   cancelHours: number | undefined;
   services: Service[];
+  /** Ways to sign in beside the password. */
+  signIn: readonly string[];
 }
 
 export function BookingForm({
@@ -28,11 +38,15 @@ export function BookingForm({
   proof,
   cancelHours,
   services,
+  signIn,
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
   const booking = useBooking(coachId, coachName, services);
-  const { values, service, order } = booking;
+  const { values, service, order, change } = booking;
+  const fillContact = (contact: string) => {
+    if (!values.contact.trim()) change({ contact });
+  };
   const form = useForm<keyof BookingFields>('booking', async () => {
     if (status !== 'signed-in') return undefined;
     const errors = validateBooking({ ...values, service });
@@ -52,11 +66,10 @@ export function BookingForm({
 
   return (
     <>
-      <div className={styles.main}>
+      <div className={styles.main} id={ABOVE_THE_FOLD_END}>
         <h2 id="booking-title">Book a session</h2>
         <Form of={form} className={styles.form} aria-labelledby="booking-title">
           <OrderFields form={form} booking={booking} services={services} />
-          {status !== 'signed-in' && <SignInPrompt />}
         </Form>
       </div>
       <Summary
@@ -68,8 +81,19 @@ export function BookingForm({
         slot={values.slot}
         zone={values.zone}
         cancelHours={cancelHours}
+        prompt={
+          status !== 'signed-in' && (
+            <SignInPrompt
+              coachId={coachId}
+              methods={signIn}
+              contact={values.contact}
+              onSignedIn={fillContact}
+            />
+          )
+        }
       >
         <Button
+          {...bookNow}
           type="submit"
           form={form.id}
           busy={form.busy}

@@ -1,6 +1,5 @@
-import { useShell } from '@carry/remote-kit';
-import { Banner, Card, FieldSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
-import { useStore } from 'zustand';
+import { Card, FieldSkeleton, SkeletonBox, SkeletonText } from '@carry/ui';
+import { PromptSkeleton } from '../sign-in/prompt-skeleton';
 import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';
 import summary from './summary.module.css';
@@ -50,24 +49,9 @@ const FormSkeleton = () => (
       <p className={styles.note}>
         <SkeletonText letters={73} />
       </p>
-      <PromptSkeleton />
     </div>
   </>
 );
-
-/** Reserves the space of the sign-in prompt. */
-function PromptSkeleton() {
-  const { auth } = useShell();
-  const { status } = useStore(auth.store);
-  if (status === 'signed-in') return null;
-  return (
-    <Banner tone="info" className={styles.prompt}>
-      <p>
-        <SkeletonText letters={54} />
-      </p>
-    </Banner>
-  );
-}
 
 const SummarySkeleton = () => (
   <div className={summary.summary} aria-hidden="true">
@@ -107,6 +91,7 @@ const SummarySkeleton = () => (
       <div className={summary.action}>
         <SkeletonBox className={summary.press} />
       </div>
+      <PromptSkeleton />
       <p className={summary.promise}>
         <span>
           <SkeletonText letters={28} />{' '}

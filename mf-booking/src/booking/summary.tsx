@@ -18,6 +18,8 @@ export interface SummaryProps {
   slot: SelectedSlot | null;
   zone: string | null;
   cancelHours: number | undefined;
+  /** Rendered below the action while the visitor is not signed in. */
+  prompt: ReactNode;
   children: ReactNode;
 }
 
@@ -38,6 +40,7 @@ export function Summary({
   slot,
   zone,
   cancelHours,
+  prompt,
   children,
 }: SummaryProps) {
   const now = useTime(hourOf);
@@ -82,6 +85,7 @@ export function Summary({
           </output>
         </p>
         <div className={styles.action}>{children}</div>
+        {prompt}
         <p className={styles.promise}>
           <Icon path={shield} />
           <span>

@@ -57,7 +57,7 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
       )}
       <div className={styles.main}>
         {purchase && <SessionTime purchase={purchase} />}
-        <MeetCoach bookingId={bookingId} />
+        <MeetCoach bookingId={bookingId} connected={Boolean(chatName) && !failure} />
         <Preparations />
         {!purchase && (
           <LinkButton as={Link} to={paths.sessions} variant="quiet">

@@ -6,8 +6,14 @@ import { failureWords } from './failure-words';
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 
+export interface MeetCoachProps {
+  bookingId: number | string;
+  /** True if the student has joined with a linked account, so that nothing is left to do. */
+  connected: boolean;
+}
+
 /** Connects Discord by OAuth, or shows the claim command. */
-export function MeetCoach({ bookingId }: { bookingId: number | string }) {
+export function MeetCoach({ bookingId, connected }: MeetCoachProps) {
   const { api, notify, leave } = useShell();
   const { run: connect, busy: connecting } = useAction(async () => {
     const message = await startDiscord(api, bookingId).then(
@@ -22,9 +28,12 @@ export function MeetCoach({ bookingId }: { bookingId: number | string }) {
     <Card>
       <h2>Meet your coach on Discord</h2>
       <p className={styles.why}>
-        Your session has its own channel. Connect your account to join it.
+        {connected
+          ? "You're in. Your coach meets you in the channel of your session."
+          : 'Your session has its own channel. Connect your account to join it.'}
       </p>
       <Button
+        variant={connected ? 'quiet' : 'primary'}
         className={styles.connect}
         busy={connecting}
         busyLabel="Connecting..."

@@ -1,4 +1,4 @@
-import { browserZone, useTime } from '@carry/remote-kit';
+import { browserZone, useShell, useTime } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate, formatDollars, formatPrice } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
@@ -18,6 +18,8 @@ const long = (start: Date) =>
     minute: '2-digit',
     hourCycle: 'h12',
   }).replaceAll(/ (?=[\dAP])/g, '\u00a0');
+
+const day = (instant: string) => formatDate(new Date(instant), { dateStyle: 'long' });
 
 export function SessionTime({ purchase }: { purchase: Purchase }) {
   const { session_time, calendar_url } = purchase;
@@ -62,12 +64,26 @@ export interface ReceiptProps {
 
 export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
   const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
+  const { refunded = 0, paid_at } = purchase;
+  const { site } = useShell();
   return (
     <Card className={styles.receipt}>
       <h2>Receipt</h2>
       <dl>
         <dt>Booking</dt>
         <dd>{bookingId}</dd>
+        <dt>Seller</dt>
+        <dd>
+          <Link to={paths.imprint}>{site.name}</Link>
+        </dd>
+        {paid_at && (
+          <>
+            <dt>Date</dt>
+            <dd>
+              <time dateTime={paid_at}>{day(paid_at)}</time>
+            </dd>
+          </>
+        )}
         <dt>Coach</dt>
         <dd>
           <bdi>{coach_name}</bdi>
@@ -87,8 +103,13 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
         <dd>Discord{chatName ? ` as ${chatName}` : <small>Not connected yet</small>}</dd>
         <dt>Email</dt>
         <dd>{purchase.email}</dd>
-        <dt className={styles.paid}>Paid</dt>
-        <dd className={styles.paid}>{formatDollars(amount)}</dd>
+        <dt>Tax</dt>
+        <dd>Included where it applies</dd>
+        <dt className={styles.paid}>{refunded >= amount && amount > 0 ? 'Refunded' : 'Paid'}</dt>
+        <dd className={styles.paid}>
+          {formatDollars(amount)}
+          {refunded > 0 && refunded < amount && <small>{formatDollars(refunded)} refunded</small>}
+        </dd>
       </dl>
       <p className={styles.promise}>
         <Icon path={shield} />

@@ -33,7 +33,14 @@ export function ReviewCarousel({ coach, reviews }: { coach: Coach; reviews: Revi
 const slide = (review: Review) => (
   <Card className={styles.review}>
     <div className={styles.author}>
-      <Portrait src={review.avatar_url} alt="" width="44" height="44" loading="lazy" />
+      <Portrait
+        src={review.avatar_url}
+        name={review.reviewer_name === DEFAULT_NAME ? null : review.reviewer_name}
+        alt=""
+        width="44"
+        height="44"
+        loading="lazy"
+      />
       <div>
         <strong dir="auto">{review.reviewer_name || DEFAULT_NAME}</strong>
         <Stars rating={review.rating} />

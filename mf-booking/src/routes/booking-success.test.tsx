@@ -69,6 +69,45 @@ test('omits the duration of a purchase without a time', async () => {
   expect(screen.queryByText('Duration')).toBeNull();
 });
 
+test.each([
+  [0, ['Paid', '$75.00']],
+  [20, ['Paid', '$75.00$20.00 refunded']],
+  [75, ['Refunded', '$75.00']],
+])('prints seller, date, tax and the payment with %i refunded', async (refunded, payment) => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Plan', quantity: 1, amount: 75, email: 'kim@example.com' },
+    ...{ session_time: null, duration_minutes: 60, refunded, paid_at: '2026-11-22T12:00:00Z' },
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
+  await screen.findByText('Receipt');
+  const rows = Object.fromEntries(
+    [...document.querySelectorAll('dt')].map((dt) => [
+      dt.textContent,
+      dt.nextElementSibling?.textContent,
+    ]),
+  );
+  const [label = '', amount] = payment;
+  expect(rows).toMatchObject({
+    Seller: 'Sample',
+    Date: 'November 22, 2026',
+    Tax: 'Included where it applies',
+    [label]: amount,
+  });
+});
+
+test('shows no primary button once Discord is connected', async () => {
+  await open({ [INFO]: () => ({ booking_id: 9, discord: { username: 'kim' } }) });
+  const button = await screen.findByRole('button', { name: 'Connect Discord & Join Channel' });
+  expect(button.className).not.toContain('primary');
+  cleanup();
+  await open(
+    { [INFO]: () => ({ booking_id: 9, discord: { username: 'kim' } }) },
+    '?session_id=cs_1&discord=not_joined',
+  );
+  const again = await screen.findByRole('button', { name: 'Connect Discord & Join Channel' });
+  expect(again.className).toContain('primary');
+});
+
 test.each<[string, FakeAnswer, string]>([
   [
     'no session',

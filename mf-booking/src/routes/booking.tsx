@@ -1,5 +1,4 @@
 import {
-  ABOVE_THE_FOLD_END,
   assetPath,
   DeferUntilPaint,
   FailureReference,
@@ -89,9 +88,9 @@ interface CoachPageProps {
 /** Profile and reviews render as soon as they load, before the services. */
 const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   <div className={styles.page}>
-    <div className={styles.main}>
+    <div className={`${styles.main} ${styles.coach}`}>
       <CoachHeader coach={coach} reviews={reviews} />
-      <div id={ABOVE_THE_FOLD_END}>
+      <div>
         <Suspense fallback={<ReviewsSkeleton />}>
           <Await resolve={reviews} errorElement={<Unavailable what="the reviews" />}>
             {(all: Review[]) => (
@@ -117,6 +116,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
                 proof={<Rating coach={coach} reviews={reviews} />}
                 cancelHours={coach.cancel_hours}
                 services={offered}
+                signIn={coach.sign_in ?? NONE}
               />
             </DeferUntilPaint>
           )
@@ -126,11 +126,13 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   </div>
 );
 
+const NONE: readonly string[] = [];
+
 const alone = (words: ReactNode) => <div className={styles.main}>{words}</div>;
 
 const PageLoading = () => (
   <div className={styles.page}>
-    <div className={styles.main}>
+    <div className={`${styles.main} ${styles.coach}`}>
       <CoachSkeleton />
       <ReviewsSkeleton />
     </div>

@@ -8,8 +8,8 @@ import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
 import {
+  describePayment,
   describeRefund,
-  formatAmount,
   formatLength,
   getPreviousStart,
   getServiceName,
@@ -44,7 +44,7 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
           name="Quantity"
           value={getStart(booking) === null ? formatLength(booking) : undefined}
         />
-        <Fact name="Paid" value={formatAmount(booking)} />
+        <Payment booking={booking} />
         <Fact name="Student" value={formatStudent(booking)} />
         <dt>Contact</dt>
         <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
@@ -67,6 +67,11 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
     </Card>
   </div>
 );
+
+function Payment({ booking }: { booking: CoachBooking }) {
+  const payment = describePayment(booking);
+  return payment && <Fact name={payment.label} value={payment.amount} />;
+}
 
 const formatStudent = (booking: CoachBooking) => {
   const { name, nth } = getStudent(booking);

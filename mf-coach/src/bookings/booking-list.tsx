@@ -8,7 +8,7 @@ import empty from '../art/empty.svg';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
 import {
-  formatAmount,
+  describePayment,
   formatLength,
   getPreviousStart,
   getServiceName,
@@ -106,7 +106,7 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
 function BookingCard({ booking }: { booking: CoachBooking }) {
   const start = getStart(booking);
   const before = getPreviousStart(booking);
-  const amount = formatAmount(booking);
+  const payment = describePayment(booking);
   const length = formatLength(booking);
   return (
     <Card role="listitem" className={styles.card}>
@@ -114,14 +114,11 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
       <dl className={styles.columns}>
         <div>
           <dt>Session time</dt>
-          <dd>{start === null ? 'TBD' : formatTime(start)}</dd>
+          <dd>
+            {start === null ? 'TBD' : formatTime(start)}
+            {before !== null && <small>Moved from {formatTime(before)}</small>}
+          </dd>
         </div>
-        {before !== null && (
-          <div>
-            <dt>Moved from</dt>
-            <dd>{formatTime(before)}</dd>
-          </div>
-        )}
         <div>
           <dt>Service</dt>
           <dd>
@@ -135,10 +132,10 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
             <StatusPill status={booking.status || 'unknown'} />
           </dd>
         </div>
-        {amount && (
+        {payment && (
           <div>
-            <dt>Paid</dt>
-            <dd>{amount}</dd>
+            <dt>{payment.label}</dt>
+            <dd>{payment.amount}</dd>
           </div>
         )}
         <Student booking={booking} />

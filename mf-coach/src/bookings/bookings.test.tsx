@@ -1,11 +1,24 @@
 import { countdown } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { describeRefund, formatLength, getServiceName } from './describe';
+import { describePayment, describeRefund, formatLength, getServiceName } from './describe';
 import { filterBookings } from './filter';
 
 const home = process.env['TZ'];
 afterEach(() => {
   process.env['TZ'] = home;
+});
+
+test.each([
+  [{}, undefined],
+  [{ amount: 60 }, 'Paid $60.00'],
+  [{ amount: 60, refunded: 20 }, 'Paid $60.00 ($20.00 refunded)'],
+  [{ amount: 60, refunded: 60 }, 'Refunded $60.00'],
+  [{ amount: 60, refund: 'returned' as const }, 'Refunded $60.00'],
+  [{ amount: 60, refund: 'due' as const }, 'Being refunded $60.00'],
+  [{ amount: 0 }, 'Paid $0.00'],
+])('labels the payment of %j "%s"', (fields, words) => {
+  const payment = describePayment({ id: 1, ...fields });
+  expect(payment && `${payment.label} ${payment.amount}`).toBe(words);
 });
 
 const minutes = (count: number) => count * 60_000;

@@ -52,12 +52,23 @@ export function describeRefund({ amount, refund, refunded = 0 }: CoachBooking): 
   return `The student gets the full payment of ${formatDollars(amount)} back, and an email about it.`;
 }
 
-/** Returns the amount paid and refunded. */
-export function formatAmount({ amount, refunded = 0 }: CoachBooking): string | undefined {
+/** Returns the payment with its label: "Paid", or "Refunded" once nothing of it is left. */
+export function describePayment({
+  amount,
+  refund,
+  refunded = 0,
+}: CoachBooking): { label: string; amount: string } | undefined {
   if (typeof amount !== 'number') return undefined;
-  return refunded > 0
-    ? `${formatDollars(amount)} (${formatDollars(refunded)} refunded)`
-    : formatDollars(amount);
+  if (refund === 'returned' || (amount > 0 && refunded >= amount))
+    return { label: 'Refunded', amount: formatDollars(amount) };
+  if (refund === 'due') return { label: 'Being refunded', amount: formatDollars(amount) };
+  return {
+    label: 'Paid',
+    amount:
+      refunded > 0
+        ? `${formatDollars(amount)} (${formatDollars(refunded)} refunded)`
+        : formatDollars(amount),
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { AverageRating, Icon, SkeletonText, shield } from '@carry/ui';
@@ -16,10 +17,10 @@ export const RatingLine = ({ rating }: { rating: Rating }) => (
   </p>
 );
 
-/** Renders "96 sessions coached", or nothing if the count is zero or missing. */
+/** Renders "96 sessions coached". Renders nothing without a count, or if it contradicts the number of reviews. */
 export function SessionsGiven({ coach }: { coach: Coach | null }) {
   const count = coach?.sessions_given;
-  if (!count) return null;
+  if (!count || count < summarizeRatings(coach, []).count) return null;
   return (
     <p className={styles.rating}>
       <strong>{count}</strong> {count === 1 ? 'session' : 'sessions'} coached

@@ -16,7 +16,7 @@ export function ContinueBooking() {
   );
   if (!offer) return null;
   return (
-    <aside className={styles.continue} aria-label="Your booking">
+    <aside className={styles.continue} aria-label="Your booking" data-stage>
       <Link to={offer.path}>
         Continue {offer.title} <Icon path={arrowRight} />
       </Link>

@@ -8,6 +8,7 @@ import type { Rating } from '../coach/api';
 import { Absent, RatingLine, SessionsGiven } from '../coach/facts';
 import { lowestRate } from '../coach/price';
 import { picture } from '../games/picture';
+import { unbroken } from '../games/unbroken';
 import { GamePicker } from './game-picker';
 import styles from './hero.module.css';
 import { subline, title } from './words';
@@ -16,18 +17,6 @@ export interface HeroProps {
   coach: Promise<Coach | null> | Coach | null;
   services: Promise<Service[]> | Service[];
   rating: Promise<Rating | null> | Rating | null;
-}
-
-/** Keeps `part` on one line. */
-function unbroken(text: string, part: string) {
-  const [before, after] = text.split(part);
-  return (
-    <>
-      {before}
-      <span className={styles.unbroken}>{part}</span>
-      {after}
-    </>
-  );
 }
 
 export const Hero = ({ coach, services, rating }: HeroProps) => (

@@ -3,7 +3,7 @@ import type { Coach, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon, LinkButton } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { CoachCard } from '../coach/coach-card';
@@ -17,6 +17,7 @@ import { type Game, games } from '../games/games';
 import { icon } from '../games/icons';
 import { Guarantee, Struggles } from '../games/promises';
 import { scene } from '../games/scenes';
+import { unbroken } from '../games/unbroken';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
 /** Below the viewport width on phones: the scene is soft, so full density adds bytes but no detail. */
@@ -53,7 +54,7 @@ export function route(shell: ShellApi, id: Game['id']) {
             fetchPriority="high"
           />
           <div className={styles.words}>
-            <h1 tabIndex={-1}>{headline}</h1>
+            <h1 tabIndex={-1}>{unbroken(headline, name)}</h1>
             <p className={styles.tagline}>{tagline}</p>
           </div>
           {data && <CoachPlate coach={data.coach} rating={data.rating} />}
@@ -92,7 +93,7 @@ export function route(shell: ShellApi, id: Game['id']) {
           })
         : load(shell, { coach: coach.catch(() => null) }); // optional
     },
-    HydrateFallback: () => <GameFallback headline={headline} />,
+    HydrateFallback: () => <GameFallback headline={unbroken(headline, name)} />,
   };
 }
 
@@ -124,7 +125,7 @@ const Offer = ({ services }: Pick<Data, 'services'>) => (
   </div>
 );
 
-const GameFallback = ({ headline }: { headline: string }) => (
+const GameFallback = ({ headline }: { headline: ReactNode }) => (
   <div className={styles.page}>
     <h1>{headline}</h1>
     <p role="status">Loading...</p>

@@ -59,11 +59,12 @@ test('shows the coach’s first paragraph and session count', {
   expect(document.body.textContent).not.toContain('coached');
   for (const [sessions_given, words] of [
     [0, null],
-    [1, '1 session coached'],
+    [11, null], // contradicts 12 reviews
+    [12, '12 sessions coached'],
     [96, '96 sessions coached'],
   ] as const) {
     cleanup();
-    const counted = () => ({ ...coach, sessions_given });
+    const counted = () => ({ ...coach, sessions_given, rating_counts: [0, 0, 0, 0, 12] });
     await openPage(remote, '/', { answers: { ...answers, 'GET /api/coaches/1/': counted } });
     await screen.findByText('Nova aims.');
     const line = [...document.querySelectorAll('p')].find((p) =>

@@ -22,8 +22,8 @@ function Home() {
   const { coach, services, rating } = useLoaderData() as Data;
   return (
     <>
-      <Hero coach={coach} services={services} rating={rating} />
       <ContinueBooking />
+      <Hero coach={coach} services={services} rating={rating} />
       <GameGrid />
       <MeetCoach coach={coach} rating={rating} />
       <HowItWorks />

@@ -347,7 +347,14 @@ onEveryDatabaseAtNight('accounts', (api) => {
     const confirm = (body: object) => api().send('POST', '/api/auth/password-reset-confirm/', body);
     expect((await confirm({ uid, token, new_password: 'weak' })).status).toBe(400);
     expect((await confirm({ uid: '1', token, new_password: 'Changed-123!' })).status).toBe(400);
-    expect((await confirm({ uid, token, new_password: 'Changed-123!' })).status).toBe(200);
+    const reset = await confirm({ uid, token, new_password: 'Changed-123!' });
+    expect(reset).toMatchObject({
+      status: 200,
+      body: { detail: "Password updated. You're signed in." },
+    });
+    expect((await api().send('GET', '/api/me/', undefined, reset.body.access)).body).toMatchObject({
+      email,
+    });
     expect((await confirm({ uid, token, new_password: 'Changed-456!' })).status).toBe(400);
     expect(
       (await api().send('POST', '/api/token/refresh/', { refresh: session.refresh })).status,
@@ -358,5 +365,21 @@ onEveryDatabaseAtNight('accounts', (api) => {
       recaptcha: await api().human(),
     });
     expect(unknown.status).toBe(200);
+  });
+
+  test('opens no session for a locked account after a reset', async () => {
+    const email = 'reset-locked@example.com';
+    await api().newStudent('reset-locked');
+    const recaptcha = await api().human();
+    await api().send('POST', '/api/auth/password-reset/', { email, recaptcha });
+    const [, uid, token] =
+      /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
+    await api().db.update(users).set({ lockedAt: api().now() }).where(eq(users.email, email));
+    expect(
+      await api().send('POST', '/api/auth/password-reset-confirm/', {
+        ...{ uid, token },
+        new_password: 'Changed-123!',
+      }),
+    ).toEqual({ status: 200, body: { detail: 'Password updated. You can now log in.' } });
   });
 });

@@ -32,6 +32,30 @@ export const table: Record<string, Row> = {
       body: await human(api, { username: `${newSecret()}@example.com`, password: 'Wrong-123!' }),
     }),
   },
+  'POST /api/auth/code/': {
+    ...{ may: 'anybody', status: 200 },
+    make: async () => ({
+      path: '/api/auth/code/',
+      body: { email: `${newSecret().toLowerCase()}@example.com` },
+    }),
+  },
+  'POST /api/auth/code/confirm/': {
+    may: 'anybody',
+    status: 400,
+    make: plain('/api/auth/code/confirm/', { request: 'made up', code: '123456' }),
+  },
+  'POST /api/oauth/discord/sign-in/': {
+    ...{ may: 'anybody', status: 200 },
+    make: async (_, { coachId }) => ({
+      path: '/api/oauth/discord/sign-in/',
+      body: { coach: coachId },
+    }),
+  },
+  'POST /api/oauth/discord/session/': {
+    may: 'anybody',
+    status: 400,
+    make: plain('/api/oauth/discord/session/', {}),
+  },
   'POST /api/token/refresh/': {
     ...{ may: 'anybody', status: 200 },
     make: async (api, { studentId }) => ({

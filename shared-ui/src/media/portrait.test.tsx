@@ -80,3 +80,15 @@ test('draws a person without a portrait', () => {
   const { container } = render(<Portrait src={null} alt="" {...shape} />);
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
 });
+
+test.each([
+  ['Kim Mara Lee', 'KL'],
+  ['ödön', 'Ö'],
+  ['✨ Ada', 'A'],
+  ['', ''],
+  [null, ''],
+])('shows the initials of %j as %j', (name, initials) => {
+  const { container } = render(<Portrait src={null} alt="" name={name} />);
+  expect(container.querySelector('text')?.textContent ?? '').toBe(initials);
+  expect(container.querySelectorAll('svg > path')).toHaveLength(initials ? 1 : 2);
+});

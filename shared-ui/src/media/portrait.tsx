@@ -8,12 +8,23 @@ export interface PortraitProps
   src: string | null | undefined;
   /** Empty if the name is next to it. */
   alt: string;
+  /** Person's name; its initials replace the drawing of a missing picture. */
+  name?: string | null | undefined;
 }
 
 const TIMEOUT_MS = 3000;
 
-/** A person's picture, with a drawing as fallback if it fails or is slow. */
-export function Portrait({ src, alt, ...place }: PortraitProps) {
+/** Returns the first letters of the first and last word, such as "KM". */
+function getInitials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
+    (word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '',
+  );
+  return letters.join('').toUpperCase();
+}
+
+/** A person's picture. Its fallback, if it is missing, fails or is slow, has the initials or a drawing. */
+export function Portrait({ src, alt, name, ...place }: PortraitProps) {
   const picture = useRef<HTMLImageElement>(null);
   const [missing, setMissing] = useState<string | null>();
   // An image that failed before hydration fires no event, and a slow one may hang; a second request detects both.
@@ -35,6 +46,7 @@ export function Portrait({ src, alt, ...place }: PortraitProps) {
       probe.onerror = null;
     };
   }, [src, place.loading]);
+  const initials = name ? getInitials(name) : '';
   if (src && missing !== src)
     return <img {...place} ref={picture} src={src} alt={alt} onError={() => setMissing(src)} />;
   return (
@@ -49,7 +61,13 @@ export function Portrait({ src, alt, ...place }: PortraitProps) {
       aria-hidden={!alt}
     >
       <path d="M0 0h44v44H0z" fill="#39445e" />
-      <path d="M22 9a8 8 0 1 1-.010 0zM7 44v-6a15 13 0 0 1 30 0v6z" fill="#aab6d0" />
+      {initials ? (
+        <text x="22" y="28" textAnchor="middle" fontSize="17" fontWeight="600" fill="#e4eaf8">
+          {initials}
+        </text>
+      ) : (
+        <path d="M22 9a8 8 0 1 1-.010 0zM7 44v-6a15 13 0 0 1 30 0v6z" fill="#aab6d0" />
+      )}
     </svg>
   );
 }

@@ -80,3 +80,17 @@ test('a remote with servers of its own needs a document of its own', () => {
   ]);
   expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([undefined, connect]);
 });
+
+test('fills in the texts of the head and keeps its profiles', () => {
+  const head = {
+    description: 'About {name}',
+    sameAs: ['{chatUrl}'],
+    picture: { path: '/a.png', alt: '{name}' },
+  };
+  const { menu } = compose(new Map(), fakeSite, { ...site, frame: { ...site.frame, head } });
+  expect(menu.head).toEqual({
+    description: 'About Sample',
+    sameAs: ['{chatUrl}'],
+    picture: { path: '/a.png', alt: 'Sample' },
+  });
+});

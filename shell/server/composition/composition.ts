@@ -132,6 +132,7 @@ function fillTexts(frame: SiteFrame, name: string): SiteFrame {
     ...(slogan && { slogan: fill(slogan) }),
     ...(head && {
       head: {
+        ...head,
         description: fill(head.description),
         picture: { ...head.picture, alt: fill(head.picture.alt) },
       },

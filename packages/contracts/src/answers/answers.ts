@@ -51,6 +51,8 @@ export const coach = object({
   rank_images: additive(list(object({ url: text, alt: text }))),
   /** Free cancellation ends this many hours before a session. */
   cancel_hours: additive(number(0)),
+  /** Ways to sign in on the booking page, beside the password: `code`, `discord`. */
+  sign_in: additive(list(text)),
   sessions_given: additive(number(0)),
   /** Numbers of reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: additive(list(number(0))),
@@ -184,6 +186,19 @@ export type CoachBooking = Of<typeof coachBookings>[number];
 
 export const tokens = object({ access: text, refresh: text });
 
+/** Request id of a mailed sign-in code. */
+export const codeRequest = object({ request: text });
+
+/** `POST /api/oauth/discord/session/`: tokens, or the request of a code that the address's account requires. */
+export const discordSession = object({
+  access: additive(text),
+  refresh: additive(text),
+  request: additive(text),
+  email: additive(text),
+  username: additive(text),
+});
+export type DiscordSession = Of<typeof discordSession>;
+
 export const createdBooking = object({ booking_id: maybe(id) });
 
 /** `POST /api/create-checkout-session/`; without `url`, the provider's script redirects by `sessionId`. */
@@ -196,6 +211,8 @@ export const purchase = object({
   service: text,
   quantity: number(1),
   amount: number(0),
+  refunded: additive(number(0)),
+  paid_at: additive(text),
   session_time: words,
   duration_minutes: number(0),
   email: text,
@@ -216,4 +233,7 @@ export const discordStart = object({ url: words, detail: words, error: words });
 
 export const discordClaim = object({ username: additive(text) });
 
-export const message = additive(object({ detail: additive(text) }));
+/** `POST /api/auth/password-reset-confirm/`; our server also sends the tokens of a new session. */
+export const passwordSet = additive(
+  object({ detail: additive(text), access: additive(text), refresh: additive(text) }),
+);

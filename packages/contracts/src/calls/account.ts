@@ -21,6 +21,8 @@ const account = z.object({
   undelivered: z.array(z.string()),
   reminders: z.boolean(),
   devices: z.array(device),
+  /** False after a sign-in by code or chat account, until the user sets a password. */
+  has_password: z.boolean(),
   /** False for coaches: only the operator closes their accounts. */
   deletable: z.boolean(),
   /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */

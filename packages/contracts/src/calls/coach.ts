@@ -10,6 +10,8 @@ export const coach = z.object({
   special_offer: z.string().nullable(),
   rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
   cancel_hours: z.number(),
+  /** Ways to sign in on the booking page, beside the password. */
+  sign_in: z.array(z.enum(['code', 'discord'])),
   sessions_given: z.number().int(),
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),

@@ -8,6 +8,9 @@ const purchase = z.object({
   service: z.string(),
   quantity: z.number().int(),
   amount: z.number(),
+  /** In USD, of `amount`. */
+  refunded: z.number(),
+  paid_at: z.string().nullable(),
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
   email: z.string(),

@@ -13,6 +13,14 @@ const refreshToken = z.object({ refresh: text(1000) });
 export const tokens = z.object({ access: z.string(), refresh: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 
+const tooManyAttempts = detail.describe(
+  'Too many attempts; `retry-after` says how many seconds to wait',
+);
+
+/** Identifies a mailed code; only the browser that asked for the code has it. */
+export const codeRequest = z.object({ request: z.string() });
+export const locked = detail.describe('The account is locked');
+
 export const session = z.object({
   id: z.number().int(),
   email: z.string(),
@@ -32,8 +40,18 @@ export const accountCalls = {
     body: z.object({ username: text(MAX_EMAIL), password, recaptcha }),
     answers: {
       200: tokens,
-      429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+      429: tooManyAttempts,
     },
+  },
+  'POST /api/auth/code/': {
+    summary: 'Mail a sign-in code to an address, with or without an account',
+    body: z.object({ email }),
+    answers: { 200: codeRequest, 429: tooManyAttempts },
+  },
+  'POST /api/auth/code/confirm/': {
+    summary: 'Sign in with a mailed code; a new address gets an account',
+    body: z.object({ request: mailToken, code: text(20) }),
+    answers: { 200: tokens, 403: locked, 429: tooManyAttempts },
   },
   'POST /api/token/refresh/': {
     summary: 'Exchange a refresh token',
@@ -79,6 +97,6 @@ export const accountCalls = {
   'POST /api/auth/password-reset-confirm/': {
     summary: 'Set a new password',
     body: z.object({ uid: id, token: mailToken, new_password: password }),
-    answers: { 200: detail },
+    answers: { 200: detail.extend(tokens.partial().shape) },
   },
 } satisfies CallTable;

@@ -1,5 +1,6 @@
 import type { Handlers } from '../core/http/handler';
 import { ownAccountHandlers } from '../features/account-settings/routes';
+import { mailCodeHandlers } from '../features/accounts/mail-code';
 import { passwordResetHandlers } from '../features/accounts/password-reset';
 import { registrationHandlers } from '../features/accounts/registration';
 import { signInHandlers } from '../features/accounts/sign-in';
@@ -20,6 +21,7 @@ import { waitlistHandlers } from '../features/waitlist/routes';
 
 export const handlers: Handlers = {
   ...signInHandlers,
+  ...mailCodeHandlers,
   ...registrationHandlers,
   ...passwordResetHandlers,
   ...verifyEmailHandlers,

@@ -2,6 +2,7 @@ import { and, lt, ne, or } from 'drizzle-orm';
 import type { Dependencies } from '../core/context/dependencies';
 import {
   chatClaims,
+  chatSignIns,
   chatStates,
   mailTokens,
   operatorAudit,
@@ -10,6 +11,7 @@ import {
   paymentIncidents,
   refreshTokens,
   reminders,
+  signInCodes,
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
 import { CLEARED_TEXT } from '../features/mail/outbox';
@@ -46,6 +48,8 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
   await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
+  await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
+  await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
 }
 

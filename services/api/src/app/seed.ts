@@ -4,7 +4,7 @@ import { coaches, reviews, services, users, weeklyHours } from '../core/db/schem
 import { hashPassword } from '../features/accounts/passwords';
 import { demo } from './demo';
 
-const description = `**Nova** played Counter-Strike and Valorant in professional teams for seven years and has coached more than three hundred players since.
+const description = `**Nova** played Counter-Strike and Valorant in professional teams for seven years and coaches full time now.
 
 - Reviews your own matches with you, round by round
 - Gives you a plan for the next two weeks, not a lecture

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { addAuthorization } from './authorization';
 import { addChannel } from './channel';
-import { type AddRoutes, type ChatOptions, createChatState, idOf, newSecret } from './state';
+import {
+  type AddRoutes,
+  type ChatOptions,
+  createChatState,
+  hasScope,
+  idOf,
+  newSecret,
+} from './state';
 
 export type { ChatOptions };
 
@@ -32,22 +39,26 @@ const addTokens: AddRoutes = (app, { clientId, clientSecret }, { codes, tokens }
       challenge === grant.challenge;
     if (!isValid) return context.json({ error: 'invalid_grant' }, 400);
     const token = newSecret();
-    tokens.set(token, grant.username);
+    const { username, scope, email, isVerified } = grant;
+    tokens.set(token, { username, scope, email, isVerified });
     return context.json({
       access_token: token,
       token_type: 'Bearer',
       expires_in: 604_800,
-      scope: 'identify guilds.join',
+      scope,
     });
   });
 };
 
 const addUsers: AddRoutes = (app, _, { tokens }) => {
   app.get('/api/users/@me', (context) => {
-    const username = tokens.get((context.req.header('authorization') ?? '').replace('Bearer ', ''));
-    return username
-      ? context.json({ id: idOf(username), username, discriminator: '0' })
-      : context.json({ message: '401: Unauthorized', code: 0 }, 401);
+    const consent = tokens.get((context.req.header('authorization') ?? '').replace('Bearer ', ''));
+    if (!consent) return context.json({ message: '401: Unauthorized', code: 0 }, 401);
+    const { username, scope, email, isVerified } = consent;
+    return context.json({
+      ...{ id: idOf(username), username, discriminator: '0' },
+      ...(hasScope(scope, 'email') && { email: email || null, verified: isVerified }),
+    });
   });
 };
 
@@ -59,9 +70,9 @@ const addMembers: AddRoutes = (app, { botToken, guildId }, { tokens, members }) 
     )
       return context.json({ message: 'Missing Access', code: 50001 }, 403);
     const { access_token } = (await context.req.json()) as { access_token?: string };
-    const username = tokens.get(access_token ?? '');
+    const { username = '', scope } = tokens.get(access_token ?? '') ?? {};
     const user = context.req.param('user');
-    if (!username || idOf(username) !== user)
+    if (!hasScope(scope, 'guilds.join') || idOf(username) !== user)
       return context.json({ message: 'Invalid OAuth2 access token', code: 50025 }, 403);
     const isMember = members.has(user);
     members.set(user, username);

@@ -12,8 +12,17 @@ export interface ChatOptions {
   redirectUris: string[];
 }
 
-interface Grant {
+/** What a user allowed an application to read. */
+interface Consent {
   username: string;
+  /** Granted scopes. */
+  scope: string;
+  email: string;
+  /** True if the chat service has verified the address. */
+  isVerified: boolean;
+}
+
+interface Grant extends Consent {
   redirectUri: string;
   challenge: string;
 }
@@ -21,8 +30,8 @@ interface Grant {
 export interface ChatState {
   /** Grants by authorization code, until it is exchanged. */
   codes: Map<string, Grant>;
-  /** Usernames by access token. */
-  tokens: Map<string, string>;
+  /** Consents by access token. */
+  tokens: Map<string, Consent>;
   /** Usernames by user id. */
   members: Map<string, string>;
 }
@@ -34,6 +43,10 @@ export const createChatState = (): ChatState => ({
 });
 
 export type AddRoutes = (app: Hono, options: ChatOptions, state: ChatState) => void;
+
+/** Returns true if a space-separated list of scopes has one. */
+export const hasScope = (scopes: string | undefined, scope: string) =>
+  (scopes ?? '').split(' ').includes(scope);
 
 export const newSecret = () => randomBytes(24).toString('base64url');
 /** Returns a stable user id for a username. */

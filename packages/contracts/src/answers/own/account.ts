@@ -11,6 +11,7 @@ export const account = object({
   devices: list(
     object({ id: text, name: words, signed_in_at: text, last_used_at: text, current: flag }),
   ),
+  has_password: additive(flag),
   deletable: flag,
   /** Bookings that an account deletion cancels; `amount` in USD, `refunded`: the payment is refunded. */
   ending: list(

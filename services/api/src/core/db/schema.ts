@@ -4,3 +4,4 @@ export * from './tables/bookings';
 export * from './tables/coaches';
 export * from './tables/messages';
 export * from './tables/operator';
+export * from './tables/sign-in';

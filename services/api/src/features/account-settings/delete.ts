@@ -5,18 +5,21 @@ import {
   bookings,
   chatAccounts,
   chatClaims,
+  chatLogins,
   chatStates,
   coaches,
   mailTokens,
   outbox,
   refreshTokens,
   reviews,
+  signInCodes,
   users,
   waitlist,
 } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { confirmOwner } from '../accounts/confirm';
+import { NO_PASSWORD } from '../accounts/passwords';
 import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
@@ -61,7 +64,7 @@ export async function deleteAccount(
     await queueMail(tx, farewellMail(config, user.email), now());
     const gone = {
       email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
-      passwordHash: '',
+      passwordHash: NO_PASSWORD,
       deletedAt: now(),
     };
     await tx.update(users).set(gone).where(eq(users.id, userId));
@@ -75,6 +78,8 @@ async function forget(tx: Database, userId: number, email: string): Promise<void
   await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
+  await tx.delete(chatLogins).where(eq(chatLogins.userId, userId));
+  await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import {
   bookings,
   chatAccounts,
+  chatLogins,
   coaches,
   reviewReports,
   reviews,
@@ -32,6 +33,7 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
     own.length === 0 ? [] : await db.select().from(reviews).where(inArray(reviews.bookingId, own));
   const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
   const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
+  const logins = await db.select().from(chatLogins).where(eq(chatLogins.userId, userId));
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   return {
     exported_at: now().toISOString(),
@@ -65,6 +67,10 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
     })),
     reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
     discord: chat ? { id: chat.chatId, username: chat.username } : null,
+    discord_login: logins.map(({ chatId, linkedAt }) => ({
+      id: chatId,
+      linked_at: linkedAt.toISOString(),
+    })),
     waiting_list: waiting.map(({ game }) => game),
     coach: await coachOf(deps, userId),
   };

@@ -9,7 +9,8 @@ import { askForAddress } from '../accounts/address';
 import { confirmOwner } from '../accounts/confirm';
 import { listDevices, signDeviceOut } from '../accounts/devices';
 import { expireMailTokens } from '../accounts/mail-token';
-import { hashPassword } from '../accounts/passwords';
+import { unlinkChatLogins } from '../accounts/mailbox-owner';
+import { hashPassword, NO_PASSWORD } from '../accounts/passwords';
 import { endSessions } from '../accounts/refresh-token';
 import { onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
@@ -21,7 +22,11 @@ import { exportAccount } from './export';
 const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
   const { db, now } = deps;
   const [user] = await db
-    .select({ email: users.email, remindersOffAt: users.remindersOffAt })
+    .select({
+      email: users.email,
+      passwordHash: users.passwordHash,
+      remindersOffAt: users.remindersOffAt,
+    })
     .from(users)
     .where(eq(users.id, userId));
   const isOpen = and(
@@ -41,6 +46,7 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
     undelivered: addresses.filter((_, index) => failed[index]),
     reminders: user?.remindersOffAt === null,
     devices: await listDevices(deps, userId, sessionId),
+    has_password: user?.passwordHash !== NO_PASSWORD,
     deletable: !(await isCoach(db, userId)),
     ending: await endingWith(deps, userId),
   };
@@ -82,6 +88,7 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
     await endSessions(tx, userId, now(), sessionId);
     await expireMailTokens(tx, userId, ['reset', 'change'], now());
+    await unlinkChatLogins(tx, userId);
     await queueMail(tx, passwordChangedMail(config, email), now());
   });
   return { detail: 'Password changed' };

@@ -13,6 +13,7 @@ import {
 import { queueMail } from '../mail/outbox';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
+import { unlinkChatLogins } from './mailbox-owner';
 import { limitMail } from './rate-limits';
 
 /**
@@ -67,6 +68,7 @@ export async function confirmAddress(
         .set({ email: change.address, verifiedAt: now() })
         .where(eq(users.id, change.userId));
       await expireMailTokens(tx, change.userId, ['verify', 'reset'], now());
+      await unlinkChatLogins(tx, change.userId);
       await queueMail(tx, addressChangedMail(config, before.email, change.address), now());
       return true;
     });

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { users } from '../../core/db/schema';
 import { Problem, unauthorized } from '../../core/errors/problem';
-import { passwordMatches } from './passwords';
+import { NO_PASSWORD, passwordMatches } from './passwords';
 import { attemptConfirmation } from './rate-limits';
 
 /** Checks a signed-in user's password. Throws 403 if it is wrong, 429 after too many attempts. */
@@ -17,6 +17,8 @@ export async function confirmOwner(
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (!user) throw unauthorized();
+  if (user.passwordHash === NO_PASSWORD)
+    throw new Problem(403, 'Your account has no password yet. Set one with "Forgot Password?".');
   if (!(await passwordMatches(user.passwordHash, password)))
     throw new Problem(403, 'Wrong password.');
   await counted.forgive();

@@ -6,10 +6,12 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { requireHuman } from './captcha';
+import { deviceOf } from './device';
 import { expireMailTokens, findMailLink, issueMailToken, redeemMailToken } from './mail-token';
+import { unlinkChatLogins } from './mailbox-owner';
 import { hashPassword } from './passwords';
 import { limitMail } from './rate-limits';
-import { endSessions } from './refresh-token';
+import { endSessions, openSession } from './refresh-token';
 
 const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
   deps,
@@ -32,28 +34,38 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
   return { detail: 'If the email is registered, a reset link has been sent.' };
 };
 
+/** Sets the password, ends all sessions, and opens one for this device unless the account is locked. */
 const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
-  { db, now },
-  { body: { uid, token, new_password } },
+  deps,
+  { body: { uid, token, new_password }, context },
 ) => {
+  const { db, now } = deps;
   if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
   const link = await findMailLink(db, token, ['reset'], now());
   if (link?.userId !== uid) throw new Problem(400, 'Link invalid or expired.');
   const passwordHash = await hashPassword(new_password);
-  await db.transaction(async (tx) => {
+  const lockedAt = await db.transaction(async (tx) => {
     const owner = await redeemMailToken(tx, token, 'reset', now());
     if (owner !== uid) throw new Problem(400, 'Link invalid or expired.');
-    await tx
+    const [user] = await tx
       .update(users)
       .set({
         passwordHash,
         verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)`,
       })
-      .where(eq(users.id, uid));
+      .where(eq(users.id, uid))
+      .returning({ lockedAt: users.lockedAt });
     await endSessions(tx, uid, now());
     await expireMailTokens(tx, uid, ['verify', 'change'], now());
+    await unlinkChatLogins(tx, uid);
+    return user?.lockedAt ?? null;
   });
-  return { detail: 'Password updated. You can now log in.' };
+  if (lockedAt) return { detail: 'Password updated. You can now log in.' };
+  const device = deviceOf(context.req.header('user-agent'));
+  return {
+    detail: "Password updated. You're signed in.",
+    ...(await openSession(deps, uid, device)),
+  };
 };
 
 export const passwordResetHandlers = {

@@ -6,6 +6,9 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'), cost);
 
+/** Stored for an account without a password; matches none. */
+export const NO_PASSWORD = '';
+
 let decoy: Promise<string> | undefined;
 
 /** Takes the same time with and without an account. */
@@ -15,8 +18,8 @@ export async function passwordMatches(
 ): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
   const matches = await verify(
-    stored ?? (await decoy),
+    stored || (await decoy),
     password.slice(0, MAX_PASSWORD).normalize('NFKC'),
   );
-  return matches && stored !== undefined;
+  return matches && Boolean(stored);
 }

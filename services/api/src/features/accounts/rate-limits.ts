@@ -26,6 +26,9 @@ const limits = {
    * owner always has a valid one.
    */
   mail: { most: 5, windowMs: HOUR_MS },
+  /** Sign-in codes to one mailbox; with five tries each, 75 guesses of a million a day. */
+  code: { most: 5, windowMs: HOUR_MS },
+  codeOfDay: { most: 15, windowMs: 24 * HOUR_MS },
   /** Mails to an unsubscribed address. */
   again: { most: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
@@ -41,6 +44,10 @@ export const anonymousLimits: Record<AnonymousWrite, Limit> = {
   'POST /api/token/': { most: 300, windowMs: QUARTER_MS },
   'POST /api/token/refresh/': { most: 1200, windowMs: QUARTER_MS },
   'POST /api/token/revoke/': { most: 600, windowMs: QUARTER_MS },
+  'POST /api/auth/code/': { most: 60, windowMs: HOUR_MS },
+  'POST /api/auth/code/confirm/': { most: 120, windowMs: QUARTER_MS },
+  'POST /api/oauth/discord/sign-in/': { most: 120, windowMs: QUARTER_MS },
+  'POST /api/oauth/discord/session/': { most: 120, windowMs: QUARTER_MS },
   'POST /api/register/': { most: 60, windowMs: HOUR_MS },
   'POST /api/auth/verify-email/': { most: 120, windowMs: QUARTER_MS },
   'POST /api/auth/resend-verification/': { most: 60, windowMs: HOUR_MS },
@@ -145,6 +152,14 @@ export async function limitMail(
   address: string,
 ): Promise<boolean> {
   return (await attempt(db, now, 'mail', kind, mailboxOf(address))).waitMs === 0;
+}
+
+/** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. */
+export async function limitCode(db: Database, now: Date, address: string): Promise<void> {
+  for (const kind of ['code', 'codeOfDay'] as const) {
+    const { waitMs } = await attempt(db, now, kind, mailboxOf(address));
+    if (waitMs > 0) throw tooMany(waitMs);
+  }
 }
 
 /** Like {@link limitMail}, for an unsubscribed address that a stranger typed in. */

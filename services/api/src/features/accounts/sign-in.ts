@@ -7,6 +7,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { isUndelivered, undeliveredWords } from '../mail/undelivered';
 import { newChallenge, requireHuman } from './captcha';
 import { deviceOf } from './device';
+import { LOCKED } from './mailbox-owner';
 import { passwordMatches } from './passwords';
 import { attemptSignIn } from './rate-limits';
 import { openSession, renewSession, revokeSession } from './refresh-token';
@@ -14,7 +15,6 @@ import { openSession, renewSession, revokeSession } from './refresh-token';
 const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED =
   'Your email address is not verified. Please open the link in the email we sent you.';
-const LOCKED = 'This account is locked. Please write to us.';
 
 const device = (context: Context) => deviceOf(context.req.header('user-agent'));
 

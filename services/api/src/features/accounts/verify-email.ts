@@ -8,6 +8,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { confirmAddress } from './address';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, findMailLink, isUsedToken, redeemMailToken } from './mail-token';
+import { unlinkChatLogins } from './mailbox-owner';
 import { hashPassword } from './passwords';
 import { endSessions } from './refresh-token';
 
@@ -61,6 +62,7 @@ async function verifyAccount(
       .where(eq(users.id, userId));
     await endSessions(tx, userId, now());
     await expireMailTokens(tx, userId, ['reset', 'change'], now());
+    await unlinkChatLogins(tx, userId);
   });
 }
 

@@ -1,3 +1,4 @@
+import { email as emailAddress } from '@carry/contracts/api';
 import type { ApiConfig } from '../../core/config';
 import { Problem } from '../../core/errors/problem';
 import { log } from '../../core/process/log';
@@ -42,19 +43,29 @@ export async function exchangeCode(
   return access_token;
 }
 
-export async function currentUser(
-  { discord }: ApiConfig,
-  accessToken: string,
-): Promise<{ id: string; username: string }> {
+export interface ChatUser {
+  id: string;
+  username: string;
+  /** Lowercase; null unless the chat service has verified it, and without the scope `email`. */
+  email: string | null;
+}
+
+export async function currentUser({ discord }: ApiConfig, accessToken: string): Promise<ChatUser> {
   const response = await call(`${discord.apiUrl}/users/@me`, {
     headers: { authorization: `Bearer ${accessToken}` },
   });
-  const { id, username } = (await response.json().catch(() => ({}))) as {
+  const { id, username, email, verified } = (await response.json().catch(() => ({}))) as {
     id?: string;
     username?: string;
+    email?: string | null;
+    verified?: boolean;
   };
   if (!id || !username) throw unavailable();
-  return { id, username: username.slice(0, MAX_CHAT_NAME) };
+  return {
+    id,
+    username: username.slice(0, MAX_CHAT_NAME),
+    email: (verified === true && emailAddress.safeParse(email).data) || null,
+  };
 }
 
 export async function joinGuild(

@@ -5,6 +5,7 @@ import { bookings, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
+import { SIGN_IN_METHODS } from '../accounts/sign-in-methods';
 import { publicCoach } from './own';
 import { pictureUrl } from './pictures';
 import { offeredServices } from './profile';
@@ -37,6 +38,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     special_offer: found.specialOffer,
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
+    sign_in: SIGN_IN_METHODS,
     sessions_given: given?.sessions ?? 0,
     rating_counts: await countRatings(db, id),
   };

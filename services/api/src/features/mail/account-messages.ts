@@ -41,6 +41,26 @@ export const resetMail = (site: Site, to: string, uid: number, token: string): M
     ],
   });
 
+export interface SignInCode {
+  to: string;
+  /** Six digits. */
+  code: string;
+  /** Name of the chat account that the code links. */
+  chatName: string | undefined;
+}
+
+export const signInCodeMail = (site: Site, { to, code, chatName }: SignInCode): Mail =>
+  compose(site, {
+    to,
+    subject: `${code} is your ${site.siteName} code`,
+    blocks: [
+      chatName === undefined
+        ? `Enter ${code} where you asked for it to sign in. It works once, for 10 minutes.`
+        : `Enter ${code} to sign in and to let the Discord account ${chatName} open your account from now on. It works once, for 10 minutes.`,
+      "Never pass it on. If you didn't ask for it, ignore this email.",
+    ],
+  });
+
 export const newAddressMail = (site: Site, to: string, token: string): Mail =>
   compose(site, {
     to,

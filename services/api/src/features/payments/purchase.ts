@@ -14,6 +14,8 @@ export async function purchaseOf(
       service: services.label,
       quantity: bookings.quantity,
       cents: bookings.amountCents,
+      refundedCents: bookings.refundedCents,
+      paidAt: bookings.paidAt,
       startsAt: bookings.startsAt,
       duration_minutes: bookings.durationMinutes,
       email: users.email,
@@ -24,10 +26,12 @@ export async function purchaseOf(
     .innerJoin(users, eq(users.id, bookings.studentId))
     .where(eq(bookings.id, bookingId));
   if (!row) return undefined;
-  const { cents, startsAt, ...rest } = row;
+  const { cents, refundedCents, paidAt, startsAt, ...rest } = row;
   return {
     ...rest,
     amount: cents / 100,
+    refunded: refundedCents / 100,
+    paid_at: paidAt?.toISOString() ?? null,
     session_time: startsAt?.toISOString() ?? null,
     calendar_url: calendarUrl(config, { id: bookingId, startsAt }),
   };

@@ -1,0 +1,27 @@
+export interface SignInPromptProps {
+  coachId: string;
+  /** Ways to sign in beside the password; empty for a server that has none. */
+  methods: readonly string[];
+  contact: string;
+  /** Called with a contact for the booking, such as the email address, before the prompt closes. */
+  onSignedIn(contact: string): void;
+}
+
+export interface SignInDialogProps extends SignInPromptProps {
+  /** Outcome of a return from Discord: `granted`, `refused` or `unavailable`. */
+  outcome: string | null;
+  onClose(): void;
+}
+
+export interface SentCode {
+  request: string;
+  email: string;
+  /** Name of the Discord account that the code connects. */
+  chatName?: string | undefined;
+}
+
+export interface SignedIn {
+  tokens: { access: string; refresh: string };
+  /** Contact for the booking, if the visitor has not given one. */
+  contact: string;
+}

@@ -1,0 +1,68 @@
+import { useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Consent, Dialog } from '@carry/ui';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { AddressStep } from './address-step';
+import { focusBookNow } from './book-now';
+import { CodeStep } from './code-step';
+import type { SentCode, SignedIn, SignInDialogProps } from './contract';
+import { DiscordButton } from './discord-button';
+import styles from './sign-in.module.css';
+import { useDiscord } from './use-discord';
+
+export function SignInDialog({
+  coachId,
+  methods,
+  contact,
+  outcome,
+  onSignedIn,
+  onClose,
+}: SignInDialogProps) {
+  const { auth, notify } = useShell();
+  const [sent, setSent] = useState<SentCode | null>(null);
+  const finish = async ({ tokens, contact }: SignedIn) => {
+    onSignedIn(contact);
+    await auth.signIn(tokens);
+    onClose();
+    focusBookNow();
+    notify.toast("You're logged in.");
+  };
+  const discord = useDiscord(coachId, { onSignedIn: finish, onCode: setSent });
+  useEffect(() => {
+    if (outcome) void discord.resume(outcome);
+  }, []);
+  return (
+    <Dialog
+      title={sent ? 'Enter your code' : 'Log in to book'}
+      note={sent ? undefined : "No password needed. We'll keep what you've typed."}
+      onClose={onClose}
+    >
+      <div className={styles.dialog}>
+        {sent ? (
+          <CodeStep sent={sent} onSent={setSent} onSignedIn={finish} onBack={() => setSent(null)} />
+        ) : (
+          <>
+            {methods.includes('code') && <AddressStep contact={contact} onSent={setSent} />}
+            {methods.includes('discord') && (
+              <DiscordButton busy={discord.busy} error={discord.error} onClick={discord.start} />
+            )}
+            <Consent
+              by="continuing"
+              terms={<Link to={paths.terms}>Terms</Link>}
+              privacy={<Link to={paths.privacy}>Privacy</Link>}
+              className={styles.small}
+            />
+            <p className={styles.small}>
+              With a password: <Link to={paths.login}>Login</Link> /{' '}
+              <Link to={paths.register}>Register</Link>
+            </p>
+          </>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { chatLogins, signInCodes } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { isSigned, signatureOf } from '../../core/http/signed';
+import { log } from '../../core/process/log';
+import { signInCodeMail } from '../mail/account-messages';
+import { queueMail } from '../mail/outbox';
+import { deviceOf } from './device';
+import { admitOwner } from './mailbox-owner';
+import { limitCode } from './rate-limits';
+import { openSession } from './refresh-token';
+import { digest, newSecret } from './secrets';
+
+const CODE_MS = 10 * 60_000;
+const MAX_TRIES = 5;
+const DIGITS = 6;
+
+const wrong = () => new Problem(400, "That code isn't right, or it has expired.");
+
+const label = (request: string, code: string) => `sign-in code ${request} ${code}`;
+
+/**
+ * Mails a code and returns its request, which the confirmation requires: a stranger can neither use nor exhaust it. The
+ * steps are the same with and without an account, so neither answer nor time reveals one. A code for a `chat` user
+ * links that chat account.
+ */
+export async function mailCode(
+  { db, config, now }: Pick<Dependencies, 'db' | 'config' | 'now'>,
+  email: string,
+  chat?: { id: string; username: string },
+): Promise<string> {
+  await limitCode(db, now(), email);
+  const request = newSecret();
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const expiresAt = new Date(now().getTime() + CODE_MS);
+  await db.transaction(async (tx) => {
+    await tx.insert(signInCodes).values({
+      requestHash: digest(request),
+      email,
+      codeHash: signatureOf(config, label(request, code)),
+      chatId: chat?.id,
+      expiresAt,
+    });
+    const mail = signInCodeMail(config, { to: email, code, chatName: chat?.username });
+    await queueMail(tx, { ...mail, discardAfter: expiresAt }, now());
+  });
+  return request;
+}
+
+/** Counts a try before the comparison, so that concurrent guesses cannot slip through. */
+async function countTry(db: Database, request: string, now: Date) {
+  const [row] = await db
+    .update(signInCodes)
+    .set({ tries: sql`${signInCodes.tries} + 1` })
+    .where(
+      and(
+        eq(signInCodes.requestHash, digest(request)),
+        lt(signInCodes.tries, MAX_TRIES),
+        gt(signInCodes.expiresAt, now),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
+  deps,
+  { body: { request, code }, context },
+) => {
+  const { db, config, now } = deps;
+  const sent = await countTry(db, request, now());
+  const digits = code.replaceAll(/\s/g, '');
+  if (!sent) throw wrong();
+  if (!isSigned(config, label(request, digits), sent.codeHash)) {
+    if (sent.tries === MAX_TRIES)
+      log.warn(
+        { code: 'auth.code_exhausted' },
+        `sign-in code revoked after ${MAX_TRIES} wrong tries`,
+      );
+    throw wrong();
+  }
+  const userId = await transact(db, async (tx) => {
+    const used = await tx
+      .delete(signInCodes)
+      .where(eq(signInCodes.requestHash, sent.requestHash))
+      .returning({ email: signInCodes.email });
+    if (used.length === 0) throw wrong(); // a concurrent request used it
+    const owner = await admitOwner(tx, sent.email, now());
+    if (sent.chatId !== null) await linkLogin(tx, sent.chatId, owner, now());
+    return owner;
+  });
+  return openSession(deps, userId, deviceOf(context.req.header('user-agent')));
+};
+
+/** Lets a chat account open an account; replaces an earlier link of the chat account. */
+export const linkLogin = (tx: Database, chatId: string, userId: number, now: Date) =>
+  tx
+    .insert(chatLogins)
+    .values({ chatId, userId, linkedAt: now })
+    .onConflictDoUpdate({ target: chatLogins.chatId, set: { userId, linkedAt: now } });
+
+export const mailCodeHandlers = {
+  'POST /api/auth/code/': async (deps, { body: { email } }) => ({
+    request: await mailCode(deps, email),
+  }),
+  'POST /api/auth/code/confirm/': confirmCode,
+} satisfies Partial<Handlers>;

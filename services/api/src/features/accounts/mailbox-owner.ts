@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { chatLogins, users } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import { log } from '../../core/process/log';
+import { expireMailTokens } from './mail-token';
+import { NO_PASSWORD } from './passwords';
+import { endSessions } from './refresh-token';
+
+export const LOCKED = 'This account is locked. Please write to us.';
+
+const findByAddress = (tx: Database, email: string) =>
+  tx
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email))
+    .for('update');
+
+/**
+ * Returns the account of a person who proved the mailbox, and creates one for a new address. An unverified account may
+ * be a stranger's (account pre-hijacking), so its password, sessions, links and chat logins end first. Throws 403 for a
+ * locked account.
+ */
+export async function admitOwner(tx: Database, email: string, now: Date): Promise<number> {
+  const [known] = await findByAddress(tx, email);
+  if (!known)
+    await tx
+      .insert(users)
+      .values({ email, passwordHash: NO_PASSWORD, verifiedAt: now })
+      .onConflictDoNothing();
+  const [user] = known ? [known] : await findByAddress(tx, email);
+  if (!user) throw new Error('the account was deleted during the sign-in');
+  if (user.lockedAt) throw new Problem(403, LOCKED);
+  if (!user.verifiedAt) await takeOver(tx, user.id, now);
+  return user.id;
+}
+
+async function takeOver(tx: Database, userId: number, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ verifiedAt: now, passwordHash: NO_PASSWORD })
+    .where(eq(users.id, userId));
+  await endSessions(tx, userId, now);
+  await expireMailTokens(tx, userId, ['verify', 'reset', 'change'], now);
+  await unlinkChatLogins(tx, userId);
+  log.warn(
+    { code: 'auth.unverified_claimed' },
+    `unverified account claimed by its mailbox (user ${userId}); its password and sessions revoked`,
+  );
+}
+
+/** Removes the chat accounts that open an account. The next sign-in with one proves the mailbox again. */
+export const unlinkChatLogins = (tx: Database, userId: number) =>
+  tx.delete(chatLogins).where(eq(chatLogins.userId, userId));

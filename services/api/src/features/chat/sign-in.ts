@@ -1,0 +1,143 @@
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { chatLogins, chatSignIns, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import { type Handler, type Handlers, Reply } from '../../core/http/handler';
+import { deviceOf } from '../accounts/device';
+import { linkLogin, mailCode } from '../accounts/mail-code';
+import { LOCKED } from '../accounts/mailbox-owner';
+import { NO_PASSWORD } from '../accounts/passwords';
+import { openSession } from '../accounts/refresh-token';
+import { digest, newSecret } from '../accounts/secrets';
+import {
+  identify,
+  outage,
+  STATE_MS,
+  setPrivateCookie,
+  startAuthorization,
+  takePrivateCookie,
+} from './oauth';
+
+const GRANT_MS = 2 * 60_000;
+/** Carries the identified chat user from the callback to the page's call, outside of any URL. */
+const GRANT_COOKIE = 'carry_chat_grant';
+
+type SignIn = typeof chatSignIns.$inferSelect;
+
+const start: Handler<'POST /api/oauth/discord/sign-in/'> = async (
+  { db, config, now },
+  { body: { coach: coachId }, context },
+) => {
+  const { url, stateHash, verifier } = startAuthorization(config, context, 'identify email');
+  const expiresAt = new Date(now().getTime() + STATE_MS);
+  await db
+    .insert(chatSignIns)
+    .values({ secretHash: stateHash, coachId, verifier, chatId: null, expiresAt });
+  return { url };
+};
+
+/** Consumes the OAuth state of a sign-in; undefined if the state belongs to another flow or has expired. */
+export async function consumeSignIn(
+  { db, now }: Dependencies,
+  stateHash: string,
+): Promise<SignIn | undefined> {
+  const [row] = await db
+    .delete(chatSignIns)
+    .where(
+      and(
+        eq(chatSignIns.secretHash, stateHash),
+        isNotNull(chatSignIns.verifier),
+        gt(chatSignIns.expiresAt, now()),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Sends the visitor back to the booking page. Its fragment has the outcome, the cookie the grant. */
+export async function returnToBooking(
+  deps: Dependencies,
+  context: Context,
+  { coachId, verifier }: SignIn,
+  code: string | undefined,
+): Promise<Response> {
+  const { db, config, now } = deps;
+  const back = (outcome: 'granted' | 'refused' | 'unavailable') =>
+    context.redirect(new URL(`/booking/${coachId}#discord=${outcome}`, config.siteUrl).href, 302);
+  if (!code) return back('refused');
+  const found = await identify(config, code, verifier ?? '').catch(outage);
+  if (!found) return back('unavailable');
+  const secret = newSecret();
+  const { id: chatId, username, email } = found.user;
+  const expiresAt = new Date(now().getTime() + GRANT_MS);
+  await db
+    .insert(chatSignIns)
+    .values({ secretHash: digest(secret), coachId, chatId, username, email, expiresAt });
+  setPrivateCookie(config, context, { name: GRANT_COOKIE, value: secret, ms: GRANT_MS });
+  return back('granted');
+}
+
+const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context }) => {
+  const { db, now } = deps;
+  const [grant] = await db
+    .delete(chatSignIns)
+    .where(
+      and(
+        eq(chatSignIns.secretHash, digest(takePrivateCookie(context, GRANT_COOKIE) ?? '')),
+        gt(chatSignIns.expiresAt, now()),
+      ),
+    )
+    .returning();
+  if (!grant?.chatId) throw new Problem(400, 'This sign-in has expired. Please try again.');
+  const { chatId, email } = grant;
+  const username = grant.username ?? '';
+  const userId = await transact(db, (tx) => findOrCreate(tx, chatId, email, now()));
+  if (userId === null) {
+    const address = email ?? '';
+    const request = await mailCode(deps, address, { id: chatId, username });
+    return new Reply(202, { request, email: address, username });
+  }
+  const device = deviceOf(context.req.header('user-agent'));
+  return { ...(await openSession(deps, userId, device)), username };
+};
+
+/**
+ * Returns the account that a chat user opens; null if the address already has one, whose owner must confirm by code. A
+ * new account stays unverified: the chat service verified the address, perhaps long ago, so whoever proves the mailbox
+ * later takes the account over.
+ */
+async function findOrCreate(
+  tx: Database,
+  chatId: string,
+  email: string | null,
+  now: Date,
+): Promise<number | null> {
+  const [linked] = await tx
+    .select({ id: users.id, lockedAt: users.lockedAt })
+    .from(chatLogins)
+    .innerJoin(users, eq(users.id, chatLogins.userId))
+    .where(eq(chatLogins.chatId, chatId));
+  if (linked?.lockedAt) throw new Problem(403, LOCKED);
+  if (linked) return linked.id;
+  if (!email)
+    throw new Problem(
+      409,
+      'Your Discord account has no verified email. Verify it at Discord, or use a code by email.',
+    );
+  const [created] = await tx
+    .insert(users)
+    .values({ email, passwordHash: NO_PASSWORD })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (!created) return null;
+  await linkLogin(tx, chatId, created.id, now);
+  return created.id;
+}
+
+export const chatSignInHandlers = {
+  'POST /api/oauth/discord/sign-in/': start,
+  'POST /api/oauth/discord/session/': open,
+} satisfies Partial<Handlers>;

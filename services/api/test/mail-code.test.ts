@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { demo } from '../src/app/demo';
+import { deleteExpired } from '../src/app/retention';
+import { signInCodes, users } from '../src/core/db/schema';
+import { log } from '../src/core/process/log';
+import { openSession } from '../src/features/accounts/refresh-token';
+import { digest } from '../src/features/accounts/secrets';
+import { onEveryDatabaseAtNight } from './harness';
+
+const WRONG = { status: 400, body: { detail: "That code isn't right, or it has expired." } };
+const MINUTE_MS = 60_000;
+
+onEveryDatabaseAtNight('signing in with a mailed code', (api) => {
+  const ask = async (email: string) => {
+    const answer = await api().send('POST', '/api/auth/code/', { email });
+    const mail = await api().lastMail(email.toLowerCase());
+    return {
+      answer,
+      request: String(answer.body.request),
+      code: /^(\d{6}) is your/.exec(mail?.subject ?? '')?.[1] ?? '',
+    };
+  };
+  const confirm = (request: string, code: string) =>
+    api().send('POST', '/api/auth/code/confirm/', { request, code });
+  const profile = async (access: string) =>
+    (await api().send('GET', '/api/me/', undefined, access)).body;
+  const other = (code: string, step = 1) =>
+    String((Number(code) + step) % 1_000_000).padStart(6, '0');
+
+  test('creates a verified account for a new address', async () => {
+    const { request, code } = await ask('Fresh@Example.com');
+    const { status, body } = await confirm(request, ` ${code.slice(0, 3)} ${code.slice(3)}`);
+    expect(status).toBe(200);
+    expect(await profile(body.access)).toMatchObject({ email: 'fresh@example.com' });
+    const account = await api().send('GET', '/api/account/', undefined, body.access);
+    expect(account.body).toMatchObject({ has_password: false });
+    for (const password of ['', 'nobody has this password'])
+      expect((await api().logIn('fresh@example.com', password)).access).toBeUndefined();
+    const deletion = await api().send(
+      'POST',
+      '/api/account/delete/',
+      { password: 'any' },
+      body.access,
+    );
+    expect(deletion).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('no password yet') },
+    });
+  });
+
+  test('opens an existing account and keeps its password', async () => {
+    const { email, password } = demo.student;
+    const { request, code } = await ask(email);
+    const { body } = await confirm(request, code);
+    expect(await profile(body.access)).toMatchObject({ email });
+    expect((await api().logIn(email, password)).access).toBeTruthy();
+  });
+
+  test('accepts a code once, for its own request, for ten minutes', async () => {
+    const first = await ask('once@example.com');
+    const second = await ask('once@example.com');
+    expect(await confirm(first.request, second.code)).toEqual(WRONG);
+    expect((await confirm(first.request, first.code)).status).toBe(200);
+    expect(await confirm(first.request, first.code)).toEqual(WRONG);
+    api().clock.offset += 11 * MINUTE_MS;
+    expect(await confirm(second.request, second.code)).toEqual(WRONG);
+    await deleteExpired(api());
+    const left = await api().db.select().from(signInCodes);
+    expect(left.map(({ requestHash }) => requestHash)).not.toContain(digest(second.request));
+    api().clock.offset -= 11 * MINUTE_MS;
+  });
+
+  test('rejects the right code after five wrong ones', async () => {
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    const { request, code } = await ask('guessed@example.com');
+    const guesses = [1, 2, 3, 4, 5].map((step) => confirm(request, other(code, step)));
+    expect(await Promise.all(guesses)).toEqual(Array(5).fill(WRONG));
+    expect(await confirm(request, code)).toEqual(WRONG);
+    expect(warn.mock.calls).toEqual([
+      [{ code: 'auth.code_exhausted' }, 'sign-in code revoked after 5 wrong tries'],
+    ]);
+    warn.mockRestore();
+  });
+
+  test('gives one session for concurrent right codes', async () => {
+    const { request, code } = await ask('twice@example.com');
+    const answers = await Promise.all([confirm(request, code), confirm(request, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('stores neither code nor request', async () => {
+    const { request, code } = await ask('hashed@example.com');
+    const rows = await api().db.select().from(signInCodes);
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain('hashed@example.com');
+    expect(stored.includes(code) || stored.includes(request)).toBe(false);
+    expect(stored).not.toContain(digest(code));
+  });
+
+  test('answers known and unknown addresses alike', async () => {
+    const known = await ask(demo.coach.email);
+    const unknown = await ask('unknown@example.com');
+    expect([known.answer.status, Object.keys(known.answer.body)]).toEqual([
+      unknown.answer.status,
+      Object.keys(unknown.answer.body),
+    ]);
+    expect([known.code, unknown.code]).toEqual([
+      expect.stringMatching(/^\d{6}$/),
+      expect.stringMatching(/^\d{6}$/),
+    ]);
+  });
+
+  test('limits codes by mailbox, not by spelling', async () => {
+    const statuses = [];
+    for (let index = 0; index < 6; index++)
+      statuses.push((await ask(`flood+${index}@example.com`)).answer.status);
+    expect(statuses).toEqual([...Array(5).fill(200), 429]);
+    for (let round = 0; round < 3; round++) {
+      api().clock.offset += 61 * MINUTE_MS;
+      for (let index = 0; index < 5; index++)
+        statuses.push((await ask('flood@example.com')).answer.status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(15);
+    api().clock.offset -= 3 * 61 * MINUTE_MS;
+  });
+
+  test("ends a stranger's password and session of an unverified address", {
+    tags: ['@fault-D12'],
+  }, async () => {
+    const email = 'mine@example.com';
+    const stranger = { username: email, email, password: 'Stranger-1!' };
+    await api().send('POST', '/api/register/', { ...stranger, recaptcha: await api().human() });
+    const link = /token=([\w-]+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
+    const [user] = await api().db.select().from(users).where(eq(users.email, email));
+    const session = await openSession(api(), user?.id ?? 0);
+    const { request, code } = await ask(email);
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    const { body } = await confirm(request, code);
+    expect(warn.mock.calls).toEqual([
+      [{ code: 'auth.unverified_claimed' }, expect.stringMatching(/^unverified account claimed/)],
+    ]);
+    warn.mockRestore();
+    expect(await profile(body.access)).toMatchObject({ id: user?.id });
+    expect((await api().logIn(email, stranger.password)).access).toBeUndefined();
+    const { refresh } = session;
+    expect((await api().send('POST', '/api/token/refresh/', { refresh })).status).toBe(401);
+    const verify = { token: link, password: stranger.password };
+    expect((await api().send('POST', '/api/auth/verify-email/', verify)).status).toBe(400);
+  });
+
+  test('refuses a locked account only to the owner of the mailbox', async () => {
+    const email = 'locked@example.com';
+    await api()
+      .db.insert(users)
+      .values({ email, passwordHash: 'x', verifiedAt: api().now(), lockedAt: api().now() });
+    const { request, code, answer } = await ask(email);
+    expect(answer.status).toBe(200);
+    expect(await confirm(request, other(code))).toEqual(WRONG);
+    expect(await confirm(request, code)).toMatchObject({ status: 403 });
+  });
+});
