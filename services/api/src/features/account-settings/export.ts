@@ -4,6 +4,7 @@ import {
   bookings,
   chatAccounts,
   coaches,
+  messageReports,
   reviewReports,
   reviews,
   services,
@@ -14,6 +15,7 @@ import {
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
 import { offeredServices } from '../coaches/profile';
+import { exportMessages } from '../messages/export';
 
 /** Exports a user's data, without secrets, payment ids and coaches' private notes. */
 export async function exportAccount(deps: Dependencies, userId: number, session: string | null) {
@@ -31,6 +33,10 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
   const written =
     own.length === 0 ? [] : await db.select().from(reviews).where(inArray(reviews.bookingId, own));
   const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
+  const reportedMessages = await db
+    .select()
+    .from(messageReports)
+    .where(eq(messageReports.userId, userId));
   const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   return {
@@ -40,6 +46,7 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
       email,
       verified_at: user?.verifiedAt?.toISOString() ?? null,
       reminders: user?.remindersOffAt === null,
+      display_name: user?.displayName ?? null,
     },
     devices: await listDevices(deps, userId, session),
     bookings: booked.map(({ booking, coach, service }) => ({
@@ -64,6 +71,11 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
       comment,
     })),
     reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
+    messages: await exportMessages(db, userId),
+    reported_messages: reportedMessages.map(({ messageId, reason }) => ({
+      message: messageId,
+      reason,
+    })),
     discord: chat ? { id: chat.chatId, username: chat.username } : null,
     waiting_list: waiting.map(({ game }) => game),
     coach: await coachOf(deps, userId),
@@ -80,6 +92,7 @@ async function coachOf({ db }: Dependencies, userId: number) {
     description: coach.description,
     special_offer: coach.specialOffer,
     time_zone: coach.timeZone,
+    meeting_url: coach.meetingUrl,
     services: offered.map(({ label, rateCents, isHourly }) => ({
       label,
       rate: rateCents / 100,
