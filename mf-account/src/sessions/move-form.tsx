@@ -1,26 +1,31 @@
 import { browserZone, Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { formatClock, formatDate } from '@carry/remote-kit/format';
+import { formatDate } from '@carry/remote-kit/format';
 import type { MovedSession } from '@carry/remote-kit/own-answers/account';
 import { Button, FieldError } from '@carry/ui';
 import { moveSession } from './api';
 import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';
 
+const DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 export interface MoveFormProps {
   session: MySession;
+  /** Time zone of the page; default: the browser's. */
+  zone?: string | undefined;
   onDone(moved: MovedSession): void;
   onCancel(): void;
 }
 
-export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
+export function MoveForm({ session, zone = browserZone(), onDone, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
   const times = useOtherTimes(session);
   const form = useForm<'start'>(`move-${session.id}`, async (values) => {
     const start = textOf(values, 'start');
     if (!start) return { errors: { start: 'Please choose a new time.' } };
     try {
-      onDone(await moveSession(api, session.id, start, browserZone()));
+      onDone(await moveSession(api, session.id, start, zone));
     } catch (error) {
       await notify.alert(
         'Failed to move the session',
@@ -34,7 +39,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     <Form of={form} className={styles.form}>
       <p>
         Length and price stay the same. We'll let your coach know. Times are in your time zone,{' '}
-        {browserZone()}.
+        {zone}.
       </p>
       <div
         id={id}
@@ -49,7 +54,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         <p id={`${id}-title`} className={styles.title}>
           New time
         </p>
-        {groupByDay(times.starts).map(({ day, starts }) => (
+        {groupByDay(times.starts, zone).map(({ day, starts }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
           <div key={day} role="group" aria-label={day} className={styles.day}>
             <p aria-hidden="true">{day}</p>
@@ -62,7 +67,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
                     name="start"
                     value={start}
                   />
-                  <span>{formatClock(Date.parse(start))}</span>
+                  <span>{formatDate(Date.parse(start), { timeZone: zone, ...CLOCK })}</span>
                 </label>
               ))}
             </div>
@@ -103,12 +108,12 @@ function getStatusText({
 }
 
 /** Groups start times by local day. */
-function groupByDay(starts: string[]): { day: string; starts: string[] }[] {
+function groupByDay(starts: string[], zone: string): { day: string; starts: string[] }[] {
   const days = new Map<string, string[]>();
   for (const start of starts) {
     const instant = Date.parse(start);
     if (Number.isNaN(instant)) continue;
-    const day = formatDate(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+    const day = formatDate(instant, { timeZone: zone, ...DAY });
     days.set(day, [...(days.get(day) ?? []), start]);
   }
   return [...days].map(([day, starts]) => ({ day, starts }));
