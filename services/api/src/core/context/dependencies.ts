@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { ApiConfig } from '../config';
+import type { LiveUpdates } from '../db/live-updates';
 import type { Database } from '../db/open';
 import type { FileStore } from '../files/file-store';
 import type { Metrics } from '../monitoring/metrics';
 import type { Background } from '../process/background';
-import type { LiveUpdates } from '../process/live-updates';
 import type { PaymentPageOrigins } from './page-origin';
 
 export interface Dependencies {

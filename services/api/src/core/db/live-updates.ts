@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Listen } from '../db/listen';
-import type { Database } from '../db/open';
+import type { Listen } from './listen';
+import type { Database } from './open';
 
 const CHANNEL = 'carry_bookings';
 
