@@ -1,4 +1,5 @@
-import { bookingZone, useShell } from '@carry/remote-kit';
+import { bookingZone, formatInstant, useShell } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
 import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
 import { Card, StatusPill } from '@carry/ui';
 import { useState } from 'react';
@@ -48,7 +49,7 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
           <Card>
             <When session={session} zone={zone} />
             <p ref={note} className={styles.note} role="status" tabIndex={-1}>
-              {formatRefund(session)}
+              {formatRefund(session) ?? describeMove(session, zone)}
             </p>
             <Timeline session={session} reviewed={reviewed} />
             <SessionActions changes={changes} zone={zone} />
@@ -74,4 +75,11 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
       </div>
     </>
   );
+}
+
+function describeMove({ status, moved_from }: MySession, zone: string): string | null {
+  const before = Date.parse(moved_from ?? '');
+  return status === 'confirmed' && !Number.isNaN(before)
+    ? `Moved from ${formatInstant(before, zone)}.`
+    : null;
 }

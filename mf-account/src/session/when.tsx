@@ -13,7 +13,7 @@ export function When({ session, zone }: { session: MySession; zone: string }) {
   if (!start) return <NoTime session={session} />;
   return (
     <>
-      <StartsIn session={session} />
+      <StartsIn session={session} label="Your session" />
       <div className={styles.when}>
         <DateBlock date={start} zone={zone} />
         <div>

@@ -103,7 +103,7 @@ onEveryDatabaseAtNight('messages', (api) => {
   });
 
   test('deletes the conversation with the student and files without a row', async () => {
-    const { student, coach, id, owner } = await pair(api());
+    const { student, coach, coachEmail, id, owner } = await pair(api());
     const { body: file } = await student.upload('a.png', PNG);
     await student.write('Mine.', [file.id]);
     await coach.write('Yours.');
@@ -129,6 +129,7 @@ onEveryDatabaseAtNight('messages', (api) => {
       .from(bookingMessages)
       .where(eq(bookingMessages.bookingId, id));
     expect(left).toEqual([]);
+    expect(JSON.stringify(await api().mailsTo(coachEmail))).not.toContain('Mine.');
     const onDisk = `${api().config.uploadsDir}/${stored?.storedAs}`;
     utimesSync(onDisk, new Date(0), new Date(0));
     await deleteExpired(api());

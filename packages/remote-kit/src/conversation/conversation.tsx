@@ -98,7 +98,7 @@ function Log({ booking, reader, names, zone, state }: LogProps) {
 export function Files({ booking, files }: { booking: number | string; files: Message['files'] }) {
   if (files.length === 0) return null;
   return (
-    <FileList label="Files">
+    <FileList label="Attachments">
       {files.map((file) => (
         <DownloadableFile key={file.id} booking={booking} file={file} />
       ))}

@@ -1,7 +1,13 @@
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
-import { bookingMessages, bookings, messageFiles, messageReports } from '../../core/db/schema';
+import {
+  bookingMessages,
+  bookings,
+  messageFiles,
+  messageReports,
+  outbox,
+} from '../../core/db/schema';
 
 const HOUR_MS = 3_600_000;
 const BATCH = 500;
@@ -13,6 +19,11 @@ export async function forgetConversations(tx: Database, studentId: number): Prom
     .select({ id: bookings.id })
     .from(bookings)
     .where(eq(bookings.studentId, studentId));
+  const topics = tx
+    .select({ topic: sql<string>`'messages of booking ' || ${bookings.id} || ' for the coach'` })
+    .from(bookings)
+    .where(eq(bookings.studentId, studentId));
+  await tx.delete(outbox).where(and(inArray(outbox.topic, topics), isNull(outbox.sentAt)));
   await tx.delete(messageReports).where(eq(messageReports.userId, studentId));
   await tx.delete(messageFiles).where(inArray(messageFiles.bookingId, own));
   await tx.delete(bookingMessages).where(inArray(bookingMessages.bookingId, own));
