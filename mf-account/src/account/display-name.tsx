@@ -24,12 +24,12 @@ export function DisplayName({ name: initial }: { name: Name }) {
     }
   });
   return (
-    <Setting title="Display name" says="Coaches see it beside your bookings and messages.">
+    <Setting title="Display name" says="Shown to your coaches beside your bookings and messages.">
       <Form of={form}>
         <TextField
           {...form.field('name')}
-          label="Display name"
-          hint={chosen ? 'Leave empty for the default.' : `Coaches see you as ${name} now.`}
+          label="Name that coaches see"
+          hint={chosen ? 'Leave empty for the default.' : `You're ${name} to them now.`}
           autoComplete="nickname"
           maxLength={MAX_NAME}
           defaultValue={chosen ? name : ''}

@@ -263,3 +263,15 @@ test('retries a failure and redirects an expired session to the login', async ()
   await press(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
 });
+
+test('sets the name that coaches see', async () => {
+  const SET = 'POST /api/account/display-name/';
+  const name = { display_name: { name: 'Student 3', chosen: false } };
+  const { recorded } = await open({ ...name }, { [SET]: () => ({ name: 'Kim', chosen: true }) });
+  const own = await section('Display name');
+  expect(own.getByText("You're Student 3 to them now.")).toBeTruthy();
+  type(own.getByLabelText('Name that coaches see'), ' Kim ');
+  await press(own.getByRole('button', { name: 'Save name' }));
+  expect(changes(recorded)).toEqual([{ call: SET, body: { name: 'Kim' } }]);
+  expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
+});

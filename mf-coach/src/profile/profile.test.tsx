@@ -82,3 +82,14 @@ test('names the limit of a text that is too long', () => {
     [`service-${service.key}`]: tooLong(MAX_LABEL),
   });
 });
+
+test('sends a meeting link to servers that have it, and only https', () => {
+  expect(toProfileChange(draft)).not.toHaveProperty('meeting_url');
+  const linked = { ...draft, meeting: ' https://meet.example/a ' };
+  expect(toProfileChange(linked).meeting_url).toBe('https://meet.example/a');
+  expect(toProfileChange({ ...draft, meeting: ' ' }).meeting_url).toBeNull();
+  expect(profileProblems(linked, origins)).toBeNull();
+  expect(profileProblems({ ...draft, meeting: 'http://meet.example/a' }, origins)).toEqual({
+    meeting: 'Enter a link that starts with https://.',
+  });
+});
