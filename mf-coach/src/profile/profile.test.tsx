@@ -39,7 +39,7 @@ test.each([
   ['25', 25],
   ['17,50', 17.5],
   [' 9.99 ', 9.99],
-  ['10000', 10_000],
+  ['9999.99', 9999.99],
 ])('parses %j as the price %d', (rate, dollars) => {
   const typed = { ...draft, services: [{ ...service, rate }] };
   expect(profileProblems(typed, origins)).toBeNull();
