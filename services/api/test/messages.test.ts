@@ -224,6 +224,9 @@ onEveryDatabase('conversations', (api) => {
     expect(await next()).toContain('event: open');
     await coach.write('Hi.');
     expect(await next()).toContain('event: change');
+    const { body } = await student.get('messages/');
+    await student.post('messages/read/', { last: body.messages[0].id });
+    expect(await next()).toContain('event: change');
     await revokeSession(api(), refresh);
     await coach.write('A secret after the logout.');
     expect(await next()).toBeNull();
