@@ -17,7 +17,7 @@ export interface ConversationState {
 }
 
 /** Adds messages without duplicates, by id. */
-export const mergeMessages = (before: readonly Message[], more: readonly Message[]): Message[] =>
+const mergeMessages = (before: readonly Message[], more: readonly Message[]): Message[] =>
   [...new Map([...before, ...more].map((message) => [message.id, message])).values()].sort(
     (a, b) => a.id - b.id,
   );

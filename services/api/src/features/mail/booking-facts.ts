@@ -19,7 +19,7 @@ export interface About {
 }
 
 /** Link to the page of the booking, for its reader. */
-export const pageOf = ({ siteUrl }: Site, id: number, reader: Reader): string =>
+const pageOf = ({ siteUrl }: Site, id: number, reader: Reader): string =>
   reader === 'coach' ? `${siteUrl}/coach/bookings/${id}` : `${siteUrl}/sessions/${id}`;
 
 export const toPage = (
