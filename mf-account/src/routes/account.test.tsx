@@ -267,7 +267,7 @@ test('retries a failure and redirects an expired session to the login', async ()
 test('sets the name that coaches see', async () => {
   const SET = 'POST /api/account/display-name/';
   const name = { display_name: { name: 'Student 3', chosen: false } };
-  const { recorded } = await open({ ...name }, { [SET]: () => ({ name: 'Kim', chosen: true }) });
+  const { recorded } = await open(name as object, { [SET]: () => ({ name: 'Kim', chosen: true }) });
   const own = await section('Display name');
   expect(own.getByText("You're Student 3 to them now.")).toBeTruthy();
   type(own.getByLabelText('Name that coaches see'), ' Kim ');

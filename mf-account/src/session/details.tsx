@@ -1,13 +1,12 @@
 import { formatInstant } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { formatDollars } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, Stars } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { parseTime } from '../sessions/moment';
 import styles from './session.module.css';
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 export interface DetailsProps {
   session: MySession;
@@ -33,7 +32,7 @@ export function Details({ session, page, zone }: DetailsProps) {
           <>
             <dt>Paid</dt>
             <dd>
-              {dollars.format(amount)}
+              {formatDollars(amount)}
               {paidAt && <small>{formatInstant(paidAt.getTime(), zone)}</small>}
             </dd>
           </>
@@ -41,7 +40,7 @@ export function Details({ session, page, zone }: DetailsProps) {
         {refunded > 0 && (
           <>
             <dt>Refunded</dt>
-            <dd>{dollars.format(refunded)}</dd>
+            <dd>{formatDollars(refunded)}</dd>
           </>
         )}
         <dt>Contact</dt>

@@ -9,8 +9,8 @@ import {
   useTime,
 } from '@carry/remote-kit';
 import type { CoachBooking, Status } from '@carry/remote-kit/api';
-import { formatDate } from '@carry/remote-kit/format';
 import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
+import { formatDate } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { Card, calendar, Icon, LinkButton, SelectField } from '@carry/ui';
 import { useCallback, useEffect, useState } from 'react';

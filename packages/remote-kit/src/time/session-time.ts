@@ -1,13 +1,14 @@
-import { browserZone, isZone } from '../browser/platform';
+import { formatDate, isTimeZone } from '@carry/contracts/format';
+import { browserZone } from '../browser/platform';
 
 const HOUR_24 = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Returns the time zone in which a booking is shown: that of its mails, or else the browser's. */
 export const bookingZone = (zone: string | null | undefined): string =>
-  zone && isZone(zone) ? zone : browserZone();
+  zone && isTimeZone(zone) ? zone : browserZone();
 
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions, instant: number) =>
-  new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options }).format(instant);
+  formatDate(instant, { timeZone: zone, ...options });
 
 /** Formats an instant in a zone with a 24-hour clock: "Fri 27 Nov, 15:00". */
 export const formatInstant = (instant: number, zone: string): string =>
