@@ -83,7 +83,7 @@ export interface FileItemProps {
 
 export const FileItem = ({ name, note, wrong = false, children }: FileItemProps) => (
   <li className={`${styles.file} ${wrong ? styles.wrong : ''}`}>
-    <bdi>{name}</bdi> <small>{note}</small>
+    <bdi>{name}</bdi> <small role={wrong ? 'alert' : undefined}>{note}</small>
     {children}
   </li>
 );

@@ -115,9 +115,6 @@ function Attached({ file, onRemove }: { file: OutgoingFile; onRemove(): void }) 
   const note = problem ?? (uploaded ? formatSize(uploaded.size) : 'Uploading...');
   return (
     <FileItem name={uploaded?.name ?? name} note={note} wrong={problem !== null}>
-      <span role="status" hidden={problem === null}>
-        {problem && `${name}: ${problem}`}
-      </span>
       <Button variant="quiet" small aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove
       </Button>
