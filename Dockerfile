@@ -7,15 +7,13 @@ RUN npm run package
 FROM node:24-bookworm-slim AS run
 ENV NODE_ENV=production
 WORKDIR /app
+RUN install -d -o node -g node /var/lib/carry
 USER node
 # Nothing is written into the image: start it with --read-only, and a volume where docs/operations/installation.md says that a process writes.
 STOPSIGNAL SIGTERM
 CMD ["node", "server.js"]
 
 FROM run AS site
-USER root
-RUN install -d -o node -g node /var/lib/carry
-USER node
 COPY --from=build /src/out/site ./
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

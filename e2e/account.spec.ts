@@ -147,7 +147,9 @@ test('deletes a student account', { tag: ['@ours', '@extra-35'] }, async ({
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
-  expect(await mailTo(site, address, /is cancelled$/)).toContain('$25.00 back in full');
+  expect(await mailTo(site, address, /is cancelled \(booking \d+\)$/)).toContain(
+    '$25.00 back in full',
+  );
   await mailTo(site, address, /is deleted$/);
 
   await page.goto('/login');

@@ -46,7 +46,7 @@ test('cancels in time and requests the guarantee', {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await signIn(page);
   await page.goto('/sessions');
-  const untimed = list.filter({ hasText: 'TBD' }).first();
+  const untimed = list.filter({ hasText: 'Recorded match review' }).first();
   await untimed.getByRole('button', { name: 'Request a refund' }).click();
   await page.getByLabel('What went wrong?').fill('No sound.');
   await page.getByRole('button', { name: 'Send Request' }).click();

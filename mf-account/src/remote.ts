@@ -15,5 +15,9 @@ export default defineRemote((shell) => [
   { path: paths.verifyEmail, ...lazyRoute('verify-email', () => import('./routes/verify-email')) },
   { path: paths.account, ...lazyRoute('account', () => import('./routes/account'), shell) },
   { path: paths.reminders, ...lazyRoute('reminders', () => import('./routes/reminders')) },
+  {
+    path: paths.session(':bookingId'),
+    ...lazyRoute('session', () => import('./routes/session'), shell),
+  },
   { path: paths.sessions, ...lazyRoute('sessions', () => import('./routes/sessions'), shell) },
 ]);

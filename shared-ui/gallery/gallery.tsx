@@ -6,18 +6,25 @@ import {
   Button,
   Card,
   Carousel,
+  ChatMessage,
   Consent,
+  ConversationLog,
   calendar,
   chat,
   check,
   DateBlock,
   Dialog,
   Drawing,
+  EventItem,
+  EventList,
   FieldError,
   FieldSkeleton,
   Figures,
+  FileItem,
+  FileList,
   Icon,
   LinkButton,
+  LinkedText,
   Listbox,
   PasswordField,
   Portrait,
@@ -49,6 +56,59 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     <h2>{title}</h2>
     <div className={styles.row}>{children}</div>
   </section>
+);
+
+const ConversationSection = () => (
+  <Section title="Conversation">
+    <ConversationLog label="Messages" newest={2}>
+      <ChatMessage
+        author="Nova"
+        time="Fri 27 Nov, 15:00"
+        dateTime="2026-11-27T15:00:00Z"
+        own={false}
+        text="Send me a replay: https://example.com/upload."
+        foot={
+          <Button variant="quiet" small>
+            Report
+          </Button>
+        }
+      />
+      <ChatMessage
+        author="You"
+        time="Fri 27 Nov, 15:05"
+        dateTime="2026-11-27T15:05:00Z"
+        own
+        text="Here it is."
+        files={
+          <FileList label="Files">
+            <FileItem name="match.dem" note="12.4 MB">
+              <Button variant="quiet" small>
+                Download
+              </Button>
+            </FileItem>
+            <FileItem name="page.html" note="This file is of another type." wrong />
+          </FileList>
+        }
+        foot="Seen"
+      />
+      <ChatMessage
+        author="Nova"
+        time="Sat 28 Nov, 10:00"
+        dateTime="2026-11-28T10:00:00Z"
+        own={false}
+        delivery
+        text="Your review is ready."
+      />
+    </ConversationLog>
+    <EventList>
+      <EventItem time="Fri 27 Nov, 15:00" dateTime="2026-11-27T15:00:00Z">
+        Booked and paid
+      </EventItem>
+    </EventList>
+    <p>
+      <LinkedText>A link in a text: https://example.com/a?b=c.</LinkedText>
+    </p>
+  </Section>
 );
 
 export function Gallery() {
@@ -189,6 +249,7 @@ export function Gallery() {
           privacy={<a href="/privacy">Privacy</a>}
         />
       </Section>
+      <ConversationSection />
       <Section title="Over the page">
         <Button variant="quiet" onClick={() => setOpen('dialog')}>
           Open a dialog

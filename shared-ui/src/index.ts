@@ -1,3 +1,13 @@
+export {
+  ChatMessage,
+  type ChatMessageProps,
+  ConversationLog,
+  type ConversationLogProps,
+  FileItem,
+  type FileItemProps,
+  FileList,
+} from './conversation/conversation';
+export { LinkedText } from './conversation/linked-text';
 export { Reference } from './feedback/reference';
 export { SkeletonBox, SkeletonText } from './feedback/skeleton';
 export { State, type StateProps } from './feedback/state';
@@ -33,6 +43,7 @@ export {
   type IconProps,
   menu,
   microphone,
+  paperclip,
   pause,
   play,
   print,
@@ -43,5 +54,6 @@ export {
 export { Portrait, type PortraitProps } from './media/portrait';
 export { Stars } from './media/stars';
 export { DateBlock } from './text/date-block';
+export { EventItem, type EventItemProps, EventList } from './text/event-list';
 export { Figures } from './text/figures';
 export { useIsNew } from './text/use-is-new';

@@ -1,6 +1,11 @@
 import { type ApiClient, isApiError } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
-import { type Account, account, remindersWanted } from '@carry/remote-kit/own-answers/account';
+import {
+  type Account,
+  account,
+  displayName,
+  remindersWanted,
+} from '@carry/remote-kit/own-answers/account';
 
 const bearer = { bearer: true };
 
@@ -20,6 +25,10 @@ export const changeAddress = (api: ApiClient, email: string, password: string) =
 
 export const changePassword = (api: ApiClient, password: string, newPassword: string) =>
   api.post('/api/account/password/', { password, new_password: newPassword }, bearer);
+
+/** An empty name restores the default. */
+export const setDisplayName = (api: ApiClient, name: string) =>
+  read(displayName, api.post('/api/account/display-name/', { name }, bearer));
 
 export const signOutDevice = (api: ApiClient, id: string) =>
   api.post(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);

@@ -273,3 +273,15 @@ test('offers to set a password to an account without one', async () => {
   );
   expect(password.queryByLabelText('Current password')).toBeNull();
 });
+
+test('sets the name that coaches see', async () => {
+  const SET = 'POST /api/account/display-name/';
+  const name = { display_name: { name: 'Student 3', chosen: false } };
+  const { recorded } = await open(name as object, { [SET]: () => ({ name: 'Kim', chosen: true }) });
+  const own = await section('Display name');
+  expect(own.getByText("You're Student 3 to them now.")).toBeTruthy();
+  type(own.getByLabelText('Name that coaches see'), ' Kim ');
+  await press(own.getByRole('button', { name: 'Save name' }));
+  expect(changes(recorded)).toEqual([{ call: SET, body: { name: 'Kim' } }]);
+  expect(await own.findByText('Coaches see you as Kim.')).toBeTruthy();
+});

@@ -17,6 +17,7 @@ import { Address } from '../account/address';
 import { getAccount } from '../account/api';
 import { Delete } from '../account/delete';
 import { Devices } from '../account/devices';
+import { DisplayName } from '../account/display-name';
 import { Export } from '../account/export';
 import { NoPassword, Password } from '../account/password';
 import { Reminders } from '../account/reminders';
@@ -65,6 +66,7 @@ const Sections = ({ account }: { account: Account }) => (
       pending={account.pending_email ?? null}
       undelivered={account.undelivered ?? []}
     />
+    {account.display_name && <DisplayName name={account.display_name} />}
     {account.has_password === false ? <NoPassword /> : <Password email={account.email} />}
     <Devices devices={account.devices} />
     {account.reminders !== undefined && <Reminders enabled={account.reminders} />}

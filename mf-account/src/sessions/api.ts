@@ -1,7 +1,8 @@
-import type { ApiClient } from '@carry/remote-kit';
-import { mySessions, read } from '@carry/remote-kit/answers';
-import type { Sent } from '@carry/remote-kit/api';
+import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { discordStart, mySessions, read } from '@carry/remote-kit/answers';
+import type { MySession, Sent } from '@carry/remote-kit/api';
 import { movedSession, otherTimes } from '@carry/remote-kit/own-answers/account';
+import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
 
 export const getMySessions = (api: ApiClient) =>
   read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
@@ -39,4 +40,35 @@ export const moveSession = (
       { session_time, time_zone },
       { bearer: true },
     ),
+  );
+
+/** One booking: an entry of the list and the rest of its page. Null if the server does not have it. */
+export async function getSession(api: ApiClient, id: string): Promise<SessionPage | null> {
+  try {
+    const answer = api.get(`/api/bookings/${encodeURIComponent(id)}/`, { bearer: true });
+    const page = await read(bookingPage, answer);
+    const [session] = await read(
+      mySessions,
+      answer.then((body) => [body] as never),
+    );
+    return session && page.reader === 'student' ? { session, page } : null;
+  } catch (error) {
+    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
+      return null;
+    throw error;
+  }
+}
+
+export interface SessionPage {
+  session: MySession;
+  page: BookingPage;
+}
+
+export const startDiscord = (api: ApiClient, id: number | string) =>
+  read(
+    discordStart,
+    api.get(`/api/oauth/discord/start/?booking=${encodeURIComponent(id)}`, {
+      bearer: true,
+      credentials: true,
+    }),
   );

@@ -7,8 +7,9 @@ import { formatPayment } from './money';
 import styles from './sessions.module.css';
 import { useIsBefore } from './use-open';
 
-const formatDeadline = (moment: string) =>
+const formatDeadline = (moment: string, zone: string | undefined) =>
   formatDate(Date.parse(moment), {
+    timeZone: zone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -19,10 +20,11 @@ const formatDeadline = (moment: string) =>
 
 export interface CancelSessionProps {
   session: MySession;
+  zone?: string | undefined;
   onDone(): void;
 }
 
-export function CancelSession({ session, onDone }: CancelSessionProps) {
+export function CancelSession({ session, zone, onDone }: CancelSessionProps) {
   const { api, notify } = useShell();
   const { run, busy } = useAction(async () => {
     try {
@@ -53,7 +55,9 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
       <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
         Cancel session
       </Button>
-      <span className={styles.until}>Free until {formatDeadline(session.cancel_until ?? '')}</span>
+      <span className={styles.until}>
+        Free until {formatDeadline(session.cancel_until ?? '', zone)}
+      </span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatDate } from '@carry/remote-kit/format';
 
 export interface DayOfTimes {
-  /** Date of the local day, such as "Sun Nov 22 2026". */
+  /** Date in the zone, such as "11/22/2026". */
   key: string;
   label: string;
   weekday: string;
@@ -10,18 +10,18 @@ export interface DayOfTimes {
   starts: string[];
 }
 
-/** Groups start times by local day; drops invalid ones. */
-export function groupByDay(starts: string[]): DayOfTimes[] {
+/** Groups start times by day in a time zone; drops invalid ones. */
+export function groupByDay(starts: string[], timeZone: string): DayOfTimes[] {
   const days = new Map<string, DayOfTimes>();
   for (const start of starts) {
     const date = new Date(start);
     if (Number.isNaN(date.getTime())) continue;
-    const key = date.toDateString();
+    const key = formatDate(date, { timeZone, dateStyle: 'short' });
     const day = days.get(key) ?? {
       key,
-      label: formatDate(date, { weekday: 'long', day: 'numeric', month: 'long' }),
-      weekday: formatDate(date, { weekday: 'short' }),
-      dayOfMonth: formatDate(date, { day: 'numeric' }),
+      label: formatDate(date, { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
+      weekday: formatDate(date, { timeZone, weekday: 'short' }),
+      dayOfMonth: formatDate(date, { timeZone, day: 'numeric' }),
       starts: [],
     };
     day.starts.push(start);

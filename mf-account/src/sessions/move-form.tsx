@@ -11,16 +11,18 @@ import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';
 
 /** 12-hour, as on the booking page. */
-const formatTime = (start: string) =>
-  formatDate(Date.parse(start), { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
+const formatTime = (start: string, timeZone: string) =>
+  formatDate(Date.parse(start), { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
 
 export interface MoveFormProps {
   session: MySession;
+  /** Time zone of the page; default: the browser's. */
+  zone?: string | undefined;
   onDone(moved: MovedSession): void;
   onCancel(): void;
 }
 
-export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
+export function MoveForm({ session, zone = browserZone(), onDone, onCancel }: MoveFormProps) {
   const { api, notify } = useShell();
   const times = useOtherTimes(session);
   const [start, setStart] = useState('');
@@ -28,7 +30,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
   const form = useForm<'start'>(`move-${session.id}`, async () => {
     if (!start) return { errors: { start: 'Please choose a new time.' } };
     try {
-      onDone(await moveSession(api, session.id, start, browserZone()));
+      onDone(await moveSession(api, session.id, start, zone));
     } catch (error) {
       await notify.alert(
         'Failed to move the session',
@@ -38,13 +40,13 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
     return undefined;
   });
   const { id, error, alert } = form.field('start');
-  const days = groupByDay(times.starts);
+  const days = groupByDay(times.starts, zone);
   const day = days.find(({ key }) => key === openDay) ?? days[0];
   return (
     <Form of={form} className={styles.form}>
       <p>
         Length and price stay the same. We'll let your coach know. Times are in your time zone,{' '}
-        {browserZone()}.
+        {zone}.
       </p>
       <p id={`${id}-title`} className={styles.title}>
         New time
@@ -59,7 +61,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         aria-describedby={error ? `${id}-error` : undefined}
         aria-required
       >
-        {day && <Times id={id} day={day} chosen={start} onChoose={setStart} />}
+        {day && <Times id={id} day={day} zone={zone} chosen={start} onChoose={setStart} />}
         <FieldError id={id} error={error} alert={alert} />
       </div>
       <p role="status" className={styles.state}>
@@ -85,11 +87,12 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
 interface TimesProps {
   id: string;
   day: DayOfTimes;
+  zone: string;
   chosen: string;
   onChoose(start: string): void;
 }
 
-const Times = ({ id, day, chosen, onChoose }: TimesProps) => (
+const Times = ({ id, day, zone, chosen, onChoose }: TimesProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own layout
   <div role="group" aria-label={day.label} className={styles.day}>
     <p aria-hidden="true">{day.label}</p>
@@ -104,7 +107,7 @@ const Times = ({ id, day, chosen, onChoose }: TimesProps) => (
             checked={start === chosen}
             onChange={() => onChoose(start)}
           />
-          <span>{formatTime(start)}</span>
+          <span>{formatTime(start, zone)}</span>
         </label>
       ))}
     </div>

@@ -7,11 +7,12 @@ import type { Offer } from './use-offers';
 export interface OfferFormProps {
   offer: Offer;
   session: MySession;
+  zone?: string | undefined;
   /** Called without a change if the student cancels. */
   onEnd(change?: Partial<MySession> | 'reviewed'): void;
 }
 
-export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
+export function OfferForm({ offer, session, zone, onEnd }: OfferFormProps) {
   const onCancel = () => onEnd();
   if (offer === 'review')
     return <ReviewForm booking={session.id} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
@@ -22,6 +23,7 @@ export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
   return (
     <LazyMoveForm
       session={session}
+      zone={zone}
       onCancel={onCancel}
       onDone={({ session_time, move_until }) =>
         onEnd({

@@ -1,20 +1,14 @@
 import type { MySession } from '@carry/remote-kit/api';
-import { Button, Card, calendar, DateBlock, Icon, LinkButton, Portrait } from '@carry/ui';
-import { useEffect, useRef, useState } from 'react';
-import { CancelSession } from './cancel-session';
+import { paths } from '@carry/remote-kit/paths';
+import { Card, DateBlock, LinkButton, Portrait } from '@carry/ui';
+import { Link } from 'react-router-dom';
 import { parseTime } from './moment';
-import { OfferForm, type OfferFormProps } from './offer-forms';
+import { SessionActions } from './session-actions';
 import { SessionFacts } from './session-facts';
 import styles from './sessions.module.css';
 import { StartsIn } from './starts-in';
 import { Timeline } from './timeline';
-import { type Offer, useOffers } from './use-offers';
-
-const labels: Record<Offer, string> = {
-  move: 'Move session',
-  review: 'Leave a Review',
-  refund: 'Request a refund',
-};
+import { useSessionChanges } from './use-session-changes';
 
 export interface SessionCardProps {
   session: MySession;
@@ -23,21 +17,8 @@ export interface SessionCardProps {
 }
 
 export function SessionCard({ session: listed, next }: SessionCardProps) {
-  const [changed, setChanged] = useState<Partial<MySession>>({});
-  const session = { ...listed, ...changed };
-  const [reviewed, setReviewed] = useState(session.has_review !== false);
-  const [open, setOpen] = useState<Offer | null>(null);
-  const offers = useOffers(session, reviewed);
-  const note = useRef<HTMLParagraphElement>(null);
-  // The pressed button is gone, so the result takes the focus.
-  useEffect(() => {
-    if (changed.refund || changed.moved_from) note.current?.focus();
-  }, [changed]);
-  const end: OfferFormProps['onEnd'] = (change) => {
-    if (change === 'reviewed') setReviewed(true);
-    else if (change) setChanged(change);
-    setOpen(null);
-  };
+  const changes = useSessionChanges(listed);
+  const { session, reviewed, note } = changes;
   return (
     <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
       {next && <StartsIn session={session} />}
@@ -53,29 +34,24 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
         />
       )}
       <Timeline session={session} reviewed={reviewed} />
-      <div className={styles.offers}>
-        {session.status === 'confirmed' && session.calendar_url && (
-          <LinkButton href={session.calendar_url} variant="quiet">
-            <Icon path={calendar} /> Add to calendar
-          </LinkButton>
-        )}
-        {offers.map((offer) => (
-          <Button
-            key={offer}
-            variant="quiet"
-            aria-expanded={open === offer}
-            aria-controls={`${offer}-${session.id}`}
-            onClick={() => setOpen(open === offer ? null : offer)}
-          >
-            {labels[offer]}
-          </Button>
-        ))}
-        <CancelSession
-          session={session}
-          onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
-        />
-      </div>
-      {open && offers.includes(open) && <OfferForm offer={open} session={session} onEnd={end} />}
+      <SessionActions changes={changes}>
+        <PageLink session={session} />
+      </SessionActions>
     </Card>
+  );
+}
+
+/** Links to the page of a booking; a server without `unread` has none. */
+function PageLink({ session: { id, unread } }: { session: MySession }) {
+  if (unread === undefined) return null;
+  return (
+    <LinkButton
+      as={Link}
+      to={paths.session(id)}
+      variant="quiet"
+      aria-label={unread > 0 ? `View session ${id}, ${unread} new` : `View session ${id}`}
+    >
+      View session{unread > 0 && ` · ${unread} new`}
+    </LinkButton>
   );
 }

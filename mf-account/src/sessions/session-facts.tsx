@@ -16,7 +16,7 @@ interface FactsProps {
 }
 
 export function SessionFacts({ session, note }: FactsProps) {
-  const { coach_name, session_time, duration_minutes } = session;
+  const { coach_name, session_time, duration_minutes, timed } = session;
   const service = getServiceName(session);
   const date = parseTime(session_time);
   const late = useIsTooLate(session);
@@ -28,10 +28,16 @@ export function SessionFacts({ session, note }: FactsProps) {
       </div>
       <p className={styles.facts}>
         {service && <bdi>{service}</bdi>}
-        <span>
-          {date ? <time dateTime={session_time ?? ''}>{formatDate(date, SHORT)}</time> : 'TBD'}
-        </span>
-        <span>{duration_minutes ?? 0} mins</span>
+        {timed === false ? (
+          <span>{getProgress(session)}</span>
+        ) : (
+          <>
+            <span>
+              {date ? <time dateTime={session_time ?? ''}>{formatDate(date, SHORT)}</time> : 'TBD'}
+            </span>
+            <span>{duration_minutes ?? 0} mins</span>
+          </>
+        )}
       </p>
       <p ref={note} className={styles.money} role="status" tabIndex={-1}>
         {formatRefund(session) ?? formatMove(session)}
@@ -41,7 +47,12 @@ export function SessionFacts({ session, note }: FactsProps) {
   );
 }
 
-function getServiceName({ service_name, service_type }: MySession): string | null {
+/** Progress of a service without a set time. */
+function getProgress({ status, coach_name }: MySession): string {
+  return status === 'confirmed' ? `${coach_name ?? 'Your coach'} is working on it` : 'No set time';
+}
+
+export function getServiceName({ service_name, service_type }: MySession): string | null {
   if (service_name) return service_name;
   const name =
     typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);

@@ -5,7 +5,10 @@ import { useCallback } from 'react';
 import styles from './sessions.module.css';
 
 /** Counts down by the server's clock, once a minute. */
-export function StartsIn({ session: { status, session_time, duration_minutes } }: StartsInProps) {
+export function StartsIn({
+  session: { status, session_time, duration_minutes },
+  label = 'Next session',
+}: StartsInProps) {
   const countdownText = useTime(
     useCallback(
       (now: number) => {
@@ -19,11 +22,12 @@ export function StartsIn({ session: { status, session_time, duration_minutes } }
   );
   return countdownText === '' ? null : (
     <p className={styles.soon}>
-      <span>Next session</span> {countdownText && <Figures text={countdownText} />}
+      <span>{label}</span> {countdownText && <Figures text={countdownText} />}
     </p>
   );
 }
 
 interface StartsInProps {
   session: MySession;
+  label?: string;
 }

@@ -7,13 +7,16 @@ export interface TimelineProps {
 }
 
 /** Decorative: the status pill has the same information. `joined` is optional in the API. */
-export function Timeline({ session: { status, has_review, joined }, reviewed }: TimelineProps) {
+export function Timeline({
+  session: { status, has_review, joined, timed },
+  reviewed,
+}: TimelineProps) {
   if (status !== 'confirmed' && status !== 'completed') return null;
   const completed = status === 'completed';
   const steps = [
     ['Booked', true],
     ['Paid', true],
-    ...(joined === undefined ? [] : [['Joined', joined] as const]),
+    ...(joined === undefined || timed === false ? [] : [['Joined', joined] as const]),
     ['Completed', completed],
     ['Reviewed', completed && typeof has_review === 'boolean' && reviewed],
   ] as const;

@@ -5,7 +5,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { zoneName } from '../slots/days';
+import { formatChosen, zoneName } from '../slots/days';
 import styles from './summary.module.css';
 import { isQuantity, unitOf } from './validate';
 
@@ -72,7 +72,7 @@ export function Summary({
             <>
               <dt>Time</dt>
               <dd>
-                {slot ? `${slot.label}, ${unbroken(slot.displayTime)}` : 'Not chosen yet'}
+                {slot ? unbroken(formatChosen(slot, zone ?? browserZone())) : 'Not chosen yet'}
                 {slot && now !== null && <ZoneLine name={zoneName(now, zone ?? browserZone())} />}
               </dd>
             </>

@@ -1,6 +1,6 @@
 import { browserZone } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bookableDays, describeSlot, zoneName } from './days';
+import { bookableDays, describeSlot, formatChosen, zoneName } from './days';
 import { dateIn } from './formats';
 
 const home = process.env['TZ'];
@@ -62,6 +62,12 @@ test.each([
     });
   },
 );
+
+test('names the day of a chosen slot in the chosen zone', () => {
+  const slot = { date: '2026-11-28', time: '15:00' };
+  expect(formatChosen(slot, 'Asia/Tokyo', 'en-US')).toBe('Sun, Nov 29, 12:00 AM');
+  expect(formatChosen(slot, 'Europe/Berlin', 'en-US')).toBe('Sat, Nov 28, 4:00 PM');
+});
 
 test('writes noon and midnight as 12', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'UTC';

@@ -13,6 +13,7 @@ export interface Day {
 
 const pad = (value: number) => String(value).padStart(2, '0');
 const dayFormat = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const timeFormat = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
 export function bookableDays(now: Date, locale?: string): Day[] {
@@ -45,7 +46,7 @@ export function describeSlot(
   const instant = instantOf(date, start);
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     getDateFormat({ timeZone: zone, ...options }, locale).format(instant);
-  const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
+  const time = inZone(timeFormat);
   const sameDay = dateIn(zone, instant) === date;
   return {
     date,
@@ -53,6 +54,17 @@ export function describeSlot(
     displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`,
     label,
   };
+}
+
+/** Formats a chosen slot with its day in a time zone: "Sun, Nov 29, 12:00 AM". */
+export function formatChosen(
+  { date, time }: Pick<SelectedSlot, 'date' | 'time'>,
+  zone: string,
+  locale?: string,
+): string {
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    getDateFormat({ timeZone: zone, ...options }, locale).format(instantOf(date, time));
+  return `${inZone(dayFormat)}, ${inZone(timeFormat)}`;
 }
 
 /** Formats a time zone with its offset: "Europe/Berlin (GMT+01:00)". */

@@ -1,15 +1,27 @@
-import { countdown, isApiError, unbroken, useShell, useTime } from '@carry/remote-kit';
+import {
+  bookingZone,
+  countdown,
+  formatSessionDay,
+  formatSessionHours,
+  isApiError,
+  unbroken,
+  useShell,
+  useTime,
+} from '@carry/remote-kit';
 import type { CoachBooking, Status } from '@carry/remote-kit/api';
+import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
 import { formatDate } from '@carry/remote-kit/format';
+import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { Card, calendar, Icon, LinkButton, SelectField } from '@carry/ui';
-import { useCallback, useState } from 'react';
-import { setStatus } from './api';
+import { useCallback, useEffect, useState } from 'react';
+import { type FoundBooking, refreshBooking, setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
+import { Delivery } from './delivery';
 import {
-  describePayment,
   describeRefund,
+  describePayment,
   formatLength,
   getPreviousStart,
   getServiceName,
@@ -22,56 +34,137 @@ const STATUSES: { value: Status; label: string }[] = [
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'completed', label: 'Completed' },
 ];
-const formatTime = (time: number) =>
-  unbroken(formatDate(time, { dateStyle: 'full', timeStyle: 'short' }));
+/** In the coach's time zone with a 24-hour clock, as in their mails; without a zone, as the browser has it. */
+const formatTime = (time: number, zone: string | null) =>
+  zone === null
+    ? unbroken(formatDate(time, { dateStyle: 'full', timeStyle: 'short' }))
+    : `${formatSessionDay(time, zone)}, ${formatSessionHours(time, 0, zone)}`;
 
-export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
-  <div className={styles.detail}>
-    <Card>
-      <dl className={styles.facts}>
-        <dt>Booking</dt>
-        <dd>{booking.id}</dd>
-        <dt>Session time</dt>
-        <dd>
-          <SessionTime start={getStart(booking)} />
-        </dd>
-        <MovedFrom before={getPreviousStart(booking)} />
-        <dt>Duration</dt>
-        <dd>{booking.duration_minutes ?? 0} minutes</dd>
-        <dt>Service</dt>
-        <dd>{getServiceName(booking) ?? 'Unknown'}</dd>
-        <Fact
-          name="Quantity"
-          value={getStart(booking) === null ? formatLength(booking) : undefined}
+/** The booking of a server without pages for bookings, or with messages and history. */
+export const BookingDetail = ({ found }: { found: FoundBooking }) =>
+  found.page ? (
+    <LiveBooking initial={found} page={found.page} />
+  ) : (
+    <div className={styles.detail}>
+      <Facts booking={found.booking} zone={null} />
+      <Work booking={found.booking} />
+    </div>
+  );
+
+function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: BookingPage }) {
+  const { api } = useShell();
+  const [{ booking, page }, setFound] = useState({ booking: initial.booking, page: first });
+  const conversation = useConversation(booking.id, 'coach');
+  const refresh = () =>
+    void refreshBooking(api, String(booking.id)).then(
+      (next) => next?.page && setFound({ booking: next.booking, page: next.page }),
+      (error: unknown) => console.warn('Failed to refresh the booking.', error),
+    );
+  useUpdates(booking.id, () => {
+    conversation.reload();
+    refresh();
+  });
+  const zone = bookingZone(page.time_zone);
+  return (
+    <div className={styles.detail}>
+      <div className={styles.stack}>
+        <Facts booking={booking} zone={zone} place={page.place ?? null} />
+        <Delivery
+          booking={booking}
+          onDelivered={(message) => {
+            conversation.add(message);
+            refresh();
+          }}
         />
-        <Payment booking={booking} />
-        <Fact name="Student" value={formatStudent(booking)} />
-        <dt>Contact</dt>
-        <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
-        <dt>Details</dt>
-        <dd className={styles.details} dir="auto">
-          {booking.details || 'N/A'}
-        </dd>
-      </dl>
-      {booking.status === 'confirmed' && booking.calendar_url && (
-        <p>
-          <LinkButton href={booking.calendar_url} variant="quiet">
-            <Icon path={calendar} /> Add to calendar
-          </LinkButton>
-        </p>
+        <Card>
+          <h2>Messages</h2>
+          <Conversation
+            booking={booking.id}
+            reader="coach"
+            names={{ student: page.student_name, coach: 'You' }}
+            zone={zone}
+            writable={page.writable}
+            state={conversation}
+          />
+        </Card>
+      </div>
+      <div className={styles.stack}>
+        <Work booking={booking} />
+        <History entries={page.history} zone={zone} />
+      </div>
+    </div>
+  );
+}
+
+interface FactsProps {
+  booking: CoachBooking;
+  zone: string | null;
+  place?: BookingPage['place'];
+}
+
+const Facts = ({ booking, zone, place }: FactsProps) => (
+  <Card>
+    <dl className={styles.facts}>
+      <dt>Booking</dt>
+      <dd>{booking.id}</dd>
+      <dt>Session time</dt>
+      <dd>
+        <SessionTime start={getStart(booking)} zone={zone} />
+      </dd>
+      <MovedFrom before={getPreviousStart(booking)} zone={zone} />
+      {booking.timed !== false && (
+        <>
+          <dt>Duration</dt>
+          <dd>{booking.duration_minutes ?? 0} minutes</dd>
+        </>
       )}
-    </Card>
-    <Card>
-      <UpdateStatus booking={booking} />
-      <CoachNotes booking={booking} />
-    </Card>
-  </div>
+      <dt>Service</dt>
+      <dd>{getServiceName(booking) ?? 'Unknown'}</dd>
+      <Fact
+        name="Quantity"
+        value={getStart(booking) === null ? formatLength(booking) : undefined}
+      />
+      <Payment booking={booking} />
+      <Fact name="Student" value={formatStudent(booking)} />
+      <Fact name="Time zone" value={zone ?? undefined} />
+      {place && (
+        <>
+          <dt>Where</dt>
+          <dd>
+            <a href={place.url} target="_blank" rel="noopener noreferrer">
+              {place.kind === 'discord' ? 'Discord' : place.url}
+            </a>
+          </dd>
+        </>
+      )}
+      <dt>Contact</dt>
+      <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
+      <dt>Details</dt>
+      <dd className={styles.details} dir="auto">
+        {booking.details || 'N/A'}
+      </dd>
+    </dl>
+    {booking.status === 'confirmed' && booking.calendar_url && (
+      <p>
+        <LinkButton href={booking.calendar_url} variant="quiet">
+          <Icon path={calendar} /> Add to calendar
+        </LinkButton>
+      </p>
+    )}
+  </Card>
 );
 
 function Payment({ booking }: { booking: CoachBooking }) {
   const payment = describePayment(booking);
   return payment && <Fact name={payment.label} value={payment.amount} />;
 }
+
+const Work = ({ booking }: { booking: CoachBooking }) => (
+  <Card>
+    <UpdateStatus booking={booking} />
+    <CoachNotes booking={booking} />
+  </Card>
+);
 
 const formatStudent = (booking: CoachBooking) => {
   const { name, nth } = getStudent(booking);
@@ -86,22 +179,22 @@ const Fact = ({ name, value }: { name: string; value: string | undefined }) =>
     </>
   );
 
-const MovedFrom = ({ before }: { before: number | null }) =>
+const MovedFrom = ({ before, zone }: { before: number | null; zone: string | null }) =>
   before === null ? null : (
     <>
       <dt>Moved from</dt>
-      <dd>{formatTime(before)}</dd>
+      <dd>{formatTime(before, zone)}</dd>
     </>
   );
 
-function SessionTime({ start }: { start: number | null }) {
+function SessionTime({ start, zone }: { start: number | null; zone: string | null }) {
   const left = useTime(
     useCallback((now) => (start === null ? null : countdown(start, now)), [start]),
   );
   if (start === null) return 'TBD';
   return (
     <>
-      {formatTime(start)}
+      {formatTime(start, zone)}
       <br />
       <strong>{left}</strong>
     </>
@@ -111,6 +204,7 @@ function SessionTime({ start }: { start: number | null }) {
 function UpdateStatus({ booking }: { booking: CoachBooking }) {
   const { api, notify } = useShell();
   const [current, setCurrent] = useState(booking.status ?? '');
+  useEffect(() => setCurrent(booking.status ?? ''), [booking.status]);
   // optimistic update with rollback
   const write = async (next: Status, before: string) => {
     setCurrent(next);

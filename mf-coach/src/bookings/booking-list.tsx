@@ -150,7 +150,7 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
         variant="quiet"
         aria-label={`View Booking ${booking.id}`}
       >
-        View Booking
+        View Booking{booking.unread ? ` · ${booking.unread} new` : ''}
       </LinkButton>
     </Card>
   );

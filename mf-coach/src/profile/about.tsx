@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_DESCRIPTION, MAX_OFFER } from '@carry/remote-kit/limits';
+import { MAX_DESCRIPTION, MAX_OFFER, MAX_URL } from '@carry/remote-kit/limits';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
@@ -8,15 +8,15 @@ import styles from './profile.module.css';
 
 export interface AboutProps {
   name: string;
-  draft: Pick<ProfileDraft, 'description' | 'image' | 'offer'>;
+  draft: Pick<ProfileDraft, 'description' | 'image' | 'offer' | 'meeting'>;
   origins: readonly string[];
-  field(name: 'description' | 'image' | 'offer'): FieldWiring;
+  field(name: 'description' | 'image' | 'offer' | 'meeting'): FieldWiring;
   onChange(change: Partial<ProfileDraft>): void;
 }
 
 export function About({
   name,
-  draft: { description, image, offer },
+  draft: { description, image, offer, meeting },
   origins,
   field,
   onChange,
@@ -54,6 +54,17 @@ export function About({
             value={offer}
             onChange={({ target }) => onChange({ offer: target.value })}
           />
+          {meeting !== null && (
+            <TextField
+              {...field('meeting')}
+              label="Meeting link"
+              type="url"
+              hint="Your own room for sessions, shown to booked students only. Leave empty to meet on Discord."
+              maxLength={MAX_URL}
+              value={meeting}
+              onChange={({ target }) => onChange({ meeting: target.value })}
+            />
+          )}
         </div>
         <section className={styles.preview} aria-label="Preview">
           <div className={styles.who}>

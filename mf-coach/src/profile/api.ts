@@ -9,6 +9,8 @@ export const getProfile = (api: ApiClient) =>
 export interface ProfileChange extends Pick<Profile, 'description' | 'rank_images'> {
   image_url: string | null;
   special_offer: string | null;
+  /** Only for servers that have it. */
+  meeting_url?: string | null;
   services: { id: number | null; label: string; rate: number; is_hourly: boolean }[];
 }
 

@@ -18,6 +18,8 @@ export interface ProfileDraft {
   description: string;
   image: string;
   offer: string;
+  /** Null if the server has no meeting links. */
+  meeting: string | null;
   ranks: { key: number; url: string; alt: string }[];
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
@@ -29,12 +31,14 @@ export const toDraft = ({
   description,
   image_url,
   special_offer,
+  meeting_url,
   rank_images,
   services,
 }: Profile): ProfileDraft => ({
   description,
   image: image_url ?? '',
   offer: special_offer ?? '',
+  meeting: meeting_url === undefined ? null : (meeting_url ?? ''),
   ranks: rank_images.map(({ url, alt }, index) => ({ key: index + 1, url, alt })),
   services: services.map(({ id, label, rate, is_hourly }, index) => ({
     key: index + 1,
@@ -49,6 +53,7 @@ export type ProfileField =
   | 'description'
   | 'image'
   | 'offer'
+  | 'meeting'
   | `rank-${number}`
   | `service-${number}`
   | `rate-${number}`;
@@ -76,6 +81,13 @@ function pictureProblem(address: string, origins: readonly string[]): string | n
   return origins.includes(origin) ? null : `Pictures must come from ${origins.join(' or ')}.`;
 }
 
+function meetingProblem(address: string): string | null {
+  if (address.length > MAX_URL) return tooLong(MAX_URL);
+  return getOrigin(address)?.startsWith('https://')
+    ? null
+    : 'Enter a link that starts with https://.';
+}
+
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {
   const wrongPicture = pictureProblem(url.trim(), origins);
   if (wrongPicture) return wrongPicture;
@@ -95,12 +107,13 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
 
 /** Returns validation errors in page order, or null. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
-  const { description, image, offer, ranks, services } = draft;
+  const { description, image, offer, meeting, ranks, services } = draft;
   const wrong: [ProfileField, string | null | undefined][] = [
     // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
     ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
     ['offer', lengthProblem(offer, MAX_OFFER)],
+    ['meeting', meeting?.trim() ? meetingProblem(meeting.trim()) : null],
     ...ranks.map((rank): [ProfileField, string | null | undefined] => [
       `rank-${rank.key}`,
       rankProblem(rank, origins),
@@ -118,12 +131,14 @@ export const toProfileChange = ({
   description,
   image,
   offer,
+  meeting,
   ranks,
   services,
 }: ProfileDraft): ProfileChange => ({
   description,
   image_url: image.trim() || null,
   special_offer: offer.trim() || null,
+  ...(meeting !== null && { meeting_url: meeting.trim() || null }),
   rank_images: ranks.map(({ url, alt }) => ({ url: url.trim(), alt: alt.trim() })),
   services: services.map(({ id, label, rate, hourly }) => ({
     id,

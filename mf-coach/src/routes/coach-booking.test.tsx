@@ -56,6 +56,64 @@ test('shows the quantity of an unscheduled service', async () => {
   expect(await screen.findByText('2 units')).toBeTruthy();
 });
 
+const page = {
+  ...{
+    ...booking,
+    reader: 'coach',
+    timed: true,
+    unread: 0,
+    student_name: 'Kim',
+    student_booking: 1,
+  },
+  ...{ time_zone: 'Asia/Tokyo', paid_at: null, receipt_path: null, writable: true },
+  ...{ place: { kind: 'link', url: 'https://meet.example/nova' }, has_review: false },
+  history: [{ at: '2026-11-20T10:00:00Z', what: 'booked', from: null, to: null }],
+};
+const PAGE = 'GET /api/bookings/1/';
+const withPage = (more: object = {}, answers: Record<string, FakeAnswer> = {}) =>
+  open({
+    'GET /api/bookings/': () => [{ ...booking, unread: 0 }],
+    [PAGE]: () => ({ ...page, ...more }),
+    'GET /api/bookings/1/messages/': () => ({ messages: [], older: null, seen: 0 }),
+    ...answers,
+  });
+
+test("shows times in the coach's zone, the place and messages", async () => {
+  await withPage({ session_time: '2026-11-28T20:00:00Z' });
+  expect(await screen.findByText(/Sunday.*05:00$/)).toBeTruthy();
+  expect(screen.getByText('Kim · 1st booking')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'https://meet.example/nova' })).toBeTruthy();
+  expect(screen.getByLabelText('Message to Kim')).toBeTruthy();
+  expect(screen.getByText('Booked and paid')).toBeTruthy();
+});
+
+test('delivers a result after a prompt', async () => {
+  const DELIVER = 'POST /api/bookings/1/deliver/';
+  const message = {
+    ...{ id: 4, author: 'coach', kind: 'delivery' },
+    text: 'https://example.com/r',
+  };
+  const { recorded } = await withPage(
+    { session_time: null, timed: false, place: null },
+    { [DELIVER]: () => ({ ...message, sent_at: '2026-11-24T12:00:00Z', files: [] }) },
+  );
+  fireEvent.change(await screen.findByLabelText('Result'), { target: { value: message.text } });
+  fireEvent.click(screen.getByRole('button', { name: 'Deliver result' }));
+  expect(await screen.findByRole('link', { name: message.text })).toBeTruthy();
+  expect(recorded.confirms).toHaveLength(1);
+  expect(recorded.calls.find(({ call }) => call === DELIVER)?.body).toMatchObject({
+    text: message.text,
+    files: [],
+  });
+});
+
+test('asks a server without pages for the list only', async () => {
+  const { recorded } = await open();
+  await status();
+  expect(recorded.calls.map(({ call }) => call)).toEqual(['GET /api/bookings/']);
+  expect(screen.queryByText('Messages')).toBeNull();
+});
+
 test('changes the status after a prompt that names the refund', async () => {
   const { recorded } = await open({ [STATUS]: () => ({}) });
   fireEvent.change(await status(), { target: { value: 'cancelled' } });

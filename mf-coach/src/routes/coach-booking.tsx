@@ -1,24 +1,32 @@
 import type { RouteHandle, ShellApi } from '@carry/remote-kit';
-import { assetPath } from '@carry/remote-kit';
-import type { CoachBooking } from '@carry/remote-kit/api';
+import { assetPath, load } from '@carry/remote-kit';
 import { isId, paths } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, State } from '@carry/ui';
 import { Suspense } from 'react';
-import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
+import {
+  Await,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useParams,
+} from 'react-router-dom';
 import missing from '../art/empty.svg';
+import { type FoundBooking, findBooking } from '../bookings/api';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
-import { BookingsFailed, bookingsLoader, UNABLE } from '../bookings/bookings-data';
+import { BookingsFailed, UNABLE } from '../bookings/bookings-data';
 import { DetailSkeleton } from '../bookings/detail-skeleton';
 
 const NOT_FOUND = 'Booking not found.';
 
-/** The API has no call for one booking, so the page finds it in the list. */
 export function route(shell: ShellApi) {
-  const loadBookings = bookingsLoader(shell);
   return {
-    loader: ({ params: { bookingId } }: LoaderFunctionArgs) =>
-      isId(bookingId) ? loadBookings() : { bookings: [] },
+    loader: ({ params: { bookingId } }: LoaderFunctionArgs) => {
+      if (!isId(bookingId)) return { found: null };
+      if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
+      return load(shell, { found: findBooking(shell.api, bookingId) });
+    },
     Component: CoachBookingPage,
     HydrateFallback: () => (
       <Frame>
@@ -43,24 +51,23 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
 
 function CoachBookingPage() {
   const { bookingId } = useParams();
-  const { bookings } = useLoaderData() as { bookings: Promise<CoachBooking[]> };
+  const { found } = useLoaderData() as { found: Promise<FoundBooking | null> };
   return (
     <Frame>
       <Suspense key={bookingId} fallback={<DetailSkeleton />}>
         <Await
-          resolve={bookings}
+          resolve={found}
           errorElement={<BookingsFailed message={NOT_FOUND} reason={UNABLE} />}
         >
-          {(bookings: CoachBooking[]) => {
-            const booking = bookings.find(({ id }) => String(id) === bookingId);
-            return booking ? (
-              <BookingDetail booking={booking} />
+          {(found: FoundBooking | null) =>
+            found ? (
+              <BookingDetail found={found} />
             ) : (
               <State drawing={assetPath(missing)} role="alert">
                 <p>{NOT_FOUND}</p>
               </State>
-            );
-          }}
+            )
+          }
         </Await>
       </Suspense>
     </Frame>

@@ -6,6 +6,7 @@ export * from './calls/calls';
 export * from './calls/chat';
 export * from './calls/coach';
 export * from './calls/fields';
+export * from './calls/message';
 export * from './calls/operator-coaches';
 export * from './calls/operator-people';
 export * from './calls/operator-work';

@@ -12,4 +12,6 @@ export * from './route/retry';
 export * from './route/setting-link';
 export * from './route/use-error-title';
 export * from './time/countdown';
+export * from './time/history-words';
+export * from './time/session-time';
 export * from './time/time';

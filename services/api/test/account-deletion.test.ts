@@ -115,7 +115,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
       expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'none' });
     expect(await row(past.id)).toMatchObject({ status: 'completed', refund: 'none' });
     expect(await row(unpaid.id)).toMatchObject({ status: 'expired' });
-    const about = (id: number) => new RegExp(`^Booking ${id} is cancelled`);
+    const about = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
     expect((await mail(email, about(early.id)))?.body).toContain('$25.00 back in full');
     expect((await mail(coach.email, about(late.id)))?.body).toContain('the payment stays');
     expect(await mail(email, /is deleted/)).toBeTruthy();

@@ -36,7 +36,8 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
       sent: async () => (await api().mailsTo(coach.email)).reverse(),
     };
     const url = listed.calendar_url as string;
-    return { id, start, mine, set, sessionId, url, listed, coachMails };
+    const { coachId } = coach;
+    return { id, coachId, start, mine, set, sessionId, url, listed, coachMails };
   }
   const fetchFile = (url: string) => api().app.request(url);
   async function eventAt(url: string) {
@@ -55,9 +56,18 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
       start: value('dtstart'),
       end: value('dtend'),
       summary: value('summary'),
+      location: value('location'),
     };
   }
   const utc = (moment: number) => new Date(moment).toISOString().replace('.000Z', 'Z');
+
+  test('names the meeting place, also after the coach set a link', async () => {
+    const { url, coachId } = await paidSession('placed');
+    expect((await eventAt(url)).location).toBe('Discord, https://discord.com/channels/1');
+    const meetingUrl = 'https://meet.example/nova';
+    await api().db.update(coaches).set({ meetingUrl }).where(eq(coaches.id, coachId));
+    expect((await eventAt(url)).location).toBe(meetingUrl);
+  });
 
   test('writes valid iCalendar that parses back unchanged', {
     tags: ['@extra-7'],
@@ -85,6 +95,7 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
       start: utc(start),
       end: utc(start + HOUR_MS),
       summary: `One-on-one coaching with ${NAME}`,
+      location: 'Discord, https://discord.com/channels/1',
     });
   });
 

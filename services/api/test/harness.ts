@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { startSandbox } from 'dev-services';
@@ -68,6 +71,7 @@ async function startHarness(location: DatabaseLocation) {
     cancelHours: 12,
     proxies: 1,
     textsFolder: sampleTexts,
+    uploadsDir: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
     pictureOrigins: ['https://pictures.example'],
     seed: true,
     logLevel: 'warn',
@@ -96,6 +100,10 @@ async function startHarness(location: DatabaseLocation) {
       },
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      return { status: response.status, body: null };
+    }
     const text = await response.text();
     await deps.background.settled();
     let parsed: unknown = text;
@@ -234,8 +242,10 @@ async function startHarness(location: DatabaseLocation) {
     pay: (sessionId: string) =>
       fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
     async close() {
+      await deps.live.close();
       await sandbox.close();
       await database.close();
+      rmSync(config.uploadsDir, { recursive: true, force: true });
     },
   };
 }

@@ -72,14 +72,14 @@ onEveryDatabaseAtNight('mails', (api) => {
     const toStudent = await mailTo('written@example.com');
     expect(toStudent.subject).toBe('Your session with Nova is booked');
     expect(toStudent.body).toContain(
-      `Booking: ${id}\nWhat: One-on-one coaching with Nova\nWhen: ${forStudent}, 120 minutes\nPaid: $50.00\n`,
+      `Booking: ${id}\nWhat: One-on-one coaching with Nova\nWhen: ${forStudent}, 120 minutes\nWhere: Discord, https://discord.com/channels/1\nPaid: $50.00\n`,
     );
-    expect(toStudent.body).toContain('Your sessions: http://site.test/sessions');
+    expect(toStudent.body).toContain(`View your session: http://site.test/sessions/${id}`);
     expect(toStudent.html).toContain(forStudent);
     const toCoach = await mailTo('coach@carry.example');
-    expect(toCoach.subject).toBe(`New booking ${id}`);
+    const [, name = ''] = /^New booking \d+ from (Student \d+)$/.exec(toCoach.subject) ?? [];
     expect(toCoach.body.replace(/(?<=\/calendar\/\d+\/)[\w-]{43}/, 'SEAL')).toBe(
-      `What: One-on-one coaching\nWhen: ${forCoach}, 120 minutes\n\nView the booking: http://site.test/coach/bookings/${id}\n\nAdd it to your calendar: http://api.test/calendar/${id}/SEAL/session.ics\n\nCarry\n`,
+      `Booking: ${id}\nWhat: One-on-one coaching with ${name}\nWhen: ${forCoach}, 120 minutes\nWhere: Discord, https://discord.com/channels/1\nPaid: $50.00\nContact: kim#1\n\n${name} wrote: Aim.\n\nView the booking: http://site.test/coach/bookings/${id}\n\nAdd it to your calendar: http://api.test/calendar/${id}/SEAL/session.ics\n\nCarry\n`,
     );
 
     api().clock.offset += 4 * 86_400_000;
@@ -92,8 +92,12 @@ onEveryDatabaseAtNight('mails', (api) => {
       await api().send('PATCH', `/api/bookings/${id}/status/`, { status: 'completed' }, coach);
     expect(await count()).toBe(before + 1);
     expect(await mailTo('written@example.com')).toMatchObject({
-      subject: `Booking ${id} is completed`,
-      body: `Your coach set booking ${id} to completed.\n\nYour sessions: http://site.test/sessions\n\nCarry\n`,
+      subject: `Your session with Nova is completed (booking ${id})`,
+      body: expect.stringMatching(
+        new RegExp(
+          `^Nova set your booking to completed\\. How was it\\? Please leave a review\\. Not satisfied\\? You can ask for your money back until .*\\(America/New_York, GMT-\\d\\)\\.\\n\\nBooking: ${id}\\n`,
+        ),
+      ),
     });
   });
 
@@ -109,10 +113,8 @@ onEveryDatabaseAtNight('mails', (api) => {
     );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
-    expect((await mailTo('timeless@example.com')).body).toContain(
-      'When: your coach will message you\n',
-    );
-    expect((await mailTo('coach@carry.example')).body).toContain('When: to be agreed\n');
+    expect((await mailTo('timeless@example.com')).body).toContain('When: no set time\n');
+    expect((await mailTo('coach@carry.example')).body).toContain('When: no set time\n');
   });
 
   test('has plain text, HTML, calendar file and Reply-To', {

@@ -23,6 +23,11 @@ export const accountRows: Record<string, Row> = {
     ...{ may: 'member', status: 403 },
     make: withPassword('/api/account/email/', { email: 'new@example.com', password: 'Wrong-123!' }),
   },
+  'POST /api/account/display-name/': {
+    may: 'member',
+    status: 200,
+    make: plain('/api/account/display-name/', { name: 'Kim' }),
+  },
   'POST /api/account/password/': {
     ...{ may: 'member', status: 403 },
     make: withPassword('/api/account/password/', {

@@ -13,7 +13,7 @@ export interface Owner {
 
 export interface Row {
   /** Allowed callers. */
-  may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'operator';
+  may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'party' | 'operator';
   /** Creates a target of the owner, and the request for it. */
   make(
     api: Harness,
@@ -22,6 +22,7 @@ export interface Row {
   ): Promise<{ path: string; body?: unknown }>;
   /** Status for an allowed caller. */
   status: number;
+  headers?: Record<string, string>;
   /** Status for other members; default 404, as for an unknown target. */
   foreign?: number;
   /** The response lists bookings, which must belong to the caller. */

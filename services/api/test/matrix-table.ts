@@ -4,6 +4,7 @@ import { digest, newSecret } from '../src/features/accounts/secrets';
 import type { Harness } from './harness';
 import { accountRows } from './matrix-account';
 import { coachRows } from './matrix-coach';
+import { conversationRows } from './matrix-conversations';
 import { operatorRows } from './matrix-operator';
 import { booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
 
@@ -233,6 +234,7 @@ export const table: Record<string, Row> = {
     make: aReview((id) => `/api/reviews/${id}/report/`, { reason: 'Spam.' }),
   },
   ...operatorRows,
+  ...conversationRows,
   'POST /api/discord/claim/': {
     ...{ may: 'student', status: 200, foreign: 400 },
     async make(api, owner) {

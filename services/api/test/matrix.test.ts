@@ -49,7 +49,9 @@ function expected(
   if (userId === null) return 401;
   if (may === 'member') return status;
   if (may === 'teacher') return name.startsWith('coach') ? status : foreign;
-  return userId === (may === 'coach' ? owner.coachUserId : owner.studentId) ? status : foreign;
+  const { studentId: student, coachUserId: coach } = owner;
+  const owners = { student: [student], coach: [coach], party: [student, coach] }[may];
+  return owners.includes(userId) ? status : foreign;
 }
 
 /** Bookings in a list that do not belong to the caller. */
@@ -99,7 +101,8 @@ onEveryDatabaseAtNight('who may do what', (api) => {
     );
     for (const { operation, row, caller, owner } of cells) {
       const { path, body } = await row.make(api(), owner, caller);
-      const answer = await api().send(operation.split(' ')[0] ?? '', path, body, caller.token);
+      const [method = ''] = operation.split(' ');
+      const answer = await api().send(method, path, body, caller.token, row.headers);
       const right = expected(row, caller, owner);
       const cell = `${operation} by ${caller.name} on ${owners.indexOf(owner)}`;
       if (answer.status !== right)

@@ -65,12 +65,15 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body).toMatchObject([
       { status: 'cancelled', refund: 'returned', amount: 25 },
     ]);
-    const [toStudent, ...more] = await mails(email, /is cancelled$/);
+    const [toStudent, ...more] = await mails(email, /is cancelled \(booking \d+\)$/);
     expect([toStudent?.body, more]).toEqual([
       expect.stringContaining("You'll get your payment of $25.00 back in full"),
       [],
     ]);
-    const toCoach = await mails('coach@carry.example', new RegExp(`Booking ${id} is cancelled`));
+    const toCoach = await mails(
+      'coach@carry.example',
+      new RegExp(`is cancelled \\(booking ${id}\\)$`),
+    );
     expect(toCoach.map(({ body }) => body)).toEqual([
       expect.stringContaining('The student gets the payment of $25.00 back in full'),
     ]);
@@ -140,8 +143,10 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     const token = await coach();
     for (const status of ['cancelled', 'completed'])
       expect((await set(status, token)).status).toBe(200);
-    const sentMails = await mails(email, /^Booking \d+ is/);
-    expect(sentMails.map(({ subject }) => subject)).toEqual([`Booking ${id} is completed`]);
+    const sentMails = await mails(email, / is \w+ \(booking \d+\)$/);
+    expect(sentMails.map(({ subject }) => subject)).toEqual([
+      `Your session with Nova is completed (booking ${id})`,
+    ]);
     const wait = (sentMails[0]?.nextAttemptAt.getTime() ?? 0) - api().now().getTime();
     expect(wait).toBeGreaterThan(8_000);
     expect(await row(id)).toMatchObject({ status: 'completed', refund: 'none' });
@@ -151,9 +156,9 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
       .set({ sentAt: api().now() })
       .where(eq(outbox.id, sentMails[0]?.id ?? 0));
     await set('confirmed', token);
-    expect((await mails(email, /^Booking \d+ is/)).map(({ subject }) => subject)).toEqual([
-      `Booking ${id} is confirmed`,
-      `Booking ${id} is completed`,
+    expect((await mails(email, / is \w+ \(booking \d+\)$/)).map(({ subject }) => subject)).toEqual([
+      `Your session with Nova is confirmed (booking ${id})`,
+      `Your session with Nova is completed (booking ${id})`,
     ]);
   });
 

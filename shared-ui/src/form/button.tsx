@@ -44,6 +44,8 @@ export interface LinkButtonProps {
   as?: ElementType;
   to?: string;
   href?: string;
+  /** `_blank` opens the link in a new tab, without access to this page. */
+  target?: '_blank';
   variant?: Variant;
   className?: string | undefined;
   onClick?(event: MouseEvent): void;
@@ -57,5 +59,12 @@ export function LinkButton({
   className = '',
   ...rest
 }: LinkButtonProps) {
-  return <Anchor {...rest} className={`${styles.button} ${variants[variant]} ${className}`} />;
+  const newTab = rest.target && { rel: 'noopener noreferrer' };
+  return (
+    <Anchor
+      {...rest}
+      {...newTab}
+      className={`${styles.button} ${variants[variant]} ${className}`}
+    />
+  );
 }

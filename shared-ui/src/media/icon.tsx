@@ -15,6 +15,8 @@ export const globe =
 export const menu = 'M4 7h16M4 12h16M4 17h16';
 export const microphone =
   'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4';
+export const paperclip =
+  'm20 11.500-8 8a5 5 0 0 1-7-7l8.500-8.500a3.400 3.400 0 0 1 4.800 4.800l-8.300 8.300a1.700 1.700 0 0 1-2.400-2.400l7.400-7.400';
 export const pause = 'M9 6v12M15 6v12';
 export const play = 'm8 5.500 10 6.500-10 6.500z';
 export const print = 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z';

@@ -1,7 +1,12 @@
 import { type ApiClient, ApiError, type ApiRequest } from '@carry/contracts/shell';
 import { eitherSignal } from './either-signal';
+import { readEvents } from './read-events';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
+/** For 20 MB over a slow phone line. */
+const TRANSFER_MS = 10 * 60_000;
+/** Longer than the server keeps a stream open. */
+const STREAM_MS = 30 * 60_000;
 
 export interface Bearer {
   token(): string | null;
@@ -17,6 +22,15 @@ export interface ClientOptions {
   requestId?: { id: string; always: boolean } | undefined;
 }
 
+/** A request whose body or response is not JSON. */
+interface Special {
+  /** The body is a `Blob`. */
+  isFile?: boolean;
+  /** Reads a successful response. */
+  consume?(response: Response): Promise<unknown>;
+  mayRenew?: boolean;
+}
+
 const REQUEST_ID = 'x-request-id';
 
 export function createApiClient(
@@ -30,10 +44,12 @@ export function createApiClient(
     path: string,
     body: unknown,
     request: ApiRequest,
-    mayRenew: boolean,
+    special: Special = {},
   ): Promise<unknown> {
-    const headers: Record<string, string> = { accept: 'application/json' };
-    if (body !== undefined) headers['content-type'] = 'application/json';
+    const { isFile = false, consume, mayRenew = true } = special;
+    const headers: Record<string, string> = { accept: consume ? '*/*' : 'application/json' };
+    if (body !== undefined)
+      headers['content-type'] = isFile ? 'application/octet-stream' : 'application/json';
     const token = request.bearer ? bearer?.token() : null;
     if (request.bearer) {
       if (!token) throw new ApiError('no-token', 401);
@@ -57,17 +73,18 @@ export function createApiClient(
         method,
         headers,
         signal,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: isFile ? (body as Blob) : body === undefined ? null : JSON.stringify(body),
         credentials: request.credentials ? 'include' : 'omit',
         keepalive: request.keepalive ?? false,
       });
+      if (consume && response.ok) return await consume(response);
       text = await response.text();
     } catch (cause) {
       throw createError(cause);
     }
     heard?.(Date.parse(response.headers.get('date') ?? ''));
     if (response.status === 401 && token && mayRenew && (await bearer?.renew(token)))
-      return send(method, path, body, request, false);
+      return send(method, path, body, request, { ...special, mayRenew: false });
     const parsed = parse(text);
     const reference = readRequestId(response.headers);
     if (!response.ok)
@@ -79,12 +96,55 @@ export function createApiClient(
   return {
     get: (path, request = {}) =>
       retryWhenOnline(request.signal, () =>
-        send('GET', path, undefined, request, true),
+        send('GET', path, undefined, request),
       ) as Promise<never>,
-    post: (path, body, request = {}) => send('POST', path, body, request, true) as Promise<never>,
-    patch: (path, body, request = {}) => send('PATCH', path, body, request, true) as Promise<never>,
+    post: (path, body, request = {}) => send('POST', path, body, request) as Promise<never>,
+    patch: (path, body, request = {}) => send('PATCH', path, body, request) as Promise<never>,
+    ...createTransfers(send),
   };
 }
+
+type Send = (
+  method: string,
+  path: string,
+  body: unknown,
+  request: ApiRequest,
+  special: Special,
+) => Promise<unknown>;
+
+/** Calls whose body or response is not JSON. */
+const createTransfers = (
+  send: Send,
+): Required<Pick<ApiClient, 'upload' | 'download' | 'follow'>> => ({
+  upload: (path, file, request) =>
+    send(
+      'POST',
+      path,
+      file,
+      { timeoutMs: TRANSFER_MS, ...request },
+      { isFile: true },
+    ) as Promise<never>,
+  download: (path, request) =>
+    send(
+      'GET',
+      path,
+      undefined,
+      { timeoutMs: TRANSFER_MS, ...request },
+      {
+        consume: (response) => response.blob(),
+      },
+    ) as Promise<Blob>,
+  follow: (path, onEvent, request) =>
+    send(
+      'GET',
+      path,
+      undefined,
+      { timeoutMs: STREAM_MS, ...request },
+      {
+        consume: ({ body }) => readEvents(body, onEvent),
+      },
+    ) as Promise<void>,
+});
 
 async function retryWhenOnline<T>(
   signal: AbortSignal | undefined,

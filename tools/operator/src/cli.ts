@@ -34,6 +34,7 @@ const groups = {
   waitlist: 'Shows the waitlist and invites it.',
   bookings: 'Finds, cancels and refunds bookings.',
   reviews: 'Shows, hides and restores reported reviews.',
+  messages: 'Shows, removes and keeps reported messages.',
   incidents: 'Shows and resolves payment incidents.',
   mails: 'Shows and retries emails.',
 };

@@ -86,6 +86,39 @@ const restore: Command = {
   },
 };
 
+const messages: Command = {
+  does: 'Lists reported messages between students and coaches, newest first.',
+  flags: ['below'],
+  async run({ callApi, flags: { below } }) {
+    const messages = await callApi('GET /api/operator/messages/', { query: { below } });
+    const lines = messages.flatMap((one) => [
+      `${one.id}  booking ${one.booking_id}, by the ${one.author}: ${sanitize(one.text)}`,
+      ...one.files.map((name) => `    file: ${sanitize(name)}`),
+      ...one.reasons.map((reason) => `    reported: ${sanitize(reason)}`),
+    ]);
+    return { data: messages, text: joinLines(lines, 'no reported messages') };
+  },
+};
+
+const removeMessage: Command = {
+  args: '<message>',
+  does: 'Removes a message with its files for both sides.',
+  confirm: ([id]) => `Remove message ${id} for both sides?`,
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/messages/{id}/remove/', { id: parseId(id) });
+    return { data: answer, text: answer.detail };
+  },
+};
+
+const keepMessage: Command = {
+  args: '<message>',
+  does: 'Keeps a reported message and closes its reports.',
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/messages/{id}/keep/', { id: parseId(id) });
+    return { data: answer, text: answer.detail };
+  },
+};
+
 const mails: Command = {
   does: 'Lists failed and queued emails, newest first. Delivery is retried for three days.',
   flags: ['below'],
@@ -162,6 +195,9 @@ export const workCommands: Commands = {
   'reviews list': reviews,
   'reviews hide': hide,
   'reviews restore': restore,
+  'messages list': messages,
+  'messages remove': removeMessage,
+  'messages keep': keepMessage,
   'incidents list': incidents,
   'incidents resolve': resolve,
   'mails list': mails,

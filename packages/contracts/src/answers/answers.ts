@@ -134,6 +134,14 @@ const paid = {
   refunded: additive(number(0)),
 };
 
+/** Fields of servers that have a page and messages for each booking. */
+const conversed = {
+  /** False for a service without a set time. */
+  timed: additive(flag),
+  /** Unread messages. Present if the server has a page for the booking. */
+  unread: additive(number(0)),
+};
+
 const nested = object({ name: words, type: words, slug: words });
 const named = maybe((value): string | Of<typeof nested> =>
   typeof value === 'string' ? value : nested(value),
@@ -158,6 +166,7 @@ export const mySessions = list(
     refund_until: additive(text),
     move_until: additive(text),
     calendar_url: additive(webAddress),
+    ...conversed,
   }),
 );
 export type MySession = Of<typeof mySessions>[number];
@@ -180,6 +189,7 @@ export const coachBookings = list(
     status: words,
     ...paid,
     calendar_url: additive(webAddress),
+    ...conversed,
   }),
 );
 export type CoachBooking = Of<typeof coachBookings>[number];

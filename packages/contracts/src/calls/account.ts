@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MAX_NAME } from '../rules/limits';
 import { MAX_PASSWORD } from '../rules/password';
-import { confirmed, detail, email, text } from './fields';
+import { confirmed, detail, email, text, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 const device = z.object({
@@ -14,9 +15,13 @@ const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
+/** Name that coaches see. `chosen` is false for the default. */
+const displayName = z.object({ name: z.string(), chosen: z.boolean() });
+
 const account = z.object({
   email: z.string(),
   pending_email: z.string().nullable(),
+  display_name: displayName,
   /** Addresses (of the two) to which our last email bounced. */
   undelivered: z.array(z.string()),
   reminders: z.boolean(),
@@ -49,6 +54,12 @@ export const ownAccountCalls = {
     by: 'user',
     body: z.object({ email, password }),
     answers: confirmed,
+  },
+  'POST /api/account/display-name/': {
+    summary: 'Set the name that coaches see; an empty one restores the default',
+    by: 'user',
+    body: z.object({ name: trimmed(MAX_NAME) }),
+    answers: { 200: displayName },
   },
   'POST /api/account/password/': {
     summary: 'Change the password; all other devices are signed out',

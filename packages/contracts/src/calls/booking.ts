@@ -27,6 +27,13 @@ const payment = {
 
 const moved = { moved_from: z.string().nullable() };
 
+/** False for a service without a set time, such as a recorded review. */
+const timed = { timed: z.boolean() };
+const unread = {
+  /** Messages of the other side that the reader has not seen. */
+  unread: z.number().int(),
+};
+
 export const mySession = z.object({
   id: z.number().int(),
   coach_name: z.string(),
@@ -40,6 +47,8 @@ export const mySession = z.object({
   joined: z.boolean(),
   ...payment,
   ...moved,
+  ...timed,
+  ...unread,
   /** Deadlines (ISO 8601) for free cancellation and for a refund request; null: not possible. */
   cancel_until: z.string().nullable(),
   refund_until: z.string().nullable(),
@@ -54,8 +63,7 @@ const coachBooking = z.object({
   duration_minutes: z.number().int(),
   service_type: z.string(),
   service_name: z.string(),
-  /** The student's chat name; null without a linked account. */
-  student_name: z.string().nullable(),
+  student_name: z.string(),
   /** Number of this booking among the student's with this coach, from 1. */
   student_booking: z.number().int(),
   contact_info: z.string(),
@@ -64,7 +72,53 @@ const coachBooking = z.object({
   status,
   ...payment,
   ...moved,
+  ...timed,
+  ...unread,
   calendar_url: z.string().nullable(),
+});
+
+const historyEntry = z.object({
+  at: z.string(),
+  what: z.enum([
+    'booked',
+    'moved',
+    'cancelled',
+    'reopened',
+    'completed',
+    'delivered',
+    'refunding',
+    'refunded',
+    'reviewed',
+  ]),
+  /** Start before and after a move. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+
+/** Fields of `GET /api/my-sessions/` and `GET /api/bookings/`, and the rest of one booking. `notes` are empty for the student. */
+const bookingPage = mySession.extend({
+  /** Side of the caller. */
+  reader: z.enum(['student', 'coach']),
+  student_name: z.string(),
+  student_booking: z.number().int(),
+  contact_info: z.string(),
+  details: z.string(),
+  notes: z.string(),
+  /** Time zone of the caller's mails about this booking; null: not chosen. */
+  time_zone: z.string().nullable(),
+  paid_at: z.string().nullable(),
+  /** Path of the receipt; null for the coach. */
+  receipt_path: z.string().nullable(),
+  /** Meeting place; null for a service without a time. */
+  place: z.object({ kind: z.enum(['discord', 'link']), url: z.string() }).nullable(),
+  delivered_at: z.string().nullable(),
+  review: z
+    .object({ rating: z.number(), comment: z.string(), reply: z.string().nullable() })
+    .nullable(),
+  /** False when one side has closed the account. */
+  writable: z.boolean(),
+  /** Oldest first. */
+  history: z.array(historyEntry),
 });
 
 const slot = z.object({
@@ -135,6 +189,12 @@ export const bookingCalls = {
     summary: "The coach's bookings",
     by: 'user',
     answers: { 200: z.array(coachBooking) },
+  },
+  'GET /api/bookings/{id}/': {
+    summary: 'One booking, for its student and for its coach',
+    by: 'user',
+    params,
+    answers: { 200: bookingPage },
   },
   'PATCH /api/bookings/{id}/status/': {
     summary: 'Set the status of a booking; cancelling a paid one returns the payment',

@@ -4,6 +4,7 @@ import { availabilityCalls } from './availability';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
 import { coachCalls } from './coach';
+import { messageCalls } from './message';
 import { operatorCoachCalls } from './operator-coaches';
 import { operatorPeopleCalls } from './operator-people';
 import { operatorWorkCalls } from './operator-work';
@@ -30,6 +31,7 @@ export const calls = {
   ...reviewCalls,
   ...revisionCalls,
   ...chatCalls,
+  ...messageCalls,
   ...waitlistCalls,
   ...textCalls,
   ...operatorCoachCalls,

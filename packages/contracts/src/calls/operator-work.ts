@@ -35,6 +35,15 @@ const review = z.object({
 });
 export type OperatorReview = z.infer<typeof review>;
 
+const reportedMessage = z.object({
+  id: z.number().int(),
+  booking_id: z.number().int(),
+  author: z.enum(['student', 'coach']),
+  text: z.string(),
+  files: z.array(z.string()),
+  reasons: z.array(z.string()),
+});
+
 const mail = z.object({
   id: z.number().int(),
   recipient: z.string(),
@@ -107,6 +116,26 @@ export const operatorWorkCalls = {
     summary: 'Show a review again; what was reported of it is settled (operator)',
     by: 'operator',
     audit: 'restore review',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/messages/': {
+    summary: 'Messages that were reported, the newest first (operator)',
+    by: 'operator',
+    query: z.object({ below: id.optional() }),
+    answers: { 200: z.array(reportedMessage) },
+  },
+  'POST /api/operator/messages/{id}/remove/': {
+    summary: 'Remove a reported message with its files (operator)',
+    by: 'operator',
+    audit: 'remove message',
+    params,
+    answers: { 200: detail },
+  },
+  'POST /api/operator/messages/{id}/keep/': {
+    summary: 'Keep a reported message; its reports are settled (operator)',
+    by: 'operator',
+    audit: 'keep message',
     params,
     answers: { 200: detail },
   },

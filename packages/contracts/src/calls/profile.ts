@@ -11,12 +11,16 @@ import {
   MIN_RATE,
 } from '../rules/limits';
 import { service } from './coach';
-import { filled, id, text } from './fields';
+import { filled, id, text, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 const address = text(MAX_URL).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
   'must be the address of a picture',
+);
+const meetingUrl = trimmed(MAX_URL).refine(
+  (value) => /^https:\/\//.test(value) && URL.canParse(value),
+  'must be a link that begins with https://',
 );
 const picture = z.object({ url: address, alt: filled(MAX_PICTURE_WORDS) });
 const rate = z
@@ -38,6 +42,8 @@ export const profile = z.object({
   services: z.array(service).min(1).max(MAX_SERVICES),
   /** Allowed origins of pictures. */
   picture_origins: z.array(z.string()),
+  /** Link to the coach's meeting room; null: sessions take place on Discord. */
+  meeting_url: meetingUrl.nullable(),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -50,7 +56,10 @@ const offered = z.object({
 
 export const profileChange = profile
   .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
-  .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) });
+  .extend({
+    services: z.array(offered).min(1).max(MAX_SERVICES),
+    meeting_url: meetingUrl.nullable().optional(),
+  });
 export type ProfileChange = z.output<typeof profileChange>;
 
 export const profileCalls = {

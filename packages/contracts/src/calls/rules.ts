@@ -10,6 +10,10 @@ export interface CallRules {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** Media type of a request body that is not JSON; the handler reads it from the context. */
+  readonly receives?: string;
+  /** Media type of a response that is not JSON; the handler returns a `Response`. */
+  readonly sends?: string;
   /** Responses by status, the usual one first; errors that every call has are omitted. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
 }

@@ -31,6 +31,12 @@ export const MAX_DAYS_AHEAD = 60;
 export const MAX_WINDOWS = 6;
 export const MAX_SPECIAL_DAYS = 120;
 export const MAX_URL = 500;
+/** A message between student and coach. */
+export const MAX_MESSAGE = 4000;
+/** Size of a file in a message, in bytes. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+export const MAX_FILE_NAME = 120;
+export const MAX_FILES_PER_MESSAGE = 10;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 

@@ -11,6 +11,7 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   sessions: '/sessions',
+  session: (bookingId: number | string) => `/sessions/${bookingId}`,
   account: '/account',
   reminders: '/account/reminders',
   dashboard: '/dashboard',

@@ -132,6 +132,23 @@ export interface ApiClient {
     body: BodyOf<'PATCH', Path>,
     request?: ApiRequest,
   ) => Promise<AnswerOf<'PATCH', Path>>;
+  /** Sends a file as the request's body. Older shells lack it. */
+  readonly upload?: <Path extends string>(
+    path: Known<'POST', Path>,
+    file: Blob,
+    request?: ApiRequest,
+  ) => Promise<AnswerOf<'POST', Path>>;
+  /** Resolves to the response's body. Older shells lack it. */
+  readonly download?: <Path extends string>(
+    path: Known<'GET', Path>,
+    request?: ApiRequest,
+  ) => Promise<Blob>;
+  /** Calls `onEvent` with the name of each server-sent event; resolves when the stream ends. Older shells lack it. */
+  readonly follow?: <Path extends string>(
+    path: Known<'GET', Path>,
+    onEvent: (name: string) => void,
+    request?: ApiRequest,
+  ) => Promise<void>;
 }
 
 export interface ToastAction {

@@ -129,6 +129,12 @@ export function createFakeShell(options: FakeShellOptions = {}) {
         answer(`POST ${path}`, body, request) as Promise<T>,
       patch: <T>(path: string, body: unknown, request?: ApiRequest) =>
         answer(`PATCH ${path}`, body, request) as Promise<T>,
+      upload: <T>(path: string, file: Blob, request?: ApiRequest) =>
+        answer(`POST ${path}`, file, request) as Promise<T>,
+      download: (path: string, request?: ApiRequest) =>
+        answer(`GET ${path}`, undefined, request) as Promise<Blob>,
+      follow: async (path: string, onEvent: (name: string) => void, request?: ApiRequest) =>
+        void (await answer(`GET ${path}`, onEvent, request)),
     },
     notify: fakeNotify(recorded, options.confirm ?? true),
     drafts: drafts.api,

@@ -32,6 +32,8 @@ const mediaFolder = path.join(import.meta.dirname, '../../media');
 /** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
+/** Uploads have a limit and a media type of their own. */
+const uploadPath = /^\/api\/bookings\/[^/]+\/files\/$/;
 /** A cross-origin page can only use a cached response if its 304 has these headers, too. */
 const CORS_HEADERS = [
   'access-control-allow-origin',
@@ -94,11 +96,16 @@ function addBounds(app: Router, deps: Dependencies): void {
     onError: () => refuse(413, 'The request is too large.'),
   });
   // A GET has no body; checking for one would clone the request.
-  app.use((context, next) => (context.req.method === 'GET' ? next() : limited(context, next)));
+  app.use((context, next) =>
+    context.req.method === 'GET' || uploadPath.test(context.req.path)
+      ? next()
+      : limited(context, next),
+  );
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');
-    if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/')
+    const isExempt = path === '/api/stripe/webhook/' || uploadPath.test(path);
+    if (bodied.has(method) && !isJson && !isExempt)
       throw new Problem(415, 'Send application/json.');
     await next();
     context.header('cache-control', isShared(context.req) ? 'no-cache' : 'no-store');

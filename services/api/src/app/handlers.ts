@@ -12,6 +12,7 @@ import { availabilityHandlers } from '../features/coaches/availability';
 import { profileHandlers } from '../features/coaches/profile';
 import { revisionHandlers } from '../features/coaches/revisions';
 import { coachHandlers } from '../features/coaches/routes';
+import { messageHandlers } from '../features/messages/routes';
 import { operatorHandlers } from '../features/operator/routes';
 import { paymentHandlers } from '../features/payments/routes';
 import { reminderHandlers } from '../features/reminders/routes';
@@ -35,6 +36,7 @@ export const handlers: Handlers = {
   ...paymentHandlers,
   ...reviewHandlers,
   ...chatHandlers,
+  ...messageHandlers,
   ...reminderHandlers,
   ...waitlistHandlers,
   ...textHandlers,

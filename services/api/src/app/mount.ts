@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Dependencies } from '../core/context/dependencies';
-import { notFound } from '../core/errors/problem';
+import { notFound, Problem } from '../core/errors/problem';
 import { callerOf } from '../core/http/caller';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
@@ -22,6 +22,9 @@ const asJson = (schema: z.ZodType, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 });
+
+/** A body or response that is not JSON. */
+const binary = { type: 'string', format: 'binary' } as const;
 
 type AnyHandler = (deps: Dependencies, request: never) => Promise<unknown>;
 
@@ -86,13 +89,24 @@ const canonicalPath =
     await next();
   };
 
+const mediaType =
+  (type: string): MiddlewareHandler =>
+  async ({ req }, next) => {
+    if (req.header('content-type')?.toLowerCase() !== type) throw new Problem(415, `Send ${type}.`);
+    await next();
+  };
+
 function routeOf(
   call: Call,
-  { summary, by, params, query, body, answers }: CallRules,
+  { summary, by, params, query, body, receives, sends, answers }: CallRules,
   guard: MiddlewareHandler | null,
 ) {
   const [method = '', path = ''] = call.split(' ');
-  const middleware = [...(guard ? [guard] : []), ...(params ? [canonicalPath(params)] : [])];
+  const middleware = [
+    ...(guard ? [guard] : []),
+    ...(params ? [canonicalPath(params)] : []),
+    ...(receives ? [mediaType(receives)] : []),
+  ];
   return createRoute({
     method: method.toLowerCase() as 'get',
     path,
@@ -103,13 +117,18 @@ function routeOf(
       ...(params && { params }),
       ...(query && { query }),
       ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+      ...(receives && { body: { required: true, content: { [receives]: { schema: binary } } } }),
     },
     responses: {
       ...refusals,
       ...Object.fromEntries(
         Object.entries(answers).map(([status, schema]) => {
           const { description = 'Done' } = schema;
-          return [status, schema.type === 'void' ? { description } : asJson(schema, description)];
+          if (schema.type !== 'void') return [status, asJson(schema, description)];
+          return [
+            status,
+            { description, ...(sends && { content: { [sends]: { schema: binary } } }) },
+          ];
         }),
       ),
     },

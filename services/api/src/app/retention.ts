@@ -15,6 +15,7 @@ import {
 } from '../core/db/schema';
 import { repeat } from '../core/process/repeat';
 import { CLEARED_TEXT } from '../features/mail/outbox';
+import { deleteLostFiles } from '../features/messages/forget';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,8 +32,11 @@ const REMINDER_DAYS = 7;
 /** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
-/** Deletes expired data; personal data is kept no longer than needed. */
-export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'>): Promise<void> {
+/** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
+export async function deleteExpired(
+  deps: Pick<Dependencies, 'db' | 'files' | 'now'>,
+): Promise<void> {
+  const { db, now } = deps;
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db
     .delete(outbox)
@@ -51,6 +55,7 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
   await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
+  await deleteLostFiles(deps);
 }
 
 export const runRetention = (deps: Dependencies) =>

@@ -7,7 +7,9 @@ import { type ApiConfig, sampleTexts } from '../core/config';
 import type { Dependencies } from '../core/context/dependencies';
 import { PaymentPageOrigins } from '../core/context/page-origin';
 import { createDatabaseClock } from '../core/db/clock';
+import { LiveUpdates } from '../core/db/live-updates';
 import { openDatabase } from '../core/db/open';
+import { FileStore } from '../core/files/file-store';
 import { createMetrics } from '../core/monitoring/metrics';
 import { Background } from '../core/process/background';
 import { log } from '../core/process/log';
@@ -67,6 +69,8 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
     db: database.db,
     stripe: createStripe(config.stripe),
     background: new Background(),
+    files: new FileStore(config.uploadsDir),
+    live: new LiveUpdates(database.listen),
     metrics: createMetrics(database.db, now),
     paymentPageOrigins: new PaymentPageOrigins(),
     lifecycle,
@@ -108,6 +112,7 @@ export async function startApi(config: ApiConfig) {
     async close() {
       deps.lifecycle.stopping = true;
       await sleep(config.drainMs);
+      await deps.live.close();
       await closeServer(server, CALLS_MS);
       const tasks = Promise.all([deps.background.settled(), ...stops.map((stop) => stop())]);
       await Promise.race([tasks, sleep(TASKS_MS)]);

@@ -43,6 +43,8 @@ export interface ApiConfig {
   proxies: number;
   /** Folder with `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`. */
   textsFolder: string;
+  /** Folder for the files in messages. */
+  uploadsDir: string;
   pictureOrigins: string[];
   seed: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -53,6 +55,10 @@ export interface ApiConfig {
 
 /** Sample texts for installations without their own. */
 export const sampleTexts = path.join(import.meta.dirname, '../../texts');
+
+/** Default: beside the database. */
+const uploadsFolder = (values: { UPLOADS_DIR?: string | undefined; DATA_FOLDER: string }) =>
+  values.UPLOADS_DIR ?? path.join(path.dirname(values.DATA_FOLDER), 'uploads');
 
 /** Reads the API's configuration. Throws a ConfigError with one line per missing or malformed variable. */
 export function readConfig(env: Environment): ApiConfig {
@@ -98,6 +104,7 @@ export function readConfig(env: Environment): ApiConfig {
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
+    uploadsDir: uploadsFolder(values),
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     seed: values.SEED,
     logLevel: values.LOG_LEVEL,

@@ -123,6 +123,11 @@ export const apiVariables = {
     text(),
     'our samples',
   ),
+  UPLOADS_DIR: optional(
+    'folder for the files in messages; several APIs share it; back it up with the database',
+    text(),
+    '`uploads` beside `DATA_FOLDER`',
+  ),
   PICTURE_ORIGINS: optional(
     "origins beside the API's that coaches may take pictures from, as the site has it",
     origins(),

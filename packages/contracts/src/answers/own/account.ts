@@ -5,6 +5,8 @@ const words = maybe(text);
 export const account = object({
   email: text,
   pending_email: words,
+  /** Name that coaches see. */
+  display_name: additive(object({ name: text, chosen: flag })),
   /** Addresses (of the two) to which our last email bounced. */
   undelivered: additive(list(text)),
   reminders: additive(flag),
@@ -33,3 +35,6 @@ export const movedSession = object({ session_time: text, move_until: text });
 export type MovedSession = Of<typeof movedSession>;
 
 export const remindersWanted = object({ wanted: flag });
+
+export const displayName = object({ name: text, chosen: flag });
+export type DisplayName = Of<typeof displayName>;

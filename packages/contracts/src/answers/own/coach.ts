@@ -24,6 +24,7 @@ export const profile = object({
   rank_images: list(object({ url: text, alt: text })),
   services: list(object({ id: number(), label: text, rate: number(0), is_hourly: flag })),
   picture_origins: list(text),
+  meeting_url: additive(maybe(text)),
 });
 export type Profile = Of<typeof profile>;
 

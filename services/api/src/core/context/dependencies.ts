@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 import type { ApiConfig } from '../config';
+import type { LiveUpdates } from '../db/live-updates';
 import type { Database } from '../db/open';
+import type { FileStore } from '../files/file-store';
 import type { Metrics } from '../monitoring/metrics';
 import type { Background } from '../process/background';
 import type { PaymentPageOrigins } from './page-origin';
@@ -10,6 +12,8 @@ export interface Dependencies {
   db: Database;
   stripe: Stripe;
   background: Background;
+  files: FileStore;
+  live: LiveUpdates;
   metrics: Metrics;
   paymentPageOrigins: PaymentPageOrigins;
   /** True during shutdown: the process accepts no new work. */

@@ -5,6 +5,7 @@ import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite';
+import { type Listen, listenOnPostgres } from './listen';
 import { lockFolder } from './lock';
 import { migratePglite, migratePostgres } from './migrate';
 import { createPool, defaultTimeouts } from './pool';
@@ -17,6 +18,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 export interface OpenDatabase {
   db: Database;
   kind: 'PGlite' | 'PostgreSQL';
+  /** Calls `heard` with the payload of each notification (`pg_notify`) and with null after an interruption. */
+  listen: Listen;
   close(): Promise<void>;
 }
 
@@ -34,7 +37,12 @@ export async function openDatabase(
     if (migrate) await migratePostgres(location.url, timeouts.connectMs);
     const pool = createPool(location.url, timeouts);
     const db = drizzlePg(pool, { schema }) as unknown as Database;
-    return { db, kind: 'PostgreSQL', close: () => pool.end() };
+    return {
+      db,
+      kind: 'PostgreSQL',
+      listen: listenOnPostgres(location.url),
+      close: () => pool.end(),
+    };
   }
   let unlock = () => {};
   if ('folder' in location) {
@@ -56,6 +64,7 @@ export async function openDatabase(
   return {
     db,
     kind: 'PGlite',
+    listen: async (channel, heard) => lite.listen(channel, heard),
     close: async () => {
       await lite.close();
       unlock();

@@ -2,6 +2,7 @@
 export * from './tables/accounts';
 export * from './tables/bookings';
 export * from './tables/coaches';
+export * from './tables/conversations';
 export * from './tables/messages';
 export * from './tables/operator';
 export * from './tables/sign-in';

@@ -33,10 +33,14 @@ type Usual<C extends Call> = (200 extends keyof Answers<C>
 type Replies<C extends Call> = {
   [Status in keyof Answers<C>]: Reply<Status, Answers<C>[Status]>;
 }[keyof Answers<C>];
-type Redirect<C extends Call> = 302 extends keyof Answers<C> ? Response : never;
+type Raw<C extends Call> = 302 extends keyof Answers<C>
+  ? Response
+  : Calls[C] extends { sends: string }
+    ? Response
+    : never;
 
 /** Return value of a handler: the usual response body, or a reply with its status. */
-type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Redirect<C>;
+type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Raw<C>;
 
 export type Handler<C extends Call> = (
   deps: Dependencies,

@@ -24,6 +24,7 @@ import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
 import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
+import { forgetConversations } from '../messages/forget';
 import { ANONYMOUS } from '../reviews/routes';
 
 /** True for coaches. Only the operator closes their accounts, because other users' bookings depend on them. */
@@ -65,6 +66,7 @@ export async function deleteAccount(
     const gone = {
       email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
       passwordHash: NO_PASSWORD,
+      displayName: null,
       deletedAt: now(),
     };
     await tx.update(users).set(gone).where(eq(users.id, userId));
@@ -75,6 +77,7 @@ export async function deleteAccount(
 async function forget(tx: Database, userId: number, email: string): Promise<void> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
   await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));
+  await forgetConversations(tx, userId);
   await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));

@@ -5,6 +5,7 @@ import {
   chatAccounts,
   chatLogins,
   coaches,
+  messageReports,
   reviewReports,
   reviews,
   services,
@@ -15,6 +16,7 @@ import {
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
 import { offeredServices } from '../coaches/profile';
+import { exportMessages } from '../messages/export';
 
 /** Exports a user's data, without secrets, payment ids and coaches' private notes. */
 export async function exportAccount(deps: Dependencies, userId: number, session: string | null) {
@@ -32,6 +34,10 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
   const written =
     own.length === 0 ? [] : await db.select().from(reviews).where(inArray(reviews.bookingId, own));
   const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
+  const reportedMessages = await db
+    .select()
+    .from(messageReports)
+    .where(eq(messageReports.userId, userId));
   const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
   const logins = await db.select().from(chatLogins).where(eq(chatLogins.userId, userId));
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
@@ -42,6 +48,7 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
       email,
       verified_at: user?.verifiedAt?.toISOString() ?? null,
       reminders: user?.remindersOffAt === null,
+      display_name: user?.displayName ?? null,
     },
     devices: await listDevices(deps, userId, session),
     bookings: booked.map(({ booking, coach, service }) => ({
@@ -66,6 +73,11 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
       comment,
     })),
     reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
+    messages: await exportMessages(db, userId),
+    reported_messages: reportedMessages.map(({ messageId, reason }) => ({
+      message: messageId,
+      reason,
+    })),
     discord: chat ? { id: chat.chatId, username: chat.username } : null,
     discord_login: logins.map(({ chatId, linkedAt }) => ({
       id: chatId,
@@ -86,6 +98,7 @@ async function coachOf({ db }: Dependencies, userId: number) {
     description: coach.description,
     special_offer: coach.specialOffer,
     time_zone: coach.timeZone,
+    meeting_url: coach.meetingUrl,
     services: offered.map(({ label, rateCents, isHourly }) => ({
       label,
       rate: rateCents / 100,

@@ -17,6 +17,7 @@ import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { isUndelivered } from '../mail/undelivered';
 import { deleteOwnAccount, isCoach } from './delete';
+import { getDisplayName, setDisplayName } from './display-name';
 import { exportAccount } from './export';
 
 const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
@@ -43,6 +44,7 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
   return {
     email: user?.email ?? '',
     pending_email: change?.address ?? null,
+    display_name: await getDisplayName(db, userId),
     undelivered: addresses.filter((_, index) => failed[index]),
     reminders: user?.remindersOffAt === null,
     devices: await listDevices(deps, userId, sessionId),
@@ -101,6 +103,7 @@ export const ownAccountHandlers = {
     return { detail: 'Please open the link we sent to your new address.' };
   },
   'POST /api/account/password/': changePassword,
+  'POST /api/account/display-name/': setDisplayName,
   'POST /api/account/devices/{id}/sign-out/': async ({ db, now }, { userId, params }) => {
     await signDeviceOut(db, userId, params.id, now());
     return { detail: 'Signed out.' };

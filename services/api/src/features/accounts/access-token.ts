@@ -79,7 +79,10 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
 }
 
 /** True if account and session still exist. */
-async function isLive({ db }: Dependencies, { userId, sessionId }: Caller): Promise<boolean> {
+export async function isLive(
+  { db }: Dependencies,
+  { userId, sessionId }: Caller,
+): Promise<boolean> {
   const open = (id: string) =>
     exists(
       db

@@ -33,6 +33,10 @@ const limits = {
   again: { most: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
   move: { most: 6, windowMs: HOUR_MS },
+  /** Per author, in all conversations. */
+  message: { most: 60, windowMs: QUARTER_MS },
+  upload: { most: 40, windowMs: HOUR_MS },
+  report: { most: 20, windowMs: HOUR_MS },
 };
 
 export type AnonymousWrite = {
@@ -144,6 +148,20 @@ export async function attemptMove(db: Database, now: Date, bookingId: number): P
   const { waitMs } = await attempt(db, now, 'move', String(bookingId));
   if (waitMs > 0) throw tooMany(waitMs);
 }
+
+const attemptOf =
+  (kind: 'message' | 'upload' | 'report') =>
+  async (db: Database, now: Date, userId: number): Promise<void> => {
+    const { waitMs } = await attempt(db, now, kind, String(userId));
+    if (waitMs > 0) throw tooMany(waitMs);
+  };
+
+/** Counts a message of a user. Throws 429 after too many. */
+export const attemptMessage = attemptOf('message');
+/** Like {@link attemptMessage}, for files. */
+export const attemptUpload = attemptOf('upload');
+/** Like {@link attemptMessage}, for reports of messages. */
+export const attemptReport = attemptOf('report');
 
 export async function limitMail(
   db: Database,

@@ -3,10 +3,10 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { autoCompletedMail } from '../mail/messages';
+import { statusMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
-import { COMPLETED_AFTER_MS, completesAt, OPEN_ORDER_MS } from './windows';
+import { COMPLETED_AFTER_MS, completesAt, guaranteeUntil, OPEN_ORDER_MS } from './windows';
 
 const BATCH = 50;
 
@@ -44,6 +44,11 @@ async function complete({ config, now }: Dependencies, tx: Database, id: number)
     .update(bookings)
     .set({ status: 'completed', completedAt: current, undoStatus: null, undoUntil: null })
     .where(eq(bookings.id, id));
-  const { student } = await partiesOf(tx, booking);
-  await queueMail(tx, autoCompletedMail(config, student, id), current);
+  const completed = { ...booking, status: 'completed' as const, completedAt: current };
+  const mail = statusMail(
+    { config, booking: completed, parties: await partiesOf(tx, booking) },
+    'completed',
+    { until: guaranteeUntil(completed, current), automatic: true },
+  );
+  await queueMail(tx, mail, current);
 }

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
-import { guaranteeMails } from '../mail/messages';
+import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { lockOwn } from './own';
@@ -39,7 +39,7 @@ export async function requestRefund(
         }),
       })
       .where(eq(bookings.id, bookingId));
-    for (const mail of guaranteeMails(config, await partiesOf(tx, booking), booking, reason))
+    for (const mail of refundMails(config, await partiesOf(tx, booking), booking, reason))
       await queueMail(tx, mail, current);
   });
 }

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
-import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
+import { leftLateMail, leftMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 
@@ -53,10 +53,7 @@ export async function endBookings(
     const mails =
       fate === 'refunded'
         ? cancelledMails(config, booking, parties, 'student', current)
-        : [
-            leftLateMail(config, parties.student, booking.id),
-            leftMail(config, parties.coach, booking.id),
-          ];
+        : [leftLateMail({ config, booking, parties }), leftMail({ config, booking, parties })];
     await holdMails(tx, statusTopic(booking.id), mails, current, current);
   }
 }

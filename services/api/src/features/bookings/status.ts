@@ -10,6 +10,7 @@ import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
+import { guaranteeUntil } from './windows';
 
 /** The site shows Undo for eight seconds; two more for latency. Until then no mail is sent and no money moves. */
 const UNDO_MS = 10_000;
@@ -47,7 +48,7 @@ async function change(
   const current = now();
   if (next === 'completed' && booking.startsAt && booking.startsAt > current)
     throw new Problem(409, "This session hasn't started yet.");
-  const until = new Date(current.getTime() + UNDO_MS);
+  const undoUntil = new Date(current.getTime() + UNDO_MS);
   const notified = notifiedStatus(booking, current);
   const completedAt = next === 'completed' ? current : booking.completedAt;
   await tx
@@ -57,17 +58,19 @@ async function change(
       completedAt,
       sequence: booking.sequence + changesCalendar(booking.status, next),
       undoStatus: notified,
-      undoUntil: until,
-      ...refundFor(booking, next, until),
+      undoUntil,
+      ...refundFor(booking, next, undoUntil),
     })
     .where(eq(bookings.id, bookingId));
   if (next === 'cancelled') await dropReminders(tx, bookingId);
   const parties = await partiesOf(tx, booking);
+  const changed = { ...booking, status: next, completedAt };
+  const until = next === 'completed' && booking.paidAt ? guaranteeUntil(changed, current) : null;
   const mails =
     next === 'cancelled' && booking.paidAt
       ? cancelledMails(config, booking, parties, 'coach', current)
-      : [statusMail(config, parties.student, bookingId, next)];
-  await holdMails(tx, statusTopic(bookingId), next === notified ? [] : mails, current, until);
+      : [statusMail({ config, booking: changed, parties }, next, { until, automatic: false })];
+  await holdMails(tx, statusTopic(bookingId), next === notified ? [] : mails, current, undoUntil);
 }
 
 export const changesCalendar = (before: Booking['status'], next: Status): number =>

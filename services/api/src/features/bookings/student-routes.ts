@@ -2,14 +2,12 @@ import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
-import { calendarUrl } from '../calendar/url';
-import { pictureUrl } from '../coaches/pictures';
+import { unreadBy } from '../people/unread';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
-import { scheduled } from './listed';
+import { studentView } from './listed';
 import { moveSession, timesToMove } from './move';
-import { windows } from './windows';
 
 const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId, body }) => {
   const { coach_id, service_id, quantity, contact_info, details, slot, time_zone } = body;
@@ -35,6 +33,7 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
       serviceName: services.label,
       reviewId: reviews.id,
       chatId: chatAccounts.chatId,
+      unread: unreadBy('student'),
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -43,16 +42,9 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
     .where(and(eq(bookings.studentId, userId), inArray(bookings.status, status.options)))
     .orderBy(desc(bookings.startsAt), desc(bookings.id));
-  return rows.map(({ booking, coachName, coachImage, service, serviceName, reviewId, chatId }) => ({
-    ...scheduled(booking),
-    coach_name: coachName,
-    coach_image_url: coachImage && pictureUrl(config, coachImage),
-    service_type: service,
-    service_name: serviceName,
-    has_review: reviewId !== null,
-    joined: chatId !== null,
-    ...windows(booking, now()),
-    calendar_url: calendarUrl(config, booking),
+  return rows.map(({ booking, unread, ...about }) => ({
+    ...studentView({ config, now: now() }, booking, about),
+    unread,
   }));
 };
 

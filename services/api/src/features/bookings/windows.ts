@@ -12,7 +12,7 @@ export const OPEN_ORDER_MS = 30 * 24 * HOUR_MS;
 
 type Timed = Pick<
   Booking,
-  'startsAt' | 'endsAt' | 'durationMinutes' | 'paidAt' | 'completedAt' | 'status'
+  'startsAt' | 'endsAt' | 'durationMinutes' | 'paidAt' | 'completedAt' | 'deliveredAt' | 'status'
 >;
 
 /** End of the booked time; null if only the coach knows. */
@@ -31,11 +31,12 @@ export function completesAt(booking: Timed): Date | null {
 }
 
 /**
- * End of the guarantee: 48 hours after the session, or after its completion if that was later. A past session that is
+ * End of the guarantee: 48 hours after the session, or after its completion or delivery if that was later. A past session that is
  * still open has it until automatic completion at least.
  */
 export function guaranteeUntil(booking: Timed, now: Date): Date | null {
-  const { startsAt, durationMinutes, completedAt, status } = booking;
+  const { startsAt, durationMinutes, deliveredAt, status } = booking;
+  const completedAt = deliveredAt ?? booking.completedAt;
   if (status === 'confirmed') {
     const [end, completes] = [bookedEnd(booking), completesAt(booking)];
     return end && completes && end <= now ? new Date(completes.getTime() + GUARANTEE_MS) : null;

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import type { ApiConfig } from '../../core/config';
 import type { bookings } from '../../core/db/schema';
+import { describePlace, placeOf } from '../people/place';
 import type { Reader } from './url';
 
 // RFC 5545 allows 75 octets including the leading space of a folded line.
@@ -12,6 +13,7 @@ type Booking = Pick<
 >;
 export interface CalendarEntry extends Booking {
   coachName: string;
+  meetingUrl: string | null;
   service: string;
   reader?: Reader;
 }
@@ -20,11 +22,12 @@ const isCancelled = ({ status }: Booking) => status === 'cancelled';
 
 /** Returns a session as an iCalendar file (RFC 5545); null without a time. Mails use `CANCEL`; a subscribed file uses its status. */
 export function eventOf(
-  { siteUrl, siteName, mailFrom }: Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom'>,
+  config: Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom' | 'discord'>,
   entry: CalendarEntry,
   now: Date,
   method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
 ): string | null {
+  const { siteUrl, siteName, mailFrom } = config;
   const { id, sequence, startsAt, endsAt } = entry;
   if (!startsAt || !endsAt) return null;
   const event = new ICAL.Component('vevent');
@@ -36,6 +39,7 @@ export function eventOf(
   const { summary, description, url } = wordsOf(siteUrl, entry);
   event.addPropertyWithValue('summary', summary);
   event.addPropertyWithValue('description', description);
+  event.addPropertyWithValue('location', describePlace(placeOf(config, entry.meetingUrl)));
   event.addPropertyWithValue('url', url);
   const organizer = event.addPropertyWithValue(
     'organizer',
@@ -57,7 +61,7 @@ function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEn
       url,
     };
   }
-  const url = `${siteUrl}/sessions`;
+  const url = `${siteUrl}/sessions/${id}`;
   return {
     summary: `${service} with ${coachName}`,
     description: `Booking ${id}. Have a mic, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,

@@ -1,11 +1,12 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { bookings, chatAccounts, chatClaims, users } from '../../core/db/schema';
+import { bookings, chatAccounts, chatClaims } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { digest, newSecret } from '../accounts/secrets';
 import { claimMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
 import { linkAccount } from './accounts';
 
 const CLAIM_MS = 60 * 60_000;
@@ -43,7 +44,7 @@ async function writeToStudent(
   booking: typeof bookings.$inferSelect,
   chat: ChatUser,
 ): Promise<void> {
-  const { id: bookingId, studentId, checkoutSession } = booking;
+  const { id: bookingId, checkoutSession } = booking;
   const token = newSecret();
   const expiresAt = new Date(now().getTime() + CLAIM_MS);
   await db
@@ -60,13 +61,11 @@ async function writeToStudent(
     })
     .onConflictDoNothing()
     .returning();
-  const [student] = fresh
-    ? await db.select({ email: users.email }).from(users).where(eq(users.id, studentId))
-    : [];
-  if (!student) return;
+  if (!fresh) return;
   const url = new URL('/booking-success', config.siteUrl);
   url.search = new URLSearchParams({ session_id: checkoutSession ?? '', claim: token }).toString();
-  await queueMail(db, claimMail(config, student.email, bookingId, chat.username, url.href), now());
+  const about = { config, booking, parties: await partiesOf(db, booking) };
+  await queueMail(db, claimMail(about, chat.username, url.href), now());
 }
 
 /** Links the claiming chat account when the student opens the link. */

@@ -39,6 +39,7 @@ export async function profileOf(
       is_hourly: isHourly,
     })),
     picture_origins: pictureOrigins(config),
+    meeting_url: coach.meetingUrl,
   };
 }
 
@@ -55,7 +56,7 @@ export async function changeProfile(
   { config, now }: Pick<Dependencies, 'config' | 'now'>,
   tx: Database,
   coach: Coach,
-  { services: offered, image_url, rank_images, special_offer, ...words }: Change,
+  { services: offered, image_url, rank_images, special_offer, meeting_url, ...words }: Change,
 ): Promise<Coach> {
   const pictures = {
     ...(image_url !== undefined && { imagePath: image_url && storedPicture(config, image_url) }),
@@ -63,6 +64,7 @@ export async function changeProfile(
       rankImages: rank_images.map(({ url, alt }) => ({ path: storedPicture(config, url), alt })),
     }),
     ...(special_offer !== undefined && { specialOffer: special_offer }),
+    ...(meeting_url !== undefined && { meetingUrl: meeting_url }),
   };
   const [changed] = await tx
     .update(coaches)

@@ -124,24 +124,3 @@ export const farewellMail = (site: Site, to: string): Mail =>
       "We've deleted your account and signed you out everywhere. We'll email you separately about cancelled sessions and refunds.",
     ],
   });
-
-/** To the coach: cancelled by an account deletion after the deadline. */
-export const leftMail = (site: Site, to: string, bookingId: number): Mail =>
-  compose(site, {
-    to,
-    subject: `Booking ${bookingId} is cancelled`,
-    blocks: [
-      `The student deleted their account, which cancelled booking ${bookingId}. It was too late for a refund, so the payment stays.`,
-      { action: 'View the booking', url: `${site.siteUrl}/coach/bookings/${bookingId}` },
-    ],
-  });
-
-/** To the student: cancelled by an account deletion after the deadline. */
-export const leftLateMail = (site: Site, to: string, bookingId: number): Mail =>
-  compose(site, {
-    to,
-    subject: `Booking ${bookingId} is cancelled`,
-    blocks: [
-      `You deleted your account, which cancelled booking ${bookingId}. As we said before you confirmed, this payment isn't refunded.`,
-    ],
-  });

@@ -1,56 +1,46 @@
 import type { ApiConfig } from '../../core/config';
-import type { bookings } from '../../core/db/schema';
 import { type CalendarEntry, eventOf } from '../calendar/event';
 import { calendarUrl, type Reader } from '../calendar/url';
 import type { Parties } from '../people/parties';
-import type { Site } from './layout';
+import {
+  type About,
+  type Booking,
+  factsOf,
+  timeOf,
+  titleOf,
+  toPage,
+  zoneOf,
+} from './booking-facts';
 import { type Block, compose } from './letter';
-import { dollars, moneyBack } from './money';
+import { moneyBack } from './money';
 import type { Mail } from './outbox';
 import { when } from './when';
 
-type Booking = typeof bookings.$inferSelect;
-
-export const toSessions = ({ siteUrl }: Site): Block => ({
-  action: 'Your sessions',
-  url: `${siteUrl}/sessions`,
-});
-export const toBooking = ({ siteUrl }: Site, id: number): Block => ({
-  action: 'View the booking',
-  url: `${siteUrl}/coach/bookings/${id}`,
-});
-export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
-  startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
+export const PREPARE =
+  'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.';
 
 /** Calendar event for the reader. */
-const eventFor = (
-  config: ApiConfig,
-  booking: Booking,
-  parties: Parties,
-  now: Date,
-  reader: Reader = 'student',
-) => eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
+const eventFor = ({ config, booking, parties, reader }: About, now: Date) =>
+  eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
+
+const toCalendar = ({ config, booking, reader }: About): Block[] => {
+  const url = calendarUrl(config, booking, reader);
+  return url ? [{ link: 'Add it to your calendar', url }] : [];
+};
 
 export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties, now: Date): Mail {
-  const { coachName, service, student } = parties;
-  const { id, amountCents, timeZone } = booking;
-  const file = calendarUrl(config, booking);
+  const about = { config, booking, parties, reader: 'student' as const };
   return compose(config, {
-    to: student,
-    subject: `Your session with ${coachName} is booked`,
-    calendar: eventFor(config, booking, parties, now),
+    to: parties.student,
+    subject: `Your ${titleOf(about)} is booked`,
+    calendar: eventFor(about, now),
     blocks: [
-      {
-        facts: [
-          ['Booking', String(id)],
-          ['What', `${service} with ${coachName}`],
-          ['When', timeOf(booking, timeZone) ?? 'your coach will message you'],
-          ['Paid', dollars(amountCents)],
-        ],
-      },
-      'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.',
-      toSessions(config),
-      ...(file ? [{ link: 'Add it to your calendar', url: file }] : []),
+      factsOf(about, undefined, true),
+      booking.startsAt
+        ? PREPARE
+        : `${parties.coachName} will send you the result on your booking's page. You can write there and add replays, too.`,
+      toPage(about),
+      ...toCalendar(about),
     ],
   });
 }
@@ -61,21 +51,20 @@ export function newBookingMail(
   parties: Parties,
   now: Date,
 ): Mail {
-  const { coach, coachZone, service } = parties;
-  const file = calendarUrl(config, booking, 'coach');
+  const about = { config, booking, parties, reader: 'coach' as const };
+  const { facts } = factsOf(about, undefined, true);
   return compose(config, {
-    to: coach,
-    subject: `New booking ${booking.id}`,
-    calendar: eventFor(config, booking, parties, now, 'coach'),
+    to: parties.coach,
+    subject: `New booking ${booking.id} from ${parties.studentName}`,
+    calendar: eventFor(about, now),
     blocks: [
-      {
-        facts: [
-          ['What', service],
-          ['When', timeOf(booking, coachZone) ?? 'to be agreed'],
-        ],
-      },
-      toBooking(config, booking.id),
-      ...(file ? [{ link: 'Add it to your calendar', url: file }] : []),
+      { facts: [...facts, ['Contact', booking.contactInfo]] },
+      { by: `${parties.studentName} wrote`, quote: booking.details },
+      ...(booking.startsAt
+        ? []
+        : ['Upload or link the result on the page of the booking when it is ready.']),
+      toPage(about),
+      ...toCalendar(about),
     ],
   });
 }
@@ -86,76 +75,94 @@ export function movedMails(
   parties: Parties,
   now: Date,
 ): Mail[] {
-  const { student, coach, coachName, coachZone, service } = parties;
-  const { id, movedFrom, timeZone } = booking;
-  const facts = (zone: string | null): Block => ({
-    facts: [
-      ['What', service],
+  const { id, movedFrom } = booking;
+  const compile = (reader: Reader, to: string, subject: string, first: string) => {
+    const about = { config, booking, parties, reader };
+    const zone = zoneOf(about);
+    const time: [string, string][] = [
       ['Was', when(movedFrom, zone)],
       ['Now', timeOf(booking, zone) ?? ''],
-    ],
-  });
+    ];
+    return compose(config, {
+      to,
+      subject,
+      calendar: eventFor(about, now),
+      blocks: [first, factsOf(about, time, true), toPage(about), ...toCalendar(about)],
+    });
+  };
   return [
-    compose(config, {
-      to: student,
-      subject: `Your session with ${coachName} has moved`,
-      calendar: eventFor(config, booking, parties, now),
-      blocks: [`You moved booking ${id}.`, facts(timeZone), toSessions(config)],
-    }),
-    compose(config, {
-      to: coach,
-      subject: `Booking ${id} has moved`,
-      calendar: eventFor(config, booking, parties, now, 'coach'),
-      blocks: [`The student moved booking ${id}.`, facts(coachZone), toBooking(config, id)],
-    }),
+    compile(
+      'student',
+      parties.student,
+      `Your session with ${parties.coachName} has moved (booking ${id})`,
+      'You moved your session. Your calendar gets the new time.',
+    ),
+    compile(
+      'coach',
+      parties.coach,
+      `Your session with ${parties.studentName} has moved (booking ${id})`,
+      `${parties.studentName} moved this session.`,
+    ),
   ];
 }
 
 /** To the student: a Discord user claims the booking. */
-export const claimMail = (
-  site: Site,
-  to: string,
-  bookingId: number,
-  chatName: string,
-  url: string,
-): Mail =>
-  compose(site, {
-    to,
-    subject: `Is this you on Discord? Booking ${bookingId}`,
+export const claimMail = (about: Omit<About, 'reader'>, chatName: string, url: string): Mail =>
+  compose(about.config, {
+    to: about.parties.student,
+    subject: `Is this you on Discord? Booking ${about.booking.id}`,
     blocks: [
-      `${chatName} on Discord says booking ${bookingId} is theirs. If that's you, open this link within an hour.`,
+      `${chatName} on Discord says this booking is theirs. If that's you, open this link within an hour.`,
+      factsOf({ ...about, reader: 'student' }),
       { action: "That's me", url },
       "If it isn't you, ignore this email.",
     ],
   });
 
-/** To the student: the slot was gone, the session had begun, or the order was replaced. */
-export const refundMail = (site: Site, to: string, bookingId: number): Mail =>
-  compose(site, {
-    to,
-    subject: `Your payment for booking ${bookingId} is refunded`,
+/** Sentence about the guarantee; `until` is its end, null without one. */
+const guarantee = (until: Date | null, zone: string | null) =>
+  until ? ` Not satisfied? You can ask for your money back until ${when(until, zone)}.` : '';
+
+/** To the student: the coach or the automatic completion changed the status. */
+export function statusMail(
+  about: Omit<About, 'reader'>,
+  status: string,
+  { until, automatic }: { until: Date | null; automatic: boolean },
+): Mail {
+  const { config, booking, parties } = about;
+  const own = { ...about, reader: 'student' as const };
+  const subject = `Your ${titleOf(own)} is ${status} (booking ${booking.id})`;
+  const completed = status === 'completed';
+  const first = automatic
+    ? 'Your booking is over, so we marked it as completed.'
+    : `${parties.coachName} set your booking to ${status}.`;
+  return compose(config, {
+    to: parties.student,
+    subject,
     blocks: [
-      "Your payment came in after the time slot was gone. You'll get all of it back. Sorry about that!",
+      completed
+        ? `${first} How was it? Please leave a review.${guarantee(until, booking.timeZone)}`
+        : first,
+      factsOf(own),
+      toPage(own, completed ? 'Leave a review' : undefined),
     ],
   });
+}
 
-export const statusMail = (site: Site, to: string, bookingId: number, status: string): Mail =>
-  compose(site, {
-    to,
-    subject: `Booking ${bookingId} is ${status}`,
-    blocks: [`Your coach set booking ${bookingId} to ${status}.`, toSessions(site)],
-  });
-
-/** To the student: automatic completion. */
-export const autoCompletedMail = (site: Site, to: string, bookingId: number): Mail =>
-  compose(site, {
-    to,
-    subject: `Booking ${bookingId} is completed`,
+/** To the student: the coach delivered the result of a service without a time. */
+export function deliveredMail(about: Omit<About, 'reader'>, until: Date | null): Mail {
+  const { config, booking, parties } = about;
+  const own = { ...about, reader: 'student' as const };
+  return compose(config, {
+    to: parties.student,
+    subject: `${parties.coachName} has sent your result`,
     blocks: [
-      `Booking ${bookingId} is over, so we marked it as completed. You can review it now. Not satisfied? Ask for your money back within 48 hours.`,
-      toSessions(site),
+      `Your ${parties.service} is ready. Take a look, ask questions, and leave a review.${guarantee(until, booking.timeZone)}`,
+      factsOf(own, []),
+      toPage(own, 'See the result'),
     ],
   });
+}
 
 export type Canceller = 'student' | 'coach' | 'operator';
 
@@ -167,50 +174,65 @@ export function cancelledMails(
   by: Canceller,
   now: Date,
 ): Mail[] {
-  const { id, sequence } = booking;
+  const { id, sequence, coachId } = booking;
   const back = moneyBack(booking);
-  const toStudent = { student: 'You', coach: 'Your coach', operator: config.siteName }[by];
-  const toCoach = { student: 'The student', coach: 'You', operator: config.siteName }[by];
-  const subject = `Booking ${id} is cancelled`;
+  const toStudent = { student: 'You', coach: parties.coachName, operator: config.siteName }[by];
+  const toCoach = { student: parties.studentName, coach: 'You', operator: config.siteName }[by];
   const off = { ...booking, ...parties, status: 'cancelled' as const, sequence: sequence + 1 };
+  const [student, coach] = (['student', 'coach'] as const).map((reader) => ({
+    ...{ config, booking, parties, reader },
+  })) as [About, About];
   return [
     compose(config, {
       to: parties.student,
-      subject,
+      subject: `Your ${titleOf(student)} is cancelled (booking ${id})`,
       calendar: eventOf(config, off, now, 'CANCEL'),
-      blocks: [`${toStudent} cancelled booking ${id}. ${back.student}`, toSessions(config)],
+      blocks: [
+        `${toStudent} cancelled this booking. ${back.student}`,
+        factsOf(student),
+        toPage(student),
+        { link: `Book ${parties.coachName} again`, url: `${config.siteUrl}/booking/${coachId}` },
+      ],
     }),
     compose(config, {
       to: parties.coach,
-      subject,
+      subject: `Your ${titleOf(coach)} is cancelled (booking ${id})`,
       calendar: eventOf(config, { ...off, reader: 'coach' }, now, 'CANCEL'),
-      blocks: [`${toCoach} cancelled booking ${id}. ${back.coach}`, toBooking(config, id)],
+      blocks: [`${toCoach} cancelled this booking. ${back.coach}`, factsOf(coach), toPage(coach)],
     }),
   ];
 }
 
-export function guaranteeMails(
-  site: Site,
-  { student, coach }: Parties,
-  booking: Pick<Booking, 'id' | 'amountCents' | 'refundedCents'>,
-  reason: string,
+/** To student and coach: a refund under the guarantee (`reason`), or by the operator (null). */
+export function refundMails(
+  config: ApiConfig,
+  parties: Parties,
+  booking: Booking,
+  reason: string | null,
 ): Mail[] {
   const { id } = booking;
   const back = moneyBack(booking);
-  const subject = `Refund for booking ${id}`;
+  const student = { ...{ config, booking, parties }, reader: 'student' as const };
+  const coach = { ...student, reader: 'coach' as const };
+  const byOperator = `${config.siteName} is refunding this booking.`;
   return [
-    compose(site, {
-      to: student,
-      subject,
-      blocks: [`You asked for a refund of booking ${id}. ${back.student}`, toSessions(site)],
-    }),
-    compose(site, {
-      to: coach,
-      subject,
+    compose(config, {
+      to: parties.student,
+      subject: `Refund for your ${titleOf(student)} (booking ${id})`,
       blocks: [
-        `The student asked for a refund of booking ${id} under the guarantee. ${back.coach}`,
-        { by: 'Reason', quote: reason || 'none given' },
-        toBooking(site, id),
+        `${reason === null ? byOperator : 'You asked for a refund.'} ${back.student}`,
+        factsOf(student),
+        toPage(student),
+      ],
+    }),
+    compose(config, {
+      to: parties.coach,
+      subject: `Refund for your ${titleOf(coach)} (booking ${id})`,
+      blocks: [
+        `${reason === null ? byOperator : `${parties.studentName} asked for a refund under the guarantee.`} ${back.coach}`,
+        factsOf(coach),
+        ...(reason === null ? [] : [{ by: 'Reason', quote: reason || 'none given' }]),
+        toPage(coach),
       ],
     }),
   ];

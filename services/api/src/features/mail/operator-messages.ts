@@ -1,9 +1,6 @@
 import type { ApiConfig } from '../../core/config';
-import type { bookings } from '../../core/db/schema';
-import type { Parties } from '../people/parties';
 import type { Site } from './layout';
 import { compose } from './letter';
-import { moneyBack } from './money';
 import type { Mail } from './outbox';
 import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 
@@ -51,28 +48,3 @@ export const newCoachMail = (site: Site, to: string, isMember: boolean): Mail =>
           ]),
     ],
   });
-
-export function returnedMails(
-  site: Site,
-  { student, coach }: Parties,
-  booking: Pick<typeof bookings.$inferSelect, 'id' | 'amountCents' | 'refundedCents'>,
-): Mail[] {
-  const { id } = booking;
-  const back = moneyBack(booking);
-  const subject = `Refund for booking ${id}`;
-  return [
-    compose(site, {
-      to: student,
-      subject,
-      blocks: [`${site.siteName} is refunding your payment for booking ${id}. ${back.student}`],
-    }),
-    compose(site, {
-      to: coach,
-      subject,
-      blocks: [
-        `${site.siteName} is refunding the payment for booking ${id}. ${back.coach}`,
-        { action: 'View the booking', url: `${site.siteUrl}/coach/bookings/${id}` },
-      ],
-    }),
-  ];
-}

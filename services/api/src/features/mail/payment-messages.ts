@@ -1,78 +1,127 @@
 import { formatCurrency } from '@carry/contracts/format';
-import type { bookings } from '../../core/db/schema';
+import type { ApiConfig } from '../../core/config';
 import type { Parties } from '../people/parties';
-import type { Site } from './layout';
-import { compose } from './letter';
-import { toBooking, toSessions } from './messages';
+import { type About, type Booking, factsOf, titleOf, toPage } from './booking-facts';
+import { type Block, compose } from './letter';
 import { dollars } from './money';
 import type { Mail } from './outbox';
 
-type Booking = typeof bookings.$inferSelect;
+type AboutPayment = Omit<About, 'reader'>;
+
+const ofStudent = (about: AboutPayment): About => ({ ...about, reader: 'student' });
+const bookAgain = ({ config, booking }: AboutPayment): Block => ({
+  action: 'Book again',
+  url: `${config.siteUrl}/booking/${booking.coachId}`,
+});
+
+/** To the student: the slot was gone, the session had begun, or the order was replaced. */
+export const refundMail = (about: AboutPayment): Mail =>
+  compose(about.config, {
+    to: about.parties.student,
+    subject: `Your payment for booking ${about.booking.id} is refunded`,
+    blocks: [
+      "Your payment came in after the time slot was gone. You'll get all of it back. Sorry about that!",
+      factsOf(ofStudent(about)),
+      bookAgain(about),
+    ],
+  });
 
 export const wrongAmountMail = (
-  site: Site,
-  to: string,
-  { id, amountCents }: Booking,
+  about: AboutPayment,
   paid: { amountCents: number | null; currency: string | null },
 ): Mail =>
-  compose(site, {
-    to,
-    subject: `Your payment for booking ${id} is refunded`,
+  compose(about.config, {
+    to: about.parties.student,
+    subject: `Your payment for booking ${about.booking.id} is refunded`,
     blocks: [
-      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${id}, which costs ${dollars(amountCents)}. You'll get all of it back, and the session isn't booked. Please book it again.`,
+      `We received ${formatCurrency(paid.amountCents ?? 0, paid.currency ?? 'usd')} for booking ${about.booking.id}, which costs ${dollars(about.booking.amountCents)}. You'll get all of it back, and the session isn't booked. Please book it again.`,
+      factsOf(ofStudent(about)),
+      bookAgain(about),
     ],
   });
 
 /** To the student: an asynchronous payment failed, such as a bank transfer. */
-export const paymentFailedMail = (site: Site, to: string, { id, coachId }: Booking): Mail =>
-  compose(site, {
-    to,
-    subject: `Your payment for booking ${id} failed`,
+export const paymentFailedMail = (about: AboutPayment): Mail =>
+  compose(about.config, {
+    to: about.parties.student,
+    subject: `Your payment for booking ${about.booking.id} failed`,
     blocks: [
-      `Your payment for booking ${id} didn't go through, so the session isn't booked. You weren't charged.`,
-      { action: 'Book again', url: `${site.siteUrl}/booking/${coachId}` },
+      `Your payment for booking ${about.booking.id} didn't go through, so the session isn't booked. You weren't charged.`,
+      factsOf(ofStudent(about)),
+      bookAgain(about),
     ],
   });
 
 /** To student and coach: partial refund; the booking is unchanged. */
 export function partlyReturnedMails(
-  site: Site,
-  { student, coach }: Parties,
-  { id, amountCents }: Booking,
+  config: ApiConfig,
+  parties: Parties,
+  booking: Booking,
   refundedCents: number,
 ): Mail[] {
-  const subject = `Part of your payment for booking ${id} is refunded`;
+  const { id, amountCents } = booking;
+  const student = { ...{ config, booking, parties }, reader: 'student' as const };
+  const coach = { ...student, reader: 'coach' as const };
   const amounts = `${dollars(refundedCents)} of the payment of ${dollars(amountCents)}`;
   return [
-    compose(site, {
-      to: student,
-      subject,
+    compose(config, {
+      to: parties.student,
+      subject: `Part of your payment for booking ${id} is refunded`,
       blocks: [
         `We refunded ${amounts} for booking ${id}. Your bank may take up to ten days to show it. The booking stays as it is.`,
-        toSessions(site),
+        factsOf(student),
+        toPage(student),
       ],
     }),
-    compose(site, {
-      to: coach,
+    compose(config, {
+      to: parties.coach,
       subject: `Part of the payment for booking ${id} is refunded`,
       blocks: [
         `We refunded ${amounts} for booking ${id} to the student. The booking stays as it is.`,
-        toBooking(site, id),
+        factsOf(coach),
+        toPage(coach),
       ],
     }),
   ];
 }
 
-export const refundFailedMail = (
-  site: Site,
-  to: string,
-  { id, amountCents, refundedCents }: Booking,
-): Mail =>
-  compose(site, {
-    to,
+export const refundFailedMail = (about: AboutPayment): Mail => {
+  const { booking, config, parties } = about;
+  const { id, amountCents, refundedCents } = booking;
+  return compose(config, {
+    to: parties.student,
     subject: `Your refund for booking ${id} is delayed`,
     blocks: [
       `We couldn't refund ${dollars(amountCents - refundedCents)} for booking ${id} to your card or account. We're looking into it and will email you. You don't need to do anything.`,
-      toSessions(site),
+      factsOf(ofStudent(about)),
+      toPage(ofStudent(about)),
     ],
   });
+};
+
+/** To the coach: cancelled by an account deletion after the deadline. */
+export const leftMail = (about: AboutPayment): Mail => {
+  const { booking, config, parties } = about;
+  return compose(config, {
+    to: parties.coach,
+    subject: `Your ${titleOf({ ...about, reader: 'coach' })} is cancelled (booking ${booking.id})`,
+    blocks: [
+      `The student deleted their account, which cancelled booking ${booking.id}. It was too late for a refund, so the payment stays.`,
+      factsOf({ ...about, reader: 'coach' }),
+      toPage({ ...about, reader: 'coach' }),
+    ],
+  });
+};
+
+/** To the student: cancelled by an account deletion after the deadline. Without a link, because the account is gone. */
+export const leftLateMail = (about: AboutPayment): Mail => {
+  const { booking, config, parties } = about;
+  return compose(config, {
+    to: parties.student,
+    subject: `Your ${titleOf(ofStudent(about))} is cancelled (booking ${booking.id})`,
+    blocks: [
+      `You deleted your account, which cancelled booking ${booking.id}. As we said before you confirmed, this payment isn't refunded.`,
+      factsOf(ofStudent(about)),
+    ],
+  });
+};

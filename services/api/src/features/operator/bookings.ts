@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { endBooking } from '../bookings/cancel';
-import { returnedMails } from '../mail/operator-messages';
+import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { belowId, MAX_LISTED, matching } from './search';
@@ -83,7 +83,7 @@ async function refund({ db, config, now }: Dependencies, id: number): Promise<vo
       .update(bookings)
       .set({ refund: 'begun', refundAfter: current })
       .where(eq(bookings.id, id));
-    for (const mail of returnedMails(config, await partiesOf(tx, booking), booking))
+    for (const mail of refundMails(config, await partiesOf(tx, booking), booking, null))
       await queueMail(tx, mail, current);
   });
 }

@@ -17,6 +17,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
+import { forgetCoachMessages } from '../messages/forget';
 import { belowId, MAX_LISTED, matching } from './search';
 
 /** Display name of a coach who left. */
@@ -99,8 +100,12 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, id));
   await tx.delete(specialDays).where(eq(specialDays.coachId, id));
   await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
+  await forgetCoachMessages(tx, id);
   await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
-  const clearedProfile = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
+  const clearedProfile = {
+    ...{ description: '', imagePath: null, specialOffer: null, rankImages: [] },
+    meetingUrl: null,
+  };
   await tx
     .update(coaches)
     .set({ name: FORMER, ...clearedProfile })

@@ -3,6 +3,7 @@ import { operatorCoachHandlers } from './coaches';
 import { operatorIncidentHandlers } from './incidents';
 import { operatorMailHandlers } from './mails';
 import { operatorMemberHandlers } from './members';
+import { operatorMessageHandlers } from './messages';
 import { operatorRecordHandlers } from './record';
 import { operatorReviewHandlers } from './reviews';
 import { operatorWaitlistHandlers } from './waitlist';
@@ -13,6 +14,7 @@ export const operatorHandlers = {
   ...operatorWaitlistHandlers,
   ...operatorBookingHandlers,
   ...operatorReviewHandlers,
+  ...operatorMessageHandlers,
   ...operatorIncidentHandlers,
   ...operatorMailHandlers,
   ...operatorRecordHandlers,

@@ -142,6 +142,6 @@ export async function giveUpRefund(
     summary: `the refund of booking ${booking.id} failed (${why}); refund it at the payment provider another way`,
   });
   if (failed.length === 0) return;
-  const { student } = await partiesOf(tx, booking);
-  await queueMail(tx, refundFailedMail(config, student, booking), now());
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  await queueMail(tx, refundFailedMail(about), now());
 }

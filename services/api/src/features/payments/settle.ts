@@ -4,9 +4,9 @@ import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { bookings, paymentEvents, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
+import { bookedMail, newBookingMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { paymentFailedMail, wrongAmountMail } from '../mail/payment-messages';
+import { paymentFailedMail, refundMail, wrongAmountMail } from '../mail/payment-messages';
 import { partiesOf } from '../people/parties';
 import { reportIncident } from './incidents';
 import { type Payment, readPayment } from './provider';
@@ -65,10 +65,8 @@ async function settle(
     .update(bookings)
     .set({ ...paid, status, refund, refundAfter: deps.now() })
     .where(eq(bookings.id, booking.id));
-  const { student } = await partiesOf(tx, booking);
-  const mail = isExact
-    ? refundMail(deps.config, student, booking.id)
-    : wrongAmountMail(deps.config, student, booking, payment);
+  const about = { config: deps.config, booking, parties: await partiesOf(tx, booking) };
+  const mail = isExact ? refundMail(about) : wrongAmountMail(about, payment);
   await queueMail(tx, mail, deps.now());
   if (!isExact) await reportWrongAmount(deps, tx, payment, booking);
 }
@@ -154,8 +152,8 @@ export async function notePaymentFailed(
     if (!booking || booking.paidAt) return;
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, booking.id));
-    const { student } = await partiesOf(tx, booking);
-    await queueMail(tx, paymentFailedMail(config, student, booking), now());
+    const about = { config, booking, parties: await partiesOf(tx, booking) };
+    await queueMail(tx, paymentFailedMail(about), now());
   });
 }
 

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
-import { type bookings, coaches, services, users } from '../../core/db/schema';
+import { type bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
+import { studentName } from './student-name';
 
 export interface Parties {
+  /** Email address. */
   student: string;
+  studentName: string;
   coach: string;
   coachUserId: number;
   coachName: string;
   coachZone: string;
+  meetingUrl: string | null;
   service: string;
 }
 
@@ -24,12 +28,15 @@ export async function partiesOf(
       coachUserId: coachUser.id,
       coachName: coaches.name,
       coachZone: coaches.timeZone,
+      meetingUrl: coaches.meetingUrl,
+      studentName,
       service: services.label,
     })
     .from(coaches)
     .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
     .innerJoin(services, eq(services.id, booking.serviceId))
     .innerJoin(users, eq(users.id, booking.studentId))
+    .leftJoin(chatAccounts, eq(chatAccounts.userId, users.id))
     .where(eq(coaches.id, booking.coachId));
   if (!found) throw new Error(`booking ${booking.id} has no coach, service or student`);
   return found;

@@ -19,6 +19,8 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     verifiedAt: instant('verified_at'),
+    /** Name that coaches see; null: the default. */
+    displayName: text('display_name'),
     /** Time of the unsubscribe from reminders. */
     remindersOffAt: instant('reminders_off_at'),
     /** Time since which sign-in is blocked. */
@@ -26,7 +28,10 @@ export const users = pgTable(
     /** Account deletion; the row has no personal data afterwards. */
     deletedAt: instant('deleted_at'),
   },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    check('users_display_name_length', sql`char_length(display_name) BETWEEN 1 AND 80`),
+  ],
 );
 
 export const mailTokens = pgTable(

@@ -69,6 +69,8 @@ export const bookings = pgTable(
     /** iCalendar SEQUENCE: counts changes of time or cancellation. */
     sequence: integer('sequence').notNull().default(0),
     completedAt: instant('completed_at'),
+    /** Delivery of the result, for a service without a time. */
+    deliveredAt: instant('delivered_at'),
     /** Reason for a refund under the guarantee, perhaps empty; null: not requested. */
     refundReason: text('refund_reason'),
   },

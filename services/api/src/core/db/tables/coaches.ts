@@ -32,6 +32,8 @@ export const coaches = pgTable(
     specialOffer: text('special_offer'),
     rankImages: jsonb('rank_images').$type<RankImage[]>().notNull().default([]),
     timeZone: text('time_zone').notNull(),
+    /** Link to the coach's meeting room; null: Discord. */
+    meetingUrl: text('meeting_url'),
     bufferMinutes: integer('buffer_minutes').notNull().default(0),
     /** Minimum minutes between booking and start. */
     noticeMinutes: integer('notice_minutes').notNull().default(120),
@@ -41,6 +43,7 @@ export const coaches = pgTable(
   () => [
     check('coaches_name_length', sql`char_length(name) BETWEEN 1 AND 80`),
     check('coaches_description_length', sql`char_length(description) <= 10000`),
+    check('coaches_meeting_length', sql`char_length(meeting_url) <= 500`),
     check('coaches_offer_length', sql`char_length(special_offer) <= 500`),
     check('coaches_buffer_minutes_check', sql`buffer_minutes BETWEEN 0 AND 240`),
     check('coaches_notice_minutes_check', sql`notice_minutes BETWEEN 0 AND 20160`),

@@ -39,7 +39,7 @@ test.each([
   ['25', 25],
   ['17,50', 17.5],
   [' 9.99 ', 9.99],
-  ['10000', 10_000],
+  ['9999.99', 9999.99],
 ])('parses %j as the price %d', (rate, dollars) => {
   const typed = { ...draft, services: [{ ...service, rate }] };
   expect(profileProblems(typed, origins)).toBeNull();
@@ -80,5 +80,16 @@ test('names the limit of a text that is too long', () => {
     image: tooLong(MAX_URL),
     offer: tooLong(MAX_OFFER),
     [`service-${service.key}`]: tooLong(MAX_LABEL),
+  });
+});
+
+test('sends a meeting link to servers that have it, and only https', () => {
+  expect(toProfileChange(draft)).not.toHaveProperty('meeting_url');
+  const linked = { ...draft, meeting: ' https://meet.example/a ' };
+  expect(toProfileChange(linked).meeting_url).toBe('https://meet.example/a');
+  expect(toProfileChange({ ...draft, meeting: ' ' }).meeting_url).toBeNull();
+  expect(profileProblems(linked, origins)).toBeNull();
+  expect(profileProblems({ ...draft, meeting: 'http://meet.example/a' }, origins)).toEqual({
+    meeting: 'Enter a link that starts with https://.',
   });
 });

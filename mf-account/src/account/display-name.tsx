@@ -1,0 +1,44 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { lengthProblem, MAX_NAME } from '@carry/remote-kit/limits';
+import type { DisplayName as Name } from '@carry/remote-kit/own-answers/account';
+import { Button, Setting, TextField } from '@carry/ui';
+import { useState } from 'react';
+import { setDisplayName } from './api';
+import { toFormErrors } from './refused';
+import { StatusMessage } from './status-message';
+
+/** Name that coaches see beside the student's bookings and messages. */
+export function DisplayName({ name: initial }: { name: Name }) {
+  const { api } = useShell();
+  const [{ name, chosen }, setName] = useState(initial);
+  const form = useForm<'name'>('display-name', async (values) => {
+    const wanted = textOf(values, 'name').trim();
+    const long = lengthProblem(wanted, MAX_NAME);
+    if (long) return { errors: { name: long } };
+    try {
+      const saved = await setDisplayName(api, wanted);
+      setName(saved);
+      return { success: `Coaches see you as ${saved.name}.` };
+    } catch (failure) {
+      return toFormErrors(failure, 'name');
+    }
+  });
+  return (
+    <Setting title="Display name" says="Shown to your coaches beside your bookings and messages.">
+      <Form of={form}>
+        <TextField
+          {...form.field('name')}
+          label="Name that coaches see"
+          hint={chosen ? 'Leave empty for the default.' : `You're ${name} to them now.`}
+          autoComplete="nickname"
+          maxLength={MAX_NAME}
+          defaultValue={chosen ? name : ''}
+        />
+        <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Saving...">
+          Save name
+        </Button>
+        <StatusMessage>{form.outcome.success}</StatusMessage>
+      </Form>
+    </Setting>
+  );
+}

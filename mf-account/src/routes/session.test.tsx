@@ -1,0 +1,218 @@
+import { ApiError } from '@carry/remote-kit';
+import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+const NOW = Date.parse('2026-11-25T12:00:00Z');
+const PAGE = 'GET /api/bookings/3/';
+const LIST = 'GET /api/bookings/3/messages/';
+const SEND = 'POST /api/bookings/3/messages/';
+const READ = 'POST /api/bookings/3/messages/read/';
+const UPLOAD = 'POST /api/bookings/3/files/?name=match.dem';
+
+const session = {
+  ...{ id: 3, reader: 'student', status: 'confirmed', timed: true, unread: 0 },
+  ...{ coach_name: 'Nova', service_name: 'One-on-one coaching', service_type: 'one_on_one' },
+  ...{ session_time: '2026-11-28T20:00:00Z', duration_minutes: 60, joined: true },
+  ...{ quantity: 1, amount: 25, refund: 'none', refunded: 0, has_review: false },
+  cancel_until: '2026-11-28T08:00:00Z',
+  ...{ student_name: 'Kim', student_booking: 1, contact_info: 'kim#1', details: 'Aim.', notes: '' },
+  ...{ time_zone: 'Asia/Tokyo', paid_at: '2026-11-24T10:00:00Z', writable: true },
+  receipt_path: '/booking-success?session_id=cs_1',
+  place: { kind: 'discord', url: 'https://discord.com/channels/1' },
+  history: [
+    { at: '2026-11-24T10:00:00Z', what: 'booked', from: null, to: null },
+    {
+      ...{ at: '2026-11-24T11:00:00Z', what: 'moved' },
+      ...{ from: '2026-11-27T20:00:00Z', to: '2026-11-28T20:00:00Z' },
+    },
+  ],
+};
+const message = (id: number, author: 'student' | 'coach', text: string, more = {}) => ({
+  ...{ id, author, kind: 'text', text, sent_at: '2026-11-24T12:00:00Z', files: [] },
+  ...more,
+});
+const conversation = (...messages: object[]) => ({ messages, older: null, seen: 0 });
+
+const open = (answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}) =>
+  openPage(remote, '/sessions/3', {
+    auth: { status: 'signed-in' },
+    answers: {
+      [PAGE]: () => session,
+      [LIST]: () => conversation(),
+      [READ]: () => ({ detail: 'Read' }),
+      ...answers,
+    },
+    now: () => NOW,
+    ...options,
+  });
+const field = async () => (await screen.findByLabelText('Message to Nova')) as HTMLTextAreaElement;
+const write = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+afterEach(cleanup);
+
+test('shows one clock and the zone of the mails everywhere', async () => {
+  await open();
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
+    'One-on-one coaching',
+  );
+  expect(screen.getByRole('heading', { name: /Sunday.*05:00 – 06:00/ })).toBeTruthy();
+  expect(screen.getByText('Asia/Tokyo')).toBeTruthy();
+  expect(screen.getByText(/^Moved from Sat.*05:00 to Sun.*05:00$/)).toBeTruthy();
+  expect(screen.getByText(/^Free until Sat.*17:00$/)).toBeTruthy();
+  expect(screen.getByText(/^Free to move or cancel until Sat.*17:00/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Booking 3' })).toBeTruthy();
+});
+
+test('links to Discord, or to the room of the coach', async () => {
+  await open();
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  await screen.findByText('How to join');
+  expect(href('Open Discord')).toBe('https://discord.com/channels/1');
+  cleanup();
+  await open({
+    [PAGE]: () => ({ ...session, place: { kind: 'link', url: 'https://meet.example/nova' } }),
+  });
+  await screen.findByText('How to join');
+  expect(href('Join session')).toBe('https://meet.example/nova');
+});
+
+test('connects Discord from the page', async () => {
+  const { recorded } = await open({
+    [PAGE]: () => ({ ...session, joined: false }),
+    'GET /api/oauth/discord/start/?booking=3': () => ({
+      url: 'https://discord.com/oauth2/authorize',
+    }),
+  });
+  await screen.findByText('/claim 3');
+  press('Connect Discord & Join Channel');
+  await waitFor(() => expect(recorded.left).toEqual(['https://discord.com/oauth2/authorize']));
+});
+
+test('sends one message for a double click', async () => {
+  const { recorded, shell } = await open({ [SEND]: () => message(7, 'student', 'Hi.') });
+  await write('Hi.');
+  press('Send');
+  press('Sending...');
+  expect(within(await screen.findByRole('log')).getByText('Hi.')).toBeTruthy();
+  expect(recorded.calls.filter(({ call }) => call === SEND)).toHaveLength(1);
+  expect((await field()).value).toBe('');
+  expect(shell.drafts.keys()).toEqual([]);
+});
+
+test('keeps the text and its idempotency key after a failure and a reload', async () => {
+  const fail = () => Promise.reject(new ApiError('network', 0));
+  const { recorded, shell } = await open({ [SEND]: fail });
+  await write('Important.');
+  press('Send');
+  expect((await screen.findByRole('alert')).textContent).toContain("It's still here");
+  expect((await field()).value).toBe('Important.');
+  press('Send');
+  await waitFor(() => expect(recorded.calls.filter(({ call }) => call === SEND)).toHaveLength(2));
+  const keys = recorded.calls
+    .filter(({ call }) => call === SEND)
+    .map(({ body }) => (body as { key: string }).key);
+  expect(new Set(keys).size).toBe(1);
+  expect(shell.drafts.load('message/3')).toMatchObject({ text: 'Important.' });
+});
+
+test('sends files, and states why one was refused', async () => {
+  const refused = new ApiError('http', 507, "We can't store files right now.");
+  let answer: () => unknown = () => Promise.reject(refused);
+  const { recorded } = await open({
+    [UPLOAD]: () => answer(),
+    [SEND]: () => message(8, 'student', ''),
+  });
+  await field();
+  const choose = () =>
+    fireEvent.change(screen.getByLabelText('Files'), {
+      target: { files: [new File(['PBDEMS2'], 'match.dem')] },
+    });
+  choose();
+  expect(await screen.findByText("We can't store files right now.")).toBeTruthy();
+  press('Remove match.dem');
+  answer = () => ({ id: 5, name: 'match.dem', size: 2_200_000 });
+  choose();
+  expect(await screen.findByText('2.1 MB')).toBeTruthy();
+  press('Send');
+  await waitFor(() =>
+    expect(recorded.calls.find(({ call }) => call === SEND)?.body).toMatchObject({
+      text: '',
+      files: [5],
+    }),
+  );
+});
+
+test('refuses a file over 20 MB before the upload', async () => {
+  const { recorded } = await open();
+  await field();
+  const large = new File(['x'], 'match.dem');
+  Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 });
+  fireEvent.change(screen.getByLabelText('Files'), { target: { files: [large] } });
+  expect(await screen.findByText('This file is larger than 20 MB.')).toBeTruthy();
+  expect(recorded.calls.some(({ call }) => call === UPLOAD)).toBe(false);
+});
+
+test('reads new messages by events and marks them as read', async () => {
+  let messages = conversation();
+  let onEvent: (name: string) => void = () => {};
+  const { recorded } = await open({
+    [LIST]: () => messages,
+    'GET /api/bookings/3/events/': (listener) => {
+      onEvent = listener as typeof onEvent;
+      return new Promise(() => {});
+    },
+  });
+  await screen.findByText(/^No messages yet/);
+  messages = conversation(message(9, 'coach', 'See https://example.com/a.'));
+  act(() => onEvent('change'));
+  const link = await screen.findByRole('link', { name: 'https://example.com/a' });
+  expect(link.getAttribute('rel')).toContain('noopener');
+  await waitFor(() =>
+    expect(recorded.calls.find(({ call }) => call === READ)?.body).toEqual({ last: 9 }),
+  );
+});
+
+test('reports a message of the coach', async () => {
+  const { recorded } = await open({
+    [LIST]: () => conversation(message(9, 'coach', 'Rude.')),
+    'POST /api/bookings/3/messages/9/report/': () => ({ detail: 'Thanks!' }),
+  });
+  await screen.findByText('Rude.');
+  press('Report');
+  fireEvent.change(screen.getByLabelText("What's wrong with this message?"), {
+    target: { value: 'Insult.' },
+  });
+  press('Send report');
+  expect(await screen.findByText("Thanks! We'll take a look.")).toBeTruthy();
+  expect(recorded.calls.at(-1)?.body).toEqual({ reason: 'Insult.' });
+});
+
+test('shows a delivered result without time, join and microphone', async () => {
+  const delivery = message(4, 'coach', 'https://example.com/review', { kind: 'delivery' });
+  await open({
+    [PAGE]: () => ({
+      ...session,
+      session_time: null,
+      timed: false,
+      place: null,
+      status: 'completed',
+    }),
+    [LIST]: () => conversation(delivery),
+  });
+  expect(await screen.findByRole('heading', { name: 'Your result' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Delivered' })).toBeTruthy();
+  for (const words of ['How to join', 'TBD', 'Joined', /mic,/])
+    expect(screen.queryByText(words)).toBeNull();
+});
+
+test('shows "not found" for another server and for a strange number', async () => {
+  await open({ [PAGE]: () => Promise.reject(new ApiError('http', 404)) });
+  expect(await screen.findByRole('heading', { name: 'Session not found' })).toBeTruthy();
+  cleanup();
+  await openPage(remote, '/sessions/01', { auth: { status: 'signed-in' } });
+  expect(await screen.findByRole('heading', { name: 'Session not found' })).toBeTruthy();
+});

@@ -1,0 +1,102 @@
+import {
+  assetPath,
+  FailureReference,
+  isApiError,
+  load,
+  Retry,
+  type RouteHandle,
+  type ShellApi,
+} from '@carry/remote-kit';
+import { isId, paths } from '@carry/remote-kit/paths';
+import { arrowLeft, Icon, LinkButton, State } from '@carry/ui';
+import { type ReactNode, Suspense } from 'react';
+import {
+  Await,
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  redirect,
+  useAsyncError,
+  useLoaderData,
+  useParams,
+} from 'react-router-dom';
+import missing from '../art/empty.svg';
+import broken from '../art/error.svg';
+import styles from '../session/session.module.css';
+import { SessionDetail } from '../session/session-detail';
+import { SessionDetailSkeleton } from '../session/session-detail-skeleton';
+import { getSession, type SessionPage } from '../sessions/api';
+
+export function route(shell: ShellApi) {
+  const loader = ({ params: { bookingId } }: LoaderFunctionArgs) => {
+    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
+    if (!isId(bookingId)) return { session: null };
+    return load(shell, { session: getSession(shell.api, bookingId) });
+  };
+  return { loader, Component: SessionRoute, HydrateFallback: SessionLoading, handle };
+}
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className={styles.page}>
+    <p>
+      <Link to={paths.sessions} className={styles.back}>
+        <Icon path={arrowLeft} /> My Sessions
+      </Link>
+    </p>
+    {children}
+  </div>
+);
+
+const SessionLoading = () => (
+  <Frame>
+    <SessionDetailSkeleton />
+  </Frame>
+);
+
+function SessionRoute() {
+  const { bookingId } = useParams();
+  const { session } = useLoaderData() as { session: Promise<SessionPage | null> };
+  return (
+    <Frame>
+      <Suspense key={bookingId} fallback={<SessionDetailSkeleton />}>
+        <Await resolve={session} errorElement={<SessionFailed />}>
+          {(data: SessionPage | null) => (data ? <SessionDetail data={data} /> : <NotFound />)}
+        </Await>
+      </Suspense>
+    </Frame>
+  );
+}
+
+const NotFound = () => (
+  <>
+    <h1 tabIndex={-1}>Session not found</h1>
+    <State drawing={assetPath(missing)} role="alert">
+      <p>We couldn't find this session in your account.</p>
+      <LinkButton as={Link} to={paths.sessions} variant="quiet">
+        My Sessions
+      </LinkButton>
+    </State>
+  </>
+);
+
+function SessionFailed() {
+  const error = useAsyncError();
+  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  return (
+    <>
+      <h1 tabIndex={-1}>Session</h1>
+      <State drawing={assetPath(broken)} role="alert">
+        <p>We couldn't load this session.</p>
+        <FailureReference />
+        <Retry />
+      </State>
+    </>
+  );
+}
+
+const handle: RouteHandle = {
+  private: true,
+  query: [],
+  status: ({ params }) => (isId(params['bookingId']) ? 200 : 404),
+  head: ({ site }) => ({ title: `Session | ${site.name}`, noindex: true }),
+};

@@ -1,0 +1,31 @@
+import { Files } from '@carry/remote-kit/conversation';
+import type { Message } from '@carry/remote-kit/own-answers/booking';
+import { Card, LinkedText } from '@carry/ui';
+import styles from './session.module.css';
+
+/** Delivered results of a service without a time. */
+export function Result({
+  booking,
+  messages,
+}: {
+  booking: number | string;
+  messages: readonly Message[] | null;
+}) {
+  const results = messages?.filter(({ kind }) => kind === 'delivery') ?? [];
+  if (results.length === 0) return null;
+  return (
+    <Card>
+      <h2>Your result</h2>
+      {results.map(({ id, text, files }) => (
+        <div key={id} className={styles.result}>
+          {text && (
+            <p dir="auto" className={styles.prose}>
+              <LinkedText>{text}</LinkedText>
+            </p>
+          )}
+          <Files booking={booking} files={files} />
+        </div>
+      ))}
+    </Card>
+  );
+}

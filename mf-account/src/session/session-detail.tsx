@@ -1,0 +1,85 @@
+import { bookingZone, formatInstant, useShell } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
+import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
+import { Card, StatusPill } from '@carry/ui';
+import { useState } from 'react';
+import { getSession, type SessionPage } from '../sessions/api';
+import { formatRefund } from '../sessions/money';
+import { SessionActions } from '../sessions/session-actions';
+import { getServiceName } from '../sessions/session-facts';
+import { Timeline } from '../sessions/timeline';
+import { useSessionChanges } from '../sessions/use-session-changes';
+import { Details } from './details';
+import { Join } from './join';
+import { Result } from './result';
+import styles from './session.module.css';
+import { When } from './when';
+
+/** Page of one booking for its student. */
+export function SessionDetail({ data: initial }: { data: SessionPage }) {
+  const { api } = useShell();
+  const [{ session: listed, page }, setData] = useState(initial);
+  // A failure keeps what is shown; the next update tries again.
+  const refresh = () =>
+    void getSession(api, String(initial.session.id)).then(
+      (next) => next && setData(next),
+      (error: unknown) => console.warn('Failed to refresh the session.', error),
+    );
+  const changes = useSessionChanges(listed, refresh);
+  const { session, reviewed, note } = changes;
+  const conversation = useConversation(listed.id, 'student');
+  useUpdates(listed.id, () => {
+    conversation.reload();
+    refresh();
+  });
+  const zone = bookingZone(page.time_zone);
+  const coach = session.coach_name ?? 'your coach';
+  return (
+    <>
+      <div className={styles.title}>
+        <h1 tabIndex={-1} dir="auto">
+          {getServiceName(session) ?? 'Session'}
+        </h1>
+        <p>
+          with <bdi>{coach}</bdi> <StatusPill status={session.status ?? 'unknown'} />
+        </p>
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Card>
+            <When session={session} zone={zone} />
+            <p ref={note} className={styles.note} role="status" tabIndex={-1}>
+              {formatRefund(session) ?? describeMove(session, zone)}
+            </p>
+            <Timeline session={session} reviewed={reviewed} />
+            <SessionActions changes={changes} zone={zone} />
+          </Card>
+          <Join session={session} place={page.place ?? null} />
+          <Result booking={listed.id} messages={conversation.messages} />
+          <Card>
+            <h2>Messages</h2>
+            <Conversation
+              booking={listed.id}
+              reader="student"
+              names={{ student: page.student_name, coach }}
+              zone={zone}
+              writable={page.writable}
+              state={conversation}
+            />
+          </Card>
+        </div>
+        <div className={styles.aside}>
+          <Details session={session} page={page} zone={zone} />
+          <History entries={page.history} zone={zone} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function describeMove({ status, moved_from }: MySession, zone: string): string | null {
+  const before = Date.parse(moved_from ?? '');
+  return status === 'confirmed' && !Number.isNaN(before)
+    ? `Moved from ${formatInstant(before, zone)}.`
+    : null;
+}

@@ -1,0 +1,55 @@
+import { formatSessionDay, formatSessionHours } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
+import { DateBlock } from '@carry/ui';
+import { parseTime } from '../sessions/moment';
+import { StartsIn } from '../sessions/starts-in';
+import { useIsTooLate } from '../sessions/use-open';
+import styles from './session.module.css';
+
+/** Start and end in the zone of the booking's mails, with a 24-hour clock. */
+export function When({ session, zone }: { session: MySession; zone: string }) {
+  const start = parseTime(session.session_time);
+  const late = useIsTooLate(session);
+  if (!start) return <NoTime session={session} />;
+  return (
+    <>
+      <StartsIn session={session} label="Your session" />
+      <div className={styles.when}>
+        <DateBlock date={start} zone={zone} />
+        <div>
+          <h2>
+            <time dateTime={session.session_time ?? ''}>
+              {formatSessionDay(start.getTime(), zone)},{' '}
+              <span className={styles.unbroken}>
+                {formatSessionHours(start.getTime(), session.duration_minutes ?? 0, zone)}
+              </span>
+            </time>
+          </h2>
+          <p className={styles.quiet}>
+            {session.duration_minutes ? `${session.duration_minutes} minutes · ` : ''}
+            <span translate="no">{zone.replaceAll('_', ' ')}</span> time
+          </p>
+        </div>
+      </div>
+      {late && (
+        <p className={styles.quiet}>
+          It's too late to move or cancel this session yourself. Please ask your coach below.
+        </p>
+      )}
+    </>
+  );
+}
+
+function NoTime({ session: { status, coach_name } }: { session: MySession }) {
+  const coach = coach_name ?? 'Your coach';
+  return (
+    <>
+      <h2>{status === 'completed' ? 'Delivered' : 'No set time'}</h2>
+      {status === 'confirmed' && (
+        <p className={styles.quiet}>
+          {coach} sends you the result right here, and we'll email you when it's ready.
+        </p>
+      )}
+    </>
+  );
+}

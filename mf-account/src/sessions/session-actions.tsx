@@ -1,0 +1,51 @@
+import { Button, calendar, Icon, LinkButton } from '@carry/ui';
+import type { ReactNode } from 'react';
+import { CancelSession } from './cancel-session';
+import { OfferForm } from './offer-forms';
+import styles from './sessions.module.css';
+import type { Offer } from './use-offers';
+import type { SessionChanges } from './use-session-changes';
+
+const labels: Record<Offer, string> = {
+  move: 'Move session',
+  review: 'Leave a Review',
+  refund: 'Request a refund',
+};
+
+export interface SessionActionsProps {
+  changes: SessionChanges;
+  /** Time zone of the page; default: the browser's. */
+  zone?: string;
+  /** First action. */
+  children?: ReactNode;
+}
+
+/** Buttons for what the student can do with a session, and the form of the chosen one. */
+export function SessionActions({ changes, zone, children }: SessionActionsProps) {
+  const { session, offers, open, toggle, end, cancelled } = changes;
+  return (
+    <>
+      <div className={styles.offers}>
+        {children}
+        {session.status === 'confirmed' && session.calendar_url && (
+          <LinkButton href={session.calendar_url} variant="quiet">
+            <Icon path={calendar} /> Add to calendar
+          </LinkButton>
+        )}
+        {offers.map((offer) => (
+          <Button
+            key={offer}
+            variant="quiet"
+            aria-expanded={open === offer}
+            aria-controls={`${offer}-${session.id}`}
+            onClick={() => toggle(offer)}
+          >
+            {labels[offer]}
+          </Button>
+        ))}
+        <CancelSession session={session} zone={zone} onDone={cancelled} />
+      </div>
+      {open && <OfferForm offer={open} session={session} zone={zone} onEnd={end} />}
+    </>
+  );
+}

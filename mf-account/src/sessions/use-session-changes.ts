@@ -1,0 +1,52 @@
+import type { MySession } from '@carry/remote-kit/api';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { OfferFormProps } from './offer-forms';
+import { type Offer, useOffers } from './use-offers';
+
+export interface SessionChanges {
+  /** The session with the changes made on this page. */
+  session: MySession;
+  reviewed: boolean;
+  offers: Offer[];
+  open: Offer | null;
+  toggle(offer: Offer): void;
+  end: OfferFormProps['onEnd'];
+  cancelled(): void;
+  /** Takes the focus after a change, because the pressed button is gone. */
+  note: RefObject<HTMLParagraphElement | null>;
+}
+
+/** State of a session's actions: which form is open, and what has changed. */
+export function useSessionChanges(listed: MySession, onChange?: () => void): SessionChanges {
+  const [changed, setChanged] = useState<Partial<MySession>>({});
+  useEffect(() => setChanged({}), [listed]); // newer data of the server
+  const session = { ...listed, ...changed };
+  const [reviewedHere, setReviewedHere] = useState(false);
+  const reviewed = reviewedHere || session.has_review !== false;
+  const [open, setOpen] = useState<Offer | null>(null);
+  const offers = useOffers(session, reviewed);
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (changed.refund || changed.moved_from) note.current?.focus();
+  }, [changed]);
+  const apply = (change: Partial<MySession>) => {
+    setChanged(change);
+    onChange?.();
+  };
+  return {
+    session,
+    reviewed,
+    offers,
+    open: open && offers.includes(open) ? open : null,
+    toggle: (offer) => setOpen(open === offer ? null : offer),
+    end: (change) => {
+      setOpen(null);
+      if (change === 'reviewed') {
+        setReviewedHere(true);
+        onChange?.();
+      } else if (change) apply(change);
+    },
+    cancelled: () => apply({ status: 'cancelled', refund: 'due' }),
+    note,
+  };
+}

@@ -1,0 +1,46 @@
+import { additive, flag, list, matching, maybe, number, type Of, object, text } from '../shape';
+
+const side: (value: unknown) => 'student' | 'coach' = (value) =>
+  matching(/^(student|coach)$/)(value) as 'student' | 'coach';
+const kind: (value: unknown) => 'text' | 'delivery' = (value) =>
+  matching(/^(text|delivery)$/)(value) as 'text' | 'delivery';
+const webAddress = matching(/^https?:\/\//);
+
+/** What only `GET /api/bookings/{id}/` has; the rest is read like an entry of the lists. */
+export const bookingPage = object({
+  reader: side,
+  student_name: text,
+  contact_info: text,
+  details: text,
+  /** Time zone of the mails about the booking. */
+  time_zone: maybe(text),
+  paid_at: maybe(text),
+  receipt_path: maybe(matching(/^\/(?![/\\])/)),
+  place: maybe(object({ kind: text, url: webAddress })),
+  delivered_at: maybe(text),
+  review: maybe(object({ rating: number(1, 5), comment: text, reply: maybe(text) })),
+  writable: flag,
+  history: list(object({ at: text, what: text, from: maybe(text), to: maybe(text) })),
+});
+export type BookingPage = Of<typeof bookingPage>;
+
+export const message = object({
+  id: number(1),
+  author: side,
+  kind,
+  text,
+  sent_at: text,
+  files: list(object({ id: number(1), name: text, size: number(0) })),
+});
+export type Message = Of<typeof message>;
+
+export const conversation = object({
+  messages: list(message),
+  older: maybe(number(1)),
+  /** Newest own message that the other side has seen. */
+  seen: additive(number(0)),
+});
+export type Conversation = Of<typeof conversation>;
+
+export const uploadedFile = object({ id: number(1), name: text, size: number(0) });
+export type UploadedFile = Of<typeof uploadedFile>;

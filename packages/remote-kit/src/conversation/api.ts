@@ -1,0 +1,50 @@
+import { read } from '@carry/contracts/answers';
+import { conversation, message, uploadedFile } from '@carry/contracts/own-answers/booking';
+import type { ApiClient } from '@carry/contracts/shell';
+
+const bearer = { bearer: true };
+type Id = number | string;
+
+/** Path part of a booking; ids of other servers may be any text. */
+const part = (id: Id) => encodeURIComponent(id);
+
+export const getConversation = (api: ApiClient, booking: Id, before?: number) =>
+  read(
+    conversation,
+    before === undefined
+      ? api.get(`/api/bookings/${part(booking)}/messages/`, bearer)
+      : api.get(`/api/bookings/${part(booking)}/messages/?before=${before}`, bearer),
+  );
+
+export interface Written {
+  /** Idempotency key. */
+  key: string;
+  text: string;
+  files: number[];
+}
+
+export const sendMessage = (api: ApiClient, booking: Id, written: Written) =>
+  read(message, api.post(`/api/bookings/${part(booking)}/messages/`, written, bearer));
+
+/** Delivers the result of a service without a time. */
+export const deliverResult = (api: ApiClient, booking: Id, written: Written) =>
+  read(message, api.post(`/api/bookings/${part(booking)}/deliver/`, written, bearer));
+
+export const markRead = (api: ApiClient, booking: Id, last: number) =>
+  api.post(`/api/bookings/${part(booking)}/messages/read/`, { last }, bearer);
+
+export const reportMessage = (api: ApiClient, booking: Id, id: number, reason: string) =>
+  api.post(`/api/bookings/${part(booking)}/messages/${id}/report/`, { reason }, bearer);
+
+/** Throws if the shell is too old for uploads. */
+export async function uploadFile(api: ApiClient, booking: Id, file: File) {
+  if (!api.upload) throw new Error('this shell has no uploads');
+  const path =
+    `/api/bookings/${part(booking)}/files/?name=${encodeURIComponent(file.name)}` as const;
+  return read(uploadedFile, api.upload(path, file, bearer));
+}
+
+export async function downloadFile(api: ApiClient, booking: Id, file: number): Promise<Blob> {
+  if (!api.download) throw new Error('this shell has no downloads');
+  return api.download(`/api/bookings/${part(booking)}/files/${file}/`, bearer);
+}

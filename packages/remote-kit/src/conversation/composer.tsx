@@ -1,0 +1,123 @@
+import { lengthProblem, MAX_MESSAGE } from '@carry/contracts/limits';
+import type { Message } from '@carry/contracts/own-answers/booking';
+import { isApiError } from '@carry/contracts/shell';
+import { Button, FileItem, FileList, Icon, paperclip, TextareaField } from '@carry/ui';
+import { useRef } from 'react';
+import { Form } from '../form/form';
+import { useForm } from '../form/use-form';
+import { useShell } from '../route/remote';
+import type { Written } from './api';
+import { formatSize } from './format-size';
+import { type OutgoingFile, useOutgoing } from './use-outgoing';
+
+/** File types for the browser's file dialog; the server checks the content. */
+const ACCEPT = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.dem,.rofl,.replay,.zip,.7z,.rar,.gz,.bz2,.zst';
+
+export interface ComposerProps {
+  booking: number | string;
+  kind: 'message' | 'delivery';
+  label: string;
+  action: string;
+  busyLabel: string;
+  /** Asked before sending. */
+  confirm?: { question: string; note: string };
+  send(written: Written): Promise<Message>;
+  onSent(message: Message): void;
+}
+
+/** Text field with files. Text and files survive a reload and every failure. */
+export function Composer({
+  booking,
+  kind,
+  label,
+  action,
+  busyLabel,
+  confirm,
+  send,
+  onSent,
+}: ComposerProps) {
+  const { notify, api } = useShell();
+  const outgoing = useOutgoing(booking, kind);
+  const picker = useRef<HTMLInputElement>(null);
+  const form = useForm<'text'>(`${kind}-${booking}`, async () => {
+    const text = outgoing.text.trim();
+    const files = outgoing.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
+    if (!text && files.length === 0) return { errors: { text: 'Write a message or add a file.' } };
+    const long = lengthProblem(text, MAX_MESSAGE);
+    if (long) return { errors: { text: long } };
+    if (outgoing.isUploading) return { errors: { text: 'Your file is still uploading.' } };
+    if (confirm && !(await notify.confirm(confirm.question, confirm.note))) return undefined;
+    try {
+      const message = await send({ key: outgoing.key, text, files });
+      outgoing.clear();
+      onSent(message);
+      return undefined;
+    } catch (error) {
+      return {
+        error:
+          (isApiError(error) && error.detail?.replace(/^text: /, '')) ||
+          "We couldn't send this. It's still here, so please try again.",
+      };
+    }
+  });
+  return (
+    <Form of={form}>
+      <TextareaField
+        {...form.field('text')}
+        label={label}
+        rows={3}
+        value={outgoing.text}
+        onChange={({ target }) => outgoing.write(target.value)}
+      />
+      {outgoing.files.length > 0 && (
+        <FileList label="Files to send">
+          {outgoing.files.map((file) => (
+            <Attached key={file.key} file={file} onRemove={() => outgoing.remove(file.key)} />
+          ))}
+        </FileList>
+      )}
+      <p>
+        <Button type="submit" busy={form.busy} busyLabel={busyLabel}>
+          {action}
+        </Button>{' '}
+        {api.upload && (
+          <Button
+            variant="quiet"
+            busy={outgoing.isFull}
+            busyLabel="10 files at most"
+            onClick={() => picker.current?.click()}
+          >
+            <Icon path={paperclip} /> Add files
+          </Button>
+        )}
+      </p>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPT}
+        aria-label="Files"
+        onChange={({ target }) => {
+          void outgoing.attach([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <p>
+        <small>Pictures, PDFs, replays and archives up to 20 MB. Links work, too.</small>
+      </p>
+    </Form>
+  );
+}
+
+function Attached({ file, onRemove }: { file: OutgoingFile; onRemove(): void }) {
+  const { name, uploaded, problem } = file;
+  const note = problem ?? (uploaded ? formatSize(uploaded.size) : 'Uploading...');
+  return (
+    <FileItem name={uploaded?.name ?? name} note={note} wrong={problem !== null}>
+      <Button variant="quiet" small aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </FileItem>
+  );
+}

@@ -1,0 +1,175 @@
+import type { Message } from '@carry/contracts/own-answers/booking';
+import { isApiError } from '@carry/contracts/shell';
+import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
+import { useState } from 'react';
+import { saveFile } from '../browser/save-file';
+import { Form } from '../form/form';
+import { useAction } from '../form/use-action';
+import { textOf, useForm } from '../form/use-form';
+import { useShell } from '../route/remote';
+import { formatInstant } from '../time/session-time';
+import { downloadFile, reportMessage, sendMessage } from './api';
+import { Composer } from './composer';
+import { formatSize } from './format-size';
+import type { ConversationState } from './use-conversation';
+
+export interface ConversationProps {
+  booking: number | string;
+  reader: Message['author'];
+  /** Names of both sides. */
+  names: Record<Message['author'], string>;
+  /** Time zone of the page. */
+  zone: string;
+  writable: boolean;
+  state: ConversationState;
+}
+
+/** Messages of a booking, and the field for a new one. */
+export function Conversation({ booking, reader, names, zone, writable, state }: ConversationProps) {
+  const { api } = useShell();
+  const other = names[reader === 'student' ? 'coach' : 'student'];
+  return (
+    <>
+      <Log {...{ booking, reader, names, zone, state }} />
+      {writable ? (
+        <Composer
+          booking={booking}
+          kind="message"
+          label={`Message to ${other}`}
+          action="Send"
+          busyLabel="Sending..."
+          send={(written) => sendMessage(api, booking, written)}
+          onSent={state.add}
+        />
+      ) : (
+        <p>{other} has closed their account, so you can't send messages here.</p>
+      )}
+    </>
+  );
+}
+
+type LogProps = Omit<ConversationProps, 'writable'>;
+
+function Log({ booking, reader, names, zone, state }: LogProps) {
+  const { messages, failed, seen, loadOlder, reload } = state;
+  const { run, busy } = useAction(async () => loadOlder?.());
+  if (!messages)
+    return failed ? (
+      <p role="alert">
+        We couldn't load your messages.{' '}
+        <Button variant="quiet" small onClick={reload}>
+          Retry
+        </Button>
+      </p>
+    ) : (
+      <p role="status">Loading messages...</p>
+    );
+  if (messages.length === 0)
+    return <p>No messages yet. Say hi, ask a question, or share a replay.</p>;
+  const lastSeen = messages.findLast(({ id, author }) => author === reader && id <= seen)?.id;
+  return (
+    <ConversationLog label="Messages" newest={messages.at(-1)?.id}>
+      {loadOlder && (
+        <Button variant="quiet" small busy={busy} busyLabel="Loading..." onClick={() => void run()}>
+          Show earlier messages
+        </Button>
+      )}
+      {messages.map((message) => {
+        const own = message.author === reader;
+        return (
+          <ChatMessage
+            key={message.id}
+            author={own ? 'You' : names[message.author]}
+            own={own}
+            delivery={message.kind === 'delivery'}
+            time={formatInstant(Date.parse(message.sent_at), zone)}
+            dateTime={message.sent_at}
+            text={message.text}
+            files={<Files booking={booking} files={message.files} />}
+            foot={own ? message.id === lastSeen && 'Seen' : <Report {...{ booking, message }} />}
+          />
+        );
+      })}
+    </ConversationLog>
+  );
+}
+
+/** Files of a message, each with a download button. */
+export function Files({ booking, files }: { booking: number | string; files: Message['files'] }) {
+  if (files.length === 0) return null;
+  return (
+    <FileList label="Attachments">
+      {files.map((file) => (
+        <DownloadableFile key={file.id} booking={booking} file={file} />
+      ))}
+    </FileList>
+  );
+}
+
+function DownloadableFile({
+  booking,
+  file,
+}: {
+  booking: number | string;
+  file: Message['files'][number];
+}) {
+  const { api, notify } = useShell();
+  const { run, busy } = useAction(async () => {
+    try {
+      saveFile(await downloadFile(api, booking, file.id), file.name);
+    } catch {
+      await notify.alert("We couldn't download this file.", 'Please try again.');
+    }
+  });
+  return (
+    <FileItem name={file.name} note={formatSize(file.size)}>
+      <Button
+        variant="quiet"
+        small
+        busy={busy}
+        busyLabel="Loading..."
+        aria-label={`Download ${file.name}`}
+        onClick={() => void run()}
+      >
+        Download
+      </Button>
+    </FileItem>
+  );
+}
+
+function Report({ booking, message }: { booking: number | string; message: Message }) {
+  const { api } = useShell();
+  const [state, setState] = useState<'closed' | 'open' | 'done'>('closed');
+  const form = useForm<'reason'>(`report-${message.id}`, async (values) => {
+    const reason = textOf(values, 'reason').trim();
+    if (!reason) return { errors: { reason: "Please tell us what's wrong." } };
+    try {
+      await reportMessage(api, booking, message.id, reason);
+      setState('done');
+      return undefined;
+    } catch (error) {
+      return {
+        error:
+          (isApiError(error) && error.detail) || "We couldn't send your report. Please try again.",
+      };
+    }
+  });
+  if (state === 'done') return <span role="status">Thanks! We'll take a look.</span>;
+  if (state === 'closed')
+    return (
+      <Button variant="quiet" small onClick={() => setState('open')}>
+        Report
+      </Button>
+    );
+  return (
+    <Form of={form}>
+      <TextareaField {...form.field('reason')} label="What's wrong with this message?" rows={2} />
+      <Button type="submit" small busy={form.busy} busyLabel="Sending...">
+        Send report
+      </Button>{' '}
+      <Button variant="quiet" small onClick={() => setState('closed')}>
+        Cancel
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { BookingPage } from '@carry/contracts/own-answers/booking';
+import { Card, EventItem, EventList } from '@carry/ui';
+import { describeHistory } from '../time/history-words';
+import { formatInstant } from '../time/session-time';
+
+export interface HistoryProps {
+  entries: BookingPage['history'];
+  zone: string;
+}
+
+/** What happened to a booking, oldest first. */
+export const History = ({ entries, zone }: HistoryProps) => (
+  <Card>
+    <h2>History</h2>
+    <EventList>
+      {entries.map((entry) => (
+        <EventItem
+          key={`${entry.at} ${entry.what}`}
+          time={formatInstant(Date.parse(entry.at), zone)}
+          dateTime={entry.at}
+        >
+          {describeHistory(entry, zone)}
+        </EventItem>
+      ))}
+    </EventList>
+  </Card>
+);

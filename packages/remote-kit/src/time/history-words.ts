@@ -1,0 +1,23 @@
+import type { BookingPage } from '@carry/contracts/own-answers/booking';
+import { formatInstant } from './session-time';
+
+const words: Record<string, string> = {
+  booked: 'Booked and paid',
+  cancelled: 'Cancelled',
+  reopened: 'Confirmed again',
+  completed: 'Completed',
+  delivered: 'Result delivered',
+  refunding: 'Refund started',
+  refunded: 'Refunded',
+  reviewed: 'Reviewed',
+};
+
+/** Describes an entry of a booking's history; null for one that this release does not know. */
+export function describeHistory(
+  { what, from, to }: BookingPage['history'][number],
+  zone: string,
+): string | null {
+  if (what !== 'moved') return words[what] ?? null;
+  const time = (moment: string) => formatInstant(Date.parse(moment), zone);
+  return from && to ? `Moved from ${time(from)} to ${time(to)}` : 'Moved';
+}

@@ -1,0 +1,120 @@
+import { status } from '@carry/contracts/api';
+import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import {
+  bookingEvents,
+  bookings,
+  chatAccounts,
+  coaches,
+  reviews,
+  services,
+  users,
+} from '../../core/db/schema';
+import { notFound } from '../../core/errors/problem';
+import type { Handler } from '../../core/http/handler';
+import { calendarUrl } from '../calendar/url';
+import { requireParty } from '../people/party';
+import { placeOf } from '../people/place';
+import { studentName } from '../people/student-name';
+import { unreadBy } from '../people/unread';
+import { studentView } from './listed';
+
+type Booking = typeof bookings.$inferSelect;
+
+const MAX_HISTORY = 100;
+
+async function historyOf(db: Database, booking: Booking, reviewedAt: Date | null) {
+  const events = await db
+    .select()
+    .from(bookingEvents)
+    .where(eq(bookingEvents.bookingId, booking.id))
+    .orderBy(asc(bookingEvents.id))
+    .limit(MAX_HISTORY);
+  const none = { from: null, to: null };
+  const all = [
+    { at: booking.paidAt ?? booking.createdAt, what: 'booked' as const, ...none },
+    ...events.map(({ at, what, movedFrom, movedTo }) => ({
+      at,
+      what,
+      from: movedFrom?.toISOString() ?? null,
+      to: movedTo?.toISOString() ?? null,
+    })),
+    ...(reviewedAt ? [{ at: reviewedAt, what: 'reviewed' as const, ...none }] : []),
+  ];
+  return all
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+}
+
+/** Number of this booking among the student's with this coach, from 1. */
+async function numberOf(db: Database, { id, studentId, coachId }: Booking): Promise<number> {
+  const [found] = await db
+    .select({ number: count() })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.studentId, studentId),
+        eq(bookings.coachId, coachId),
+        lte(bookings.id, id),
+        inArray(bookings.status, status.options),
+      ),
+    );
+  return found?.number ?? 1;
+}
+
+export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
+  { db, config, now },
+  { userId, params },
+) => {
+  const { side, writable } = await requireParty(db, userId, params.id);
+  const [row] = await db
+    .select({
+      booking: bookings,
+      coach: coaches,
+      service: services.slug,
+      serviceName: services.label,
+      student: studentName,
+      review: reviews,
+      chatId: chatAccounts.chatId,
+      unread: unreadBy(side),
+    })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
+    .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
+    .where(eq(bookings.id, params.id));
+  if (!row) throw notFound();
+  const { booking, coach, service, serviceName, student, review, chatId, unread } = row;
+  const isStudent = side === 'student';
+  return {
+    ...studentView({ config, now: now() }, booking, {
+      ...{ service, serviceName, chatId, reviewId: review?.id ?? null },
+      coachName: coach.name,
+      coachImage: coach.imagePath,
+    }),
+    reader: side,
+    unread,
+    calendar_url: calendarUrl(config, booking, side),
+    student_name: student,
+    student_booking: await numberOf(db, booking),
+    contact_info: booking.contactInfo,
+    details: booking.details,
+    notes: isStudent ? '' : booking.notes,
+    time_zone: isStudent ? booking.timeZone : coach.timeZone,
+    paid_at: booking.paidAt?.toISOString() ?? null,
+    receipt_path:
+      isStudent && booking.checkoutSession
+        ? `/booking-success?session_id=${encodeURIComponent(booking.checkoutSession)}`
+        : null,
+    place: booking.startsAt && placeOf(config, coach.meetingUrl),
+    delivered_at: booking.deliveredAt?.toISOString() ?? null,
+    review:
+      review && review.hiddenBecause === null
+        ? { rating: review.rating, comment: review.comment, reply: review.reply }
+        : null,
+    writable,
+    history: await historyOf(db, booking, review?.createdAt ?? null),
+  };
+};

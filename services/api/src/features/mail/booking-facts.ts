@@ -1,0 +1,64 @@
+import type { ApiConfig } from '../../core/config';
+import type { bookings } from '../../core/db/schema';
+import type { Reader } from '../calendar/url';
+import type { Parties } from '../people/parties';
+import { describePlace, placeOf } from '../people/place';
+import type { Site } from './layout';
+import type { Block } from './letter';
+import { dollars } from './money';
+import { when } from './when';
+
+export type Booking = typeof bookings.$inferSelect;
+
+/** Booking, both sides and the mail's reader. */
+export interface About {
+  config: ApiConfig;
+  booking: Booking;
+  parties: Parties;
+  reader: Reader;
+}
+
+/** Link to the page of the booking, for its reader. */
+const pageOf = ({ siteUrl }: Site, id: number, reader: Reader): string =>
+  reader === 'coach' ? `${siteUrl}/coach/bookings/${id}` : `${siteUrl}/sessions/${id}`;
+
+export const toPage = (
+  { config, booking, reader }: Pick<About, 'booking' | 'reader'> & { config: Site },
+  action = reader === 'coach' ? 'View the booking' : 'View your session',
+): Block => ({ action, url: pageOf(config, booking.id, reader) });
+
+export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
+  startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
+
+/** Time zone of the reader's mails. */
+export const zoneOf = ({ booking, parties, reader }: About): string | null =>
+  reader === 'coach' ? parties.coachZone : booking.timeZone;
+
+/** Session or order with the other side, such as "session with Nova". */
+export const titleOf = ({ booking, parties, reader }: About): string => {
+  const kind = booking.startsAt ? 'session' : 'order';
+  return `${kind} with ${reader === 'coach' ? parties.studentName : parties.coachName}`;
+};
+
+type Fact = [name: string, value: string];
+
+/** Facts of every mail about a booking. `time` replaces the line about the start. */
+export function factsOf(about: About, time?: Fact[], place = false): { facts: Fact[] } {
+  const { config, booking, parties, reader } = about;
+  const other = reader === 'coach' ? parties.studentName : parties.coachName;
+  const start = timeOf(booking, zoneOf(about));
+  return {
+    facts: [
+      ['Booking', String(booking.id)],
+      ['What', `${parties.service} with ${other}`],
+      ...(time ?? [['When', start ?? 'no set time'] satisfies Fact]),
+      ...(place && start
+        ? [['Where', describePlace(placeOf(config, parties.meetingUrl))] satisfies Fact]
+        : []),
+      [
+        booking.paidAt || booking.status === 'confirmed' ? 'Paid' : 'Price',
+        dollars(booking.amountCents),
+      ],
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+import type { ApiConfig } from '../../core/config';
+import type { Reader } from '../calendar/url';
+import type { Parties } from '../people/parties';
+import { type Booking, factsOf, toPage } from './booking-facts';
+import { compose } from './letter';
+import type { Mail } from './outbox';
+
+const MAX_QUOTE = 600;
+
+const shorten = (text: string) =>
+  text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()} …` : text;
+
+/** To student or coach: the first message that they have not read. */
+export function messageMail(
+  config: ApiConfig,
+  booking: Booking,
+  parties: Parties,
+  reader: Reader,
+  { body, files }: { body: string; files: number },
+): Mail {
+  const about = { config, booking, parties, reader };
+  const from = reader === 'coach' ? parties.studentName : parties.coachName;
+  const attached = files === 1 ? 'one file' : `${files} files`;
+  return compose(config, {
+    to: reader === 'coach' ? parties.coach : parties.student,
+    subject: `${from} sent you a message`,
+    blocks: [
+      ...(body ? [{ by: from, quote: shorten(body) }] : []),
+      ...(files > 0 ? [`${from} added ${attached}.`] : []),
+      factsOf(about),
+      toPage(about, 'Read and reply'),
+      "We won't email you about further messages until you've read this one.",
+    ],
+  });
+}

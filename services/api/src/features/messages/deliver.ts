@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handler } from '../../core/http/handler';
+import { guaranteeUntil } from '../bookings/windows';
+import { holdMails, statusTopic } from '../mail/held';
+import { deliveredMail } from '../mail/messages';
+import { partiesOf } from '../people/parties';
+import { requireParty } from '../people/party';
+import { admit, answerWith, findSent, insertMessage } from './send';
+
+type Booking = typeof bookings.$inferSelect;
+
+function assertDeliverable({ startsAt, status, refund }: Booking): void {
+  if (startsAt)
+    throw new Problem(409, 'This session has a set time, so there is nothing to deliver.');
+  if (status === 'cancelled') throw new Problem(409, 'This booking is cancelled.');
+  if (refund !== 'none') throw new Problem(409, 'The payment of this booking was refunded.');
+}
+
+/** Completes the booking. The guarantee runs from the first delivery. */
+async function complete({ config, now }: Dependencies, tx: Database, booking: Booking) {
+  const current = now();
+  const change = {
+    status: 'completed' as const,
+    completedAt: booking.completedAt ?? current,
+    deliveredAt: booking.deliveredAt ?? current,
+    undoStatus: null,
+    undoUntil: null,
+  };
+  await tx.update(bookings).set(change).where(eq(bookings.id, booking.id));
+  const delivered = { ...booking, ...change };
+  const mail = deliveredMail(
+    { config, booking: delivered, parties: await partiesOf(tx, booking) },
+    guaranteeUntil(delivered, current),
+  );
+  await holdMails(tx, statusTopic(booking.id), [mail], current, current);
+}
+
+export const deliver: Handler<'POST /api/bookings/{id}/deliver/'> = async (
+  deps,
+  { userId, params, body },
+) => {
+  const { db } = deps;
+  const party = await requireParty(db, userId, params.id);
+  if (party.side !== 'coach') throw notFound();
+  const sent = await findSent(db, party, body.key);
+  if (sent) return answerWith(db, sent);
+  assertDeliverable(party.booking);
+  await admit(deps, userId, party, body);
+  const row = await transact(db, async (tx) => {
+    const [booking] = await tx
+      .select()
+      .from(bookings)
+      .where(eq(bookings.id, params.id))
+      .for('update');
+    if (!booking) throw notFound();
+    assertDeliverable(booking);
+    const stored = await insertMessage(deps, tx, { ...party, booking }, body, 'delivery');
+    if (stored) await complete(deps, tx, booking);
+    return stored;
+  });
+  return answerWith(db, row ?? (await findSent(db, party, body.key)));
+};

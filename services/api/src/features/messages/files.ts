@@ -1,0 +1,115 @@
+import { MAX_FILE_BYTES } from '@carry/contracts/limits';
+import { and, eq, isNotNull, or, sum } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { stream as streamed } from 'hono/streaming';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { messageFiles } from '../../core/db/schema';
+import { notFound, Problem } from '../../core/errors/problem';
+import { type StoredFile, TooLarge } from '../../core/files/file-store';
+import type { Handler } from '../../core/http/handler';
+import { log } from '../../core/process/log';
+import { attemptUpload } from '../accounts/rate-limits';
+import { assertWritable, requireParty } from '../people/party';
+import { ACCEPTED, isAcceptedName, isContentOf, safeName } from './file-kinds';
+
+/** All files of a booking together. */
+const MAX_BOOKING_BYTES = 25 * MAX_FILE_BYTES;
+
+const tooLarge = () => new Problem(413, 'This file is larger than 20 MB.');
+
+async function assertRoom(db: Database, bookingId: number): Promise<void> {
+  const [used] = await db
+    .select({ bytes: sum(messageFiles.bytes) })
+    .from(messageFiles)
+    .where(eq(messageFiles.bookingId, bookingId));
+  if (Number(used?.bytes ?? 0) >= MAX_BOOKING_BYTES)
+    throw new Problem(409, 'This booking has reached its limit for files. Send a link instead.');
+}
+
+/** Writes the request's body to disk. */
+async function receive({ files }: Dependencies, context: Context): Promise<StoredFile> {
+  const { body, signal } = context.req.raw;
+  if (Number(context.req.header('content-length') ?? 0) > MAX_FILE_BYTES) throw tooLarge();
+  if (!body) throw new Problem(400, 'This file is empty.');
+  try {
+    return await files.write(body as unknown as AsyncIterable<Uint8Array>, MAX_FILE_BYTES);
+  } catch (error) {
+    if (error instanceof TooLarge) throw tooLarge();
+    if (signal.aborted) throw new Problem(400, 'The upload was interrupted.');
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    log.error(`upload not stored (${code}); check the space and permissions of UPLOADS_DIR`);
+    throw new Problem(
+      507,
+      "We can't store files right now. Send your message without the file, or try again later.",
+    );
+  }
+}
+
+export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
+  deps,
+  { userId, params, query, context },
+) => {
+  const { db, files, now } = deps;
+  const party = await requireParty(db, userId, params.id);
+  assertWritable(party);
+  const name = safeName(query.name);
+  if (!isAcceptedName(name)) throw new Problem(415, `Please send ${ACCEPTED}.`);
+  await assertRoom(db, params.id);
+  await attemptUpload(db, now(), userId);
+  const stored = await receive(deps, context);
+  try {
+    if (stored.bytes === 0) throw new Problem(400, 'This file is empty.');
+    if (!isContentOf(name, stored.head))
+      throw new Problem(
+        415,
+        `The content of “${name}” doesn't match its type. Please send ${ACCEPTED}.`,
+      );
+    const [row] = await db
+      .insert(messageFiles)
+      .values({
+        bookingId: params.id,
+        author: party.side,
+        name,
+        bytes: stored.bytes,
+        storedAs: stored.name,
+        createdAt: now(),
+      })
+      .returning({ id: messageFiles.id });
+    if (!row) throw new Error('the insert returned no file');
+    return { id: row.id, name, size: stored.bytes };
+  } catch (error) {
+    await files.remove(stored.name);
+    throw error;
+  }
+};
+
+/** Name for `Content-Disposition` (RFC 6266). */
+const dispositionOf = (name: string) =>
+  `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+
+export const downloadFile: Handler<'GET /api/bookings/{id}/files/{file}/'> = async (
+  { db, files },
+  { userId, params, context },
+) => {
+  const { side } = await requireParty(db, userId, params.id);
+  const [row] = await db
+    .select()
+    .from(messageFiles)
+    .where(
+      and(
+        eq(messageFiles.id, params.file),
+        eq(messageFiles.bookingId, params.id),
+        or(isNotNull(messageFiles.messageId), eq(messageFiles.author, side)),
+      ),
+    );
+  const content = row && (await files.read(row.storedAs));
+  if (!row || !content) throw notFound();
+  context.header('content-type', 'application/octet-stream');
+  context.header('content-length', String(row.bytes));
+  context.header('content-disposition', dispositionOf(row.name));
+  context.header('content-security-policy', "default-src 'none'; sandbox");
+  context.header('x-robots-tag', 'noindex');
+  return streamed(context, (stream) => stream.pipe(content));
+};

@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import {
+  bookingMessages,
+  bookings,
+  messageFiles,
+  messageReports,
+  outbox,
+} from '../../core/db/schema';
+
+const HOUR_MS = 3_600_000;
+const BATCH = 500;
+const UNSENT_MS = 24 * HOUR_MS;
+
+/** On account deletion of a student: deletes the conversations of their bookings. */
+export async function forgetConversations(tx: Database, studentId: number): Promise<void> {
+  const own = tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.studentId, studentId));
+  const topics = tx
+    .select({ topic: sql<string>`'messages of booking ' || ${bookings.id} || ' for the coach'` })
+    .from(bookings)
+    .where(eq(bookings.studentId, studentId));
+  await tx.delete(outbox).where(and(inArray(outbox.topic, topics), isNull(outbox.sentAt)));
+  await tx.delete(messageReports).where(eq(messageReports.userId, studentId));
+  await tx.delete(messageFiles).where(inArray(messageFiles.bookingId, own));
+  await tx.delete(bookingMessages).where(inArray(bookingMessages.bookingId, own));
+}
+
+/** On account deletion of a coach: deletes what they wrote, except delivered results, which students paid for. */
+export async function forgetCoachMessages(tx: Database, coachId: number): Promise<void> {
+  const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.coachId, coachId));
+  await tx
+    .delete(bookingMessages)
+    .where(
+      and(
+        inArray(bookingMessages.bookingId, own),
+        eq(bookingMessages.author, 'coach'),
+        eq(bookingMessages.kind, 'text'),
+      ),
+    );
+}
+
+/** Deletes uploads that were never sent, and files on disk that the database does not name. */
+export async function deleteLostFiles({
+  db,
+  files,
+  now,
+}: Pick<Dependencies, 'db' | 'files' | 'now'>): Promise<void> {
+  const unsent = new Date(now().getTime() - UNSENT_MS);
+  await db
+    .delete(messageFiles)
+    .where(and(isNull(messageFiles.messageId), lt(messageFiles.createdAt, unsent)));
+  // a running upload has a file before it has a row
+  const names = await files.namesBefore(new Date(Date.now() - HOUR_MS));
+  for (let at = 0; at < names.length; at += BATCH) {
+    const batch = names.slice(at, at + BATCH);
+    const rows = await db
+      .select({ name: messageFiles.storedAs })
+      .from(messageFiles)
+      .where(inArray(messageFiles.storedAs, batch));
+    const stored = new Set(rows.map(({ name }) => name));
+    for (const name of batch) if (!stored.has(name)) await files.remove(name);
+  }
+}

@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { bookingMessages, messageFiles } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem } from '../../core/errors/problem';
+import type { Handler } from '../../core/http/handler';
+import { attemptMessage } from '../accounts/rate-limits';
+import { assertWritable, otherSide, type Party, requireParty } from '../people/party';
+import { mailFirstUnread } from './mail';
+import { withFiles } from './read';
+
+interface Written {
+  key: string;
+  text: string;
+  files: number[];
+}
+
+type Row = typeof bookingMessages.$inferSelect;
+
+/** Returns the message that an earlier request with the same idempotency key stored. */
+export async function findSent(
+  db: Database,
+  { booking, side }: Party,
+  key: string,
+): Promise<Row | undefined> {
+  const [sent] = await db
+    .select()
+    .from(bookingMessages)
+    .where(
+      and(
+        eq(bookingMessages.bookingId, booking.id),
+        eq(bookingMessages.author, side),
+        eq(bookingMessages.key, key),
+      ),
+    );
+  return sent;
+}
+
+/** Checks a message before it is stored, and counts it. */
+export async function admit(
+  { db, now }: Dependencies,
+  userId: number,
+  party: Party,
+  { text, files }: Written,
+): Promise<void> {
+  if (text === '' && files.length === 0)
+    throw new Problem(400, 'text: Write a message or add a file.');
+  assertWritable(party);
+  await attemptMessage(db, now(), userId);
+}
+
+/** Inserts a message and attaches its files; null if another request with the same key did it. */
+export async function insertMessage(
+  { now, live }: Dependencies,
+  tx: Database,
+  { booking, side }: Party,
+  { key, text, files }: Written,
+  kind: Row['kind'],
+): Promise<Row | null> {
+  const [row] = await tx
+    .insert(bookingMessages)
+    .values({ bookingId: booking.id, author: side, kind, body: text, key, createdAt: now() })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) return null;
+  const ids = [...new Set(files)];
+  const attached =
+    ids.length === 0
+      ? []
+      : await tx
+          .update(messageFiles)
+          .set({ messageId: row.id })
+          .where(
+            and(
+              inArray(messageFiles.id, ids),
+              eq(messageFiles.bookingId, booking.id),
+              eq(messageFiles.author, side),
+              isNull(messageFiles.messageId),
+            ),
+          )
+          .returning({ id: messageFiles.id });
+  if (attached.length < ids.length)
+    throw new Problem(409, 'One of the files is no longer there. Please add it again.');
+  await live.announce(tx, booking.id);
+  return row;
+}
+
+/** Returns the stored message as the response. */
+export async function answerWith(db: Database, row: Row | undefined | null) {
+  if (!row) throw new Error('the message was not stored');
+  const [message] = await withFiles(db, [row]);
+  if (!message) throw new Error('the message was not read');
+  return message;
+}
+
+export const sendMessage: Handler<'POST /api/bookings/{id}/messages/'> = async (
+  deps,
+  { userId, params, body },
+) => {
+  const { db } = deps;
+  const party = await requireParty(db, userId, params.id);
+  const sent = await findSent(db, party, body.key);
+  if (sent) return answerWith(db, sent);
+  await admit(deps, userId, party, body);
+  const row = await transact(db, async (tx) => {
+    const stored = await insertMessage(deps, tx, party, body, 'text');
+    if (stored)
+      await mailFirstUnread(deps, tx, party.booking, otherSide(party.side), {
+        id: stored.id,
+        body: body.text,
+        files: body.files.length,
+      });
+    return stored;
+  });
+  return answerWith(db, row ?? (await findSent(db, party, body.key)));
+};

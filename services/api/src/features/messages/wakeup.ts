@@ -1,0 +1,32 @@
+/** Wakes one waiting loop. A change between two waits is not lost. */
+export class Wakeup {
+  private changed = false;
+  private closed = false;
+  private wake: () => void = () => {};
+
+  readonly change = (): void => {
+    this.changed = true;
+    this.wake();
+  };
+
+  readonly close = (): void => {
+    this.closed = true;
+    this.wake();
+  };
+
+  /** Resolves at the next change, when closed, or after `ms`. */
+  async next(ms: number): Promise<'changed' | 'closed' | 'idle'> {
+    if (!this.changed && !this.closed)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    if (this.closed) return 'closed';
+    const reason = this.changed ? 'changed' : 'idle';
+    this.changed = false;
+    return reason;
+  }
+}

@@ -1,0 +1,61 @@
+import { status } from '@carry/contracts/api';
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, users } from '../../core/db/schema';
+import { notFound, Problem } from '../../core/errors/problem';
+
+export type Side = 'student' | 'coach';
+export const otherSide = (side: Side): Side => (side === 'student' ? 'coach' : 'student');
+
+export interface Party {
+  booking: typeof bookings.$inferSelect;
+  /** Side of the caller. */
+  side: Side;
+  /** False when the other side's account is closed. */
+  writable: boolean;
+}
+
+/** Returns a booking and the caller's side of it. Throws 404 for everybody else. */
+export async function requireParty(
+  db: Database,
+  userId: number,
+  bookingId: number,
+): Promise<Party> {
+  const coachUser = alias(users, 'coach_user');
+  const [found] = await db
+    .select({
+      booking: bookings,
+      student: { deletedAt: users.deletedAt, lockedAt: users.lockedAt },
+      coach: { deletedAt: coachUser.deletedAt, lockedAt: coachUser.lockedAt },
+    })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
+    .where(
+      and(
+        eq(bookings.id, bookingId),
+        inArray(bookings.status, status.options),
+        or(eq(bookings.studentId, userId), eq(coaches.userId, userId)),
+      ),
+    );
+  if (!found) throw notFound();
+  const side = found.booking.studentId === userId ? 'student' : 'coach';
+  const other = side === 'student' ? found.coach : found.student;
+  return {
+    booking: found.booking,
+    side,
+    writable: other.deletedAt === null && other.lockedAt === null,
+  };
+}
+
+export function assertWritable({ side, writable }: Party): void {
+  if (writable) return;
+  throw new Problem(
+    409,
+    side === 'student'
+      ? "This coach's account is closed, so you can't send messages here."
+      : "This student's account is closed, so you can't send messages here.",
+  );
+}

@@ -1,0 +1,22 @@
+import type { ApiConfig } from '../../core/config';
+
+export interface Place {
+  kind: 'discord' | 'link';
+  url: string;
+}
+
+/** Meeting place of a coach's sessions: their own link, or else the site's Discord server. */
+export const placeOf = (
+  { discord }: Pick<ApiConfig, 'discord'>,
+  meetingUrl: string | null,
+): Place =>
+  meetingUrl
+    ? { kind: 'link', url: meetingUrl }
+    : {
+        kind: 'discord',
+        url: `https://discord.com/channels/${encodeURIComponent(discord.guildId)}`,
+      };
+
+/** Place in one line, for mails and calendars. */
+export const describePlace = ({ kind, url }: Place): string =>
+  kind === 'link' ? url : `Discord, ${url}`;
