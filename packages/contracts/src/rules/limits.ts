@@ -29,6 +29,8 @@ export const MAX_DAYS_AHEAD = 60;
 export const MAX_WINDOWS = 6;
 export const MAX_SPECIAL_DAYS = 120;
 export const MAX_URL = 500;
+/** Rows of a page of a list. */
+export const MAX_PAGE = 100;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 
