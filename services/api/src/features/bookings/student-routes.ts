@@ -1,13 +1,23 @@
-import { status } from '@carry/contracts/api';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
 import { pictureUrl } from '../coaches/pictures';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
-import { scheduled } from './listed';
+import {
+  answerPage,
+  type BookingList,
+  findMonths,
+  listedColumns,
+  position,
+  readAll,
+  readPage,
+  scheduled,
+} from './listed';
 import { moveSession, timesToMove } from './move';
 import { windows } from './windows';
 
@@ -25,10 +35,16 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId
   return { booking_id: await createBooking(deps, userId, order) };
 };
 
-const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now }, { userId }) => {
-  const rows = await db
+type Read = Awaited<ReturnType<typeof readSessions>>[number];
+
+const readSessions = (
+  db: Database,
+  { where, order, limit }: { where: SQL | undefined; order: SQL[]; limit: number },
+) =>
+  db
     .select({
-      booking: bookings,
+      booking: listedColumns,
+      position,
       coachName: coaches.name,
       coachImage: coaches.imagePath,
       service: services.slug,
@@ -41,19 +57,33 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
-    .where(and(eq(bookings.studentId, userId), inArray(bookings.status, status.options)))
-    .orderBy(desc(bookings.startsAt), desc(bookings.id));
-  return rows.map(({ booking, coachName, coachImage, service, serviceName, reviewId, chatId }) => ({
-    ...scheduled(booking),
-    coach_name: coachName,
-    coach_image_url: coachImage && pictureUrl(config, coachImage),
-    service_type: service,
-    service_name: serviceName,
-    has_review: reviewId !== null,
-    joined: chatId !== null,
-    ...windows(booking, now()),
-    calendar_url: calendarUrl(config, booking),
-  }));
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+
+const listSessions: Handler<'GET /api/my-sessions/'> = async (
+  { db, config, now },
+  { userId, query },
+) => {
+  const list: BookingList<Read> = {
+    owner: eq(bookings.studentId, userId),
+    order: 'desc',
+    read: (where, order, limit) => readSessions(db, { where, order, limit }),
+  };
+  const print = (row: Read) => ({
+    ...scheduled(row.booking),
+    coach_name: row.coachName,
+    coach_image_url: row.coachImage && pictureUrl(config, row.coachImage),
+    service_type: row.service,
+    service_name: row.serviceName,
+    has_review: row.reviewId !== null,
+    joined: row.chatId !== null,
+    ...windows(row.booking, now()),
+    calendar_url: calendarUrl(config, row.booking),
+  });
+  if (!isPaged(query)) return new StreamedList(mapBatches(readAll(list), print));
+  const months = await findMonths(db, list.owner, query);
+  return { ...answerPage(await readPage(list, query), print), ...(months && { months }) };
 };
 
 export const studentHandlers = {
