@@ -1,10 +1,11 @@
 import type { ApiClient } from '@carry/remote-kit';
-import { mySessions, read } from '@carry/remote-kit/answers';
+import { mySessionPage, read } from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 import { movedSession, otherTimes } from '@carry/remote-kit/own-answers/account';
 
-export const getMySessions = (api: ApiClient) =>
-  read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
+/** Reads a page of the student's sessions; a server that ignores the query sends all. */
+export const getSessionPage = (api: ApiClient, query: string) =>
+  read(mySessionPage, api.get(`/api/my-sessions/?${query}`, { bearer: true }));
 
 export type ReviewInput = Sent<'POST /api/reviews/', 'body'>;
 
