@@ -96,7 +96,11 @@ function CoachPage({ coachId, coach, services, reviews: loaded }: CoachPageProps
       <div className={styles.main}>
         <CoachHeader coach={coach} reviews={reviews} />
         <div id={ABOVE_THE_FOLD_END}>
-          {reviews ? <ReviewSection {...{ coachId, coach, reviews }} /> : <ReviewsSkeleton />}
+          {reviews === null ? (
+            <ReviewsSkeleton />
+          ) : (
+            <ReviewSection {...{ coachId, coach, reviews }} />
+          )}
         </div>
       </div>
       <Suspense fallback={<OrderSkeleton />}>
