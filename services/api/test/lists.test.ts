@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookings, reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
@@ -246,6 +246,36 @@ onEveryDatabase('lists in pages', (api) => {
       const path = `/api/reviews/by-coach/${coachId}/?cursor=${next}`;
       expect((await api().send('GET', path)).status).toBe(400);
     });
+  });
+
+  test('keeps the totals of a coach', async () => {
+    const { db } = api();
+    const totals = async () => {
+      const { sessions_given, rating_counts } = await read(`/api/coaches/${coachId}/`);
+      return [sessions_given, ...rating_counts];
+    };
+    const setStatus = (from: 'confirmed' | 'completed', to: 'confirmed' | 'completed') =>
+      db
+        .update(bookings)
+        .set({ status: to })
+        .where(and(eq(bookings.coachId, coachId), eq(bookings.status, from)));
+    const confirmed = await db.$count(bookings, eq(bookings.status, 'confirmed'));
+    await setStatus('confirmed', 'completed');
+    const [first, second, third] = await db
+      .select({ id: reviews.id })
+      .from(reviews)
+      .where(eq(reviews.coachId, coachId));
+    const change = (id: number | undefined, set: { rating?: number; hiddenBecause?: string }) =>
+      db
+        .update(reviews)
+        .set(set)
+        .where(eq(reviews.id, id ?? 0));
+    await change(first?.id, { rating: 2 });
+    await change(second?.id, { hiddenBecause: 'spam' });
+    await db.delete(reviews).where(eq(reviews.id, third?.id ?? 0));
+    expect(await totals()).toEqual([confirmed, 0, 1, 0, 0, 227]);
+    await setStatus('completed', 'confirmed');
+    expect(await totals()).toEqual([0, 0, 1, 0, 0, 227]);
   });
 
   test('exports more bookings than one batch', async () => {
