@@ -46,10 +46,10 @@ async function fill(url: string, size: number): Promise<void> {
   await ask(
     url,
     `INSERT INTO bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes,
-       starts_at, ends_at, contact_info, details, status, hold_expires_at, paid_at)
+       starts_at, ends_at, contact_info, details, status, hold_expires_at, paid_at, student_nth)
      SELECT (SELECT id FROM users WHERE email = '${demo.student.email}'), 1, (SELECT min(id) FROM services WHERE coach_id = 1),
        1, 2500, 60, ${start}, ${start} + interval '1 hour', 'player#' || n, repeat('Aim and positioning. ', 20),
-       CASE WHEN n % 10 = 0 THEN 'cancelled' WHEN n < ${first} THEN 'completed' ELSE 'confirmed' END, now(), now()
+       CASE WHEN n % 10 = 0 THEN 'cancelled' WHEN n < ${first} THEN 'completed' ELSE 'confirmed' END, now(), now(), n
      FROM generate_series(1, ${size}) n`,
   );
   await ask(
