@@ -26,6 +26,7 @@ export { BottomSheet, type BottomSheetProps } from './layout/bottom-sheet';
 export { Banner, type BannerProps, Card } from './layout/card';
 export { Carousel, type CarouselProps } from './layout/carousel';
 export { Dialog, type DialogProps } from './layout/dialog';
+export { Fold, type FoldProps } from './layout/fold';
 export { AverageRating } from './media/average-rating';
 export { Drawing } from './media/drawing';
 export {

@@ -8,6 +8,7 @@ import { Health } from './health/health';
 import { RollbackController } from './health/rollback-controller';
 import { RolloutController } from './health/rollout-controller';
 import { inspectRelease, tryPage } from './health/trial';
+import { apiResponsesTooLarge } from './monitoring/metrics';
 import { followRevisions } from './pages/render/api-revisions';
 import { type OnRender, PageRenderer } from './pages/render/page-renderer';
 import { ReleaseFiles } from './releases/release-files';
@@ -98,6 +99,10 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
         health.rendered(remote, version, { ms: 0, error });
       },
       onGone: (path) => renderer.cache.drop([path]),
+      onTooLarge(path) {
+        apiResponsesTooLarge.inc();
+        log(`${path}: the API's response is too large; the page was rendered without it`);
+      },
     });
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   setImmediate(() => pools.live.prepare()); // after the start, before the first visitor

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Browser, Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1.6e6 / 8;
@@ -7,6 +7,12 @@ const CPU_SLOWDOWN = 4;
 
 export const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+export interface Measurement {
+  what: string;
+  unit: string;
+  value: number;
+}
 
 export interface Weight {
   requests: number;
@@ -59,7 +65,13 @@ export async function slowPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript('globalThis.__name = (value) => value'); // tsx adds calls of it to functions, also to those evaluated in the page
   const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+  await throttle(page);
+  return page;
+}
+
+/** Slows a page's processor and network down. */
+export async function throttle(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
@@ -68,7 +80,7 @@ export async function slowPage(browser: Browser): Promise<Page> {
     downloadThroughput: BYTES_PER_SECOND,
     uploadThroughput: BYTES_PER_SECOND,
   });
-  return page;
+  return session;
 }
 
 /** Returns the first and largest contentful paint in ms. */

@@ -2,6 +2,7 @@ import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
 import { measureCanaries } from './canaries';
+import { measureGrowth } from './growth';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
 import { endurance, publishing, scale } from './releases';
@@ -63,6 +64,10 @@ export const parts: Record<string, Part> = {
       withBrowser((browser) =>
         withStore(releases, (folder) => measureTools(browser, folder, runs)),
       ),
+  },
+  growth: {
+    minutes: 12,
+    measure: (runs, releases) => withBrowser((browser) => measureGrowth(browser, runs, releases)),
   },
   endurance: { minutes: 3, measure: (_, releases) => withStore(releases, endurance) },
   scale: {

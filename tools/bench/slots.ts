@@ -1,12 +1,11 @@
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { freePorts } from 'workspace/process';
 import { startStack } from 'workspace/stack';
 import { withStore } from './both-ways';
+import { ADMIN, ask } from './database';
 import { median } from './measure';
 import { table } from './table';
 
-const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const BOOKINGS = 10_000;
 const SECONDS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,16 +15,6 @@ const LOADS = [
   { connections: 8, days: 1 },
   { connections: 8, days: 14 },
 ];
-
-async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(query)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Inserts sessions of one coach every second hour, most of them in the past. */
 const fill = (url: string) =>

@@ -2,37 +2,57 @@ import {
   assetPath,
   FailureReference,
   isApiError,
+  isSamePage,
   load,
   Retry,
   type RouteHandle,
   type ShellApi,
+  type Timeline,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { State } from '@carry/ui';
 import { Suspense } from 'react';
-import { Await, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
+import {
+  Await,
+  type LoaderFunctionArgs,
+  Navigate,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useAsyncError,
+  useLoaderData,
+} from 'react-router-dom';
 import broken from '../art/error.svg';
-import { getMySessions } from '../sessions/api';
+import { readSessions } from '../sessions/read-sessions';
 import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
 import { SessionsSkeleton } from '../sessions/sessions-skeleton';
 
 export function route(shell: ShellApi) {
-  const loader = () => {
+  const loader = ({ request }: LoaderFunctionArgs) => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-    return load(shell, { sessions: getMySessions(shell.api) });
+    return load(shell, { sessions: readSessions(shell, new URL(request.url).searchParams) });
   };
-  return { loader, Component: Sessions, HydrateFallback: SessionsLoading, handle };
+  return {
+    loader,
+    shouldRevalidate: ({
+      currentUrl,
+      nextUrl,
+      defaultShouldRevalidate,
+    }: ShouldRevalidateFunctionArgs) => defaultShouldRevalidate && !isSamePage(currentUrl, nextUrl),
+    Component: Sessions,
+    HydrateFallback: SessionsLoading,
+    handle,
+  };
 }
 
 function Sessions() {
-  const { sessions } = useLoaderData() as { sessions: Promise<MySession[]> };
+  const { sessions } = useLoaderData() as { sessions: Promise<Timeline<MySession>> };
   return (
     <Frame>
       <Suspense fallback={<SessionsSkeleton />}>
         <Await resolve={sessions} errorElement={<SessionsFailed />}>
-          {(sessions: MySession[]) => <SessionList initial={sessions} />}
+          {(sessions: Timeline<MySession>) => <SessionList timeline={sessions} />}
         </Await>
       </Suspense>
     </Frame>

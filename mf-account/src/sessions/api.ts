@@ -1,11 +1,12 @@
 import { type ApiClient, isApiError } from '@carry/remote-kit';
-import { discordStart, mySessions, read } from '@carry/remote-kit/answers';
+import { discordStart, mySessionPage, mySessions, read } from '@carry/remote-kit/answers';
 import type { MySession, Sent } from '@carry/remote-kit/api';
 import { movedSession, otherTimes } from '@carry/remote-kit/own-answers/account';
 import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
 
-export const getMySessions = (api: ApiClient) =>
-  read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
+/** Reads a page of the student's sessions; a server that ignores the query sends all. */
+export const getSessionPage = (api: ApiClient, query: string) =>
+  read(mySessionPage, api.get(`/api/my-sessions/?${query}`, { bearer: true }));
 
 export type ReviewInput = Sent<'POST /api/reviews/', 'body'>;
 

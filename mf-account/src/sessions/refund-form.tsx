@@ -30,7 +30,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
     return undefined;
   });
   return (
-    <Form of={form} className={styles.review}>
+    <Form of={form} guarded className={styles.review}>
       <p>
         You get your full {formatPayment(session)} back. We'll pass on what you write here to your
         coach.

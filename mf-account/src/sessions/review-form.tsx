@@ -34,7 +34,7 @@ export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
   });
 
   return (
-    <Form of={form} className={styles.review}>
+    <Form of={form} guarded className={styles.review}>
       <SelectField {...form.field('rating')} label="Rating" defaultValue={DEFAULT_RATING}>
         {RATINGS.map((stars) => (
           <option key={stars} value={stars}>

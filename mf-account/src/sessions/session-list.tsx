@@ -1,26 +1,29 @@
-import { assetPath, useShell } from '@carry/remote-kit';
+import { assetPath, LoadMore, Months, type Timeline, usePages, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import drawing from '../art/empty.svg';
+import { getStart, isUpcoming } from './read-sessions';
 import { SessionCard } from './session-card';
 import styles from './sessions.module.css';
 
-/** Lists upcoming sessions soonest first, then past sessions latest first. */
-export function SessionList({ initial }: { initial: MySession[] }) {
-  const shell = useShell();
-  if (initial.length === 0) return <NoSessions />;
-  const now = shell.now();
-  const getStart = ({ session_time }: MySession) =>
-    session_time ? Date.parse(session_time) : Number.POSITIVE_INFINITY;
-  const isUpcoming = (session: MySession) =>
-    session.status === 'confirmed' &&
-    getStart(session) + (session.duration_minutes ?? 0) * 60_000 > now;
-  const upcoming = initial.filter(isUpcoming).sort((a, b) => getStart(a) - getStart(b));
-  const past = initial
-    .filter((session) => !isUpcoming(session))
-    .sort((a, b) => getStart(b) - getStart(a));
+/** Lists upcoming sessions soonest first, then past sessions latest first; many past ones by month. */
+export function SessionList({ timeline }: { timeline: Timeline<MySession> }) {
+  if (!timeline.whole) return <LongList timeline={timeline} />;
+  if (timeline.whole.length === 0) return <NoSessions />;
+  return <ShortList sessions={timeline.whole} />;
+}
+
+function ShortList({ sessions }: { sessions: readonly MySession[] }) {
+  const now = useShell().now();
+  const upcoming = sessions
+    .filter((session) => isUpcoming(session, now))
+    .sort((a, b) => getStart(a) - getStart(b) || 0);
+  const past = sessions
+    .filter((session) => !isUpcoming(session, now))
+    .sort((a, b) => getStart(b) - getStart(a) || 0);
   return (
     <>
       <Group title="Upcoming" sessions={upcoming} withNext />
@@ -31,7 +34,7 @@ export function SessionList({ initial }: { initial: MySession[] }) {
 
 interface GroupProps {
   title: string;
-  sessions: MySession[];
+  sessions: readonly MySession[];
   /** Highlights the first session. */
   withNext?: boolean;
 }
@@ -53,6 +56,37 @@ function Group({ title, sessions, withNext = false }: GroupProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function LongList({ timeline }: { timeline: Timeline<MySession> }) {
+  const now = useShell().now();
+  const pages = usePages(timeline.upcoming);
+  const list = useRef<HTMLUListElement>(null);
+  const next = pages.rows.find((session) => isUpcoming(session, now) && session.session_time);
+  return (
+    <>
+      <section aria-label="Upcoming">
+        <h2 className={styles.group}>Upcoming</h2>
+        {pages.rows.length === 0 && <p>No upcoming sessions.</p>}
+        <ul ref={list} className={styles.list}>
+          {pages.rows.map((session) => (
+            <SessionCard key={session.id} session={session} next={session === next} />
+          ))}
+        </ul>
+        <div className={styles.more}>
+          <LoadMore pages={pages} list={list} noun="sessions" />
+        </div>
+      </section>
+      {timeline.months.length > 0 && (
+        <section aria-label="Past">
+          <h2 className={styles.group}>Past</h2>
+          <Months timeline={timeline} noun="sessions" className={styles.list}>
+            {(session) => <SessionCard key={session.id} session={session} next={false} />}
+          </Months>
+        </section>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-import type { Coach, Review } from '@carry/remote-kit/api';
+import type { Coach } from '@carry/remote-kit/api';
 import { Banner, Icon, Portrait, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
-import { Rating } from '../reviews/rating-line';
+import { Rating, type RatingProps } from '../reviews/rating-line';
 import styles from './coach.module.css';
 import { RankImages } from './rank-images';
 
@@ -9,7 +9,7 @@ const OFFER_HEADING = 'October Offer:';
 
 export interface CoachHeaderProps {
   coach: Coach;
-  reviews: Review[] | Promise<Review[]>;
+  reviews: RatingProps['reviews'];
 }
 
 export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (

@@ -1,9 +1,46 @@
-import { type ApiClient, ifMissing } from '@carry/remote-kit';
-import { read, reviews } from '@carry/remote-kit/answers';
+import {
+  type ApiClient,
+  ifMissing,
+  isApiError,
+  type ListAnswer,
+  type ShellApi,
+} from '@carry/remote-kit';
+import { read, reviewPage } from '@carry/remote-kit/answers';
+import type { Review } from '@carry/remote-kit/api';
 
-/** Returns the coach's reviews, or an empty list if the coach does not exist. */
-export const getReviews = (api: ApiClient, coachId: string) =>
-  ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/`)), []);
+export const PAGE_ROWS = 20;
+
+/** The newest reviews; `next` is the cursor of the next page. */
+export interface Reviews {
+  rows: readonly Review[];
+  next: string | null;
+}
+
+/** Reads a page of a coach's reviews; a server that ignores the query sends all. */
+export const readReviewPage = (
+  api: ApiClient,
+  coachId: string,
+  query: string,
+): Promise<ListAnswer<Review>> =>
+  read(reviewPage, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/?${query}`));
+
+/** Returns the coach's newest reviews; none if the coach does not exist. */
+export async function getReviews(api: ApiClient, coachId: string): Promise<Reviews> {
+  const answer = await ifMissing(readReviewPage(api, coachId, `limit=${PAGE_ROWS}`), []);
+  return Array.isArray(answer)
+    ? { rows: answer, next: null }
+    : { rows: answer.results, next: answer.next };
+}
+
+/** Like {@link getReviews}. On the server, a failure is null: the page is sent without them, and the browser reads them. */
+export const getReviewsForPage = (
+  { api, rendering }: Pick<ShellApi, 'api' | 'rendering'>,
+  coachId: string,
+): Promise<Reviews | null> =>
+  getReviews(api, coachId).catch((error: unknown) => {
+    if (rendering === 'server' && isApiError(error)) return null;
+    throw error;
+  });
 
 export const reportReview = (api: ApiClient, id: number | string) =>
   api.post(

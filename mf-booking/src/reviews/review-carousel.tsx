@@ -1,16 +1,28 @@
+import { LoadMore, usePages } from '@carry/remote-kit';
 import { summarizeRatings } from '@carry/remote-kit/answers';
 import type { Coach, Review } from '@carry/remote-kit/api';
 import { Card, Carousel, Portrait, Stars } from '@carry/ui';
+import { useRef } from 'react';
+import type { Reviews } from './api';
 import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';
 import { ReviewText } from './review-text';
 import styles from './reviews.module.css';
+import { useReviewPages } from './use-reviews';
 
 const DEFAULT_NAME = 'Anonymous';
 
-/** All reviews of a coach, circular: the current one, between the ones before and after. */
-export function ReviewCarousel({ coach, reviews }: { coach: Coach; reviews: Review[] }) {
-  if (reviews.length === 0) {
+export interface ReviewCarouselProps {
+  coachId: string;
+  coach: Coach;
+  reviews: Reviews;
+}
+
+/** A coach's reviews, circular: the current one, between the ones before and after. */
+export function ReviewCarousel({ coachId, coach, reviews }: ReviewCarouselProps) {
+  const pages = usePages(useReviewPages(coachId, reviews));
+  const box = useRef<HTMLDivElement>(null);
+  if (pages.rows.length === 0) {
     return (
       <section aria-label="Reviews">
         <h2>Reviews</h2>
@@ -19,14 +31,19 @@ export function ReviewCarousel({ coach, reviews }: { coach: Coach; reviews: Revi
     );
   }
   return (
-    <Carousel
-      title="Reviews"
-      noun="review"
-      neighbours
-      slides={reviews.map((review, index) => ({ key: index, content: slide(review) }))}
-    >
-      <ReviewSummary {...summarizeRatings(coach, reviews)} />
-    </Carousel>
+    <div ref={box}>
+      <Carousel
+        title="Reviews"
+        noun="review"
+        neighbours
+        slides={pages.rows.map((review, index) => ({ key: index, content: slide(review) }))}
+      >
+        <ReviewSummary {...summarizeRatings(coach, reviews.rows)} />
+      </Carousel>
+      <div className={styles.more}>
+        <LoadMore pages={pages} list={box} noun="reviews" />
+      </div>
+    </div>
   );
 }
 

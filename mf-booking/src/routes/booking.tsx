@@ -7,7 +7,7 @@ import {
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
-import type { Coach, Review, Service } from '@carry/remote-kit/api';
+import type { Coach, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, isId, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
@@ -24,16 +24,18 @@ import { getCoach } from '../coach/api';
 import { CoachHeader } from '../coach/coach-header';
 import { CoachSkeleton } from '../coach/coach-skeleton';
 import { readAhead } from '../coach/read-ahead';
-import { getReviews } from '../reviews/api';
+import { getReviewsForPage, type Reviews } from '../reviews/api';
 import { Rating } from '../reviews/rating-line';
 import { ReviewCarousel } from '../reviews/review-carousel';
 import { ReviewsSkeleton } from '../reviews/reviews-skeleton';
+import { type LoadedReviews, useReviews } from '../reviews/use-reviews';
 import page from './page.module.css';
 
 interface Data {
   coach: Coach | null;
   services: Service[];
-  reviews: Review[];
+  /** Null if the server could not read them. */
+  reviews: Reviews | null;
 }
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
@@ -41,13 +43,13 @@ export function route(shell: ShellApi) {
   const reads = readAhead((coachId) => ({
     coach: getCoach(shell.api, coachId),
     services: getServices(shell.api, coachId),
-    reviews: getReviews(shell.api, coachId),
+    reviews: getReviewsForPage(shell, coachId),
     renderer: markdownReady(),
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
     isId(coachId)
       ? load(shell, reads.consume(coachId))
-      : { coach: null, services: [], reviews: [] };
+      : { coach: null, services: [], reviews: null };
   const warm: RouteHandle['warm'] = ({ coachId = '' }) => isId(coachId) && reads.start(coachId);
   return {
     loader,
@@ -86,44 +88,61 @@ interface CoachPageProps {
 }
 
 /** Profile and reviews render as soon as they load, before the services. */
-const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
-  <div className={styles.page}>
-    <div className={`${styles.main} ${styles.coach}`}>
-      <CoachHeader coach={coach} reviews={reviews} />
-      <div>
-        <Suspense fallback={<ReviewsSkeleton />}>
-          <Await resolve={reviews} errorElement={<Unavailable what="the reviews" />}>
-            {(all: Review[]) => (
-              <DeferUntilPaint data={reviews}>
-                <ReviewCarousel coach={coach} reviews={all} />
-              </DeferUntilPaint>
-            )}
-          </Await>
-        </Suspense>
-      </div>
-    </div>
-    <Suspense fallback={<OrderSkeleton />}>
-      <Await resolve={services} errorElement={alone(<Unavailable what="the services" />)}>
-        {(offered: Service[]) =>
-          offered.length === 0 ? (
-            alone(<NoServices coachName={coach.name} />)
+function CoachPage({ coachId, coach, services, reviews: loaded }: CoachPageProps) {
+  const reviews = useReviews(coachId, loaded);
+  return (
+    <div className={styles.page}>
+      <div className={`${styles.main} ${styles.coach}`}>
+        <CoachHeader coach={coach} reviews={reviews} />
+        <div>
+          {reviews === null ? (
+            <ReviewsSkeleton />
           ) : (
-            <DeferUntilPaint data={services}>
-              <BookingForm
-                coachId={coachId}
-                coachName={coach.name}
-                coachImage={coach.image_url}
-                proof={<Rating coach={coach} reviews={reviews} />}
-                cancelHours={coach.cancel_hours}
-                services={offered}
-                signIn={coach.sign_in ?? NONE}
-              />
-            </DeferUntilPaint>
-          )
-        }
-      </Await>
-    </Suspense>
-  </div>
+            <ReviewSection {...{ coachId, coach, reviews }} />
+          )}
+        </div>
+      </div>
+      <Suspense fallback={<OrderSkeleton />}>
+        <Await resolve={services} errorElement={alone(<Unavailable what="the services" />)}>
+          {(offered: Service[]) =>
+            offered.length === 0 ? (
+              alone(<NoServices coachName={coach.name} />)
+            ) : (
+              <DeferUntilPaint data={services}>
+                <BookingForm
+                  coachId={coachId}
+                  coachName={coach.name}
+                  coachImage={coach.image_url}
+                  proof={<Rating coach={coach} reviews={reviews} />}
+                  cancelHours={coach.cancel_hours}
+                  services={offered}
+                  signIn={coach.sign_in ?? NONE}
+                />
+              </DeferUntilPaint>
+            )
+          }
+        </Await>
+      </Suspense>
+    </div>
+  );
+}
+
+interface ReviewSectionProps {
+  coachId: string;
+  coach: Coach;
+  reviews: LoadedReviews;
+}
+
+const ReviewSection = ({ coachId, coach, reviews }: ReviewSectionProps) => (
+  <Suspense fallback={<ReviewsSkeleton />}>
+    <Await resolve={reviews} errorElement={<Unavailable what="the reviews" />}>
+      {(all: Reviews) => (
+        <DeferUntilPaint data={reviews}>
+          <ReviewCarousel coachId={coachId} coach={coach} reviews={all} />
+        </DeferUntilPaint>
+      )}
+    </Await>
+  </Suspense>
 );
 
 const NONE: readonly string[] = [];

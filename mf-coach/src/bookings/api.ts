@@ -1,10 +1,12 @@
 import { type ApiClient, isApiError } from '@carry/remote-kit';
-import { coachBookings, read } from '@carry/remote-kit/answers';
+import { coachBookingPage, coachBookings, read } from '@carry/remote-kit/answers';
 import type { CoachBooking, Status } from '@carry/remote-kit/api';
 import { type BookingPage, bookingPage } from '@carry/remote-kit/own-answers/booking';
 
-export const getBookings = (api: ApiClient) =>
-  read(coachBookings, api.get('/api/bookings/', { bearer: true }));
+/** Reads a page of the bookings; a server that ignores the query sends all. */
+export const getBookingPage = (api: ApiClient, query: string) =>
+  read(coachBookingPage, api.get(`/api/bookings/?${query}`, { bearer: true }));
+
 type Id = number | string;
 
 export const setStatus = (api: ApiClient, id: Id, status: Status) =>
@@ -28,17 +30,13 @@ const getPage = async (api: ApiClient, id: string): Promise<FoundBooking | null>
   return booking && page.reader === 'coach' ? { booking, page } : null;
 };
 
-/**
- * Finds a booking in the list. Servers with `unread` have a page for each booking, also for those beyond the list.
- * Resolves to null if there is none.
- */
+/** Finds a booking: on its page, or in the list of a server that has no pages. Resolves to null if there is none. */
 export async function findBooking(api: ApiClient, id: string): Promise<FoundBooking | null> {
-  const bookings = await getBookings(api);
+  const bookings = await getBookingPage(api, 'limit=1');
+  if (!Array.isArray(bookings) || bookings.some(({ unread }) => unread !== undefined))
+    return refreshBooking(api, id);
   const booking = bookings.find((one) => String(one.id) === id);
-  if (booking?.unread === undefined && bookings.some(({ unread }) => unread === undefined))
-    return booking ? { booking, page: null } : null;
-  if (bookings.length === 0) return null;
-  return refreshBooking(api, id);
+  return booking ? { booking, page: null } : null;
 }
 
 /** Resolves to null for a booking of another coach. */

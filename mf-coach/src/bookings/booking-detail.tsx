@@ -20,8 +20,8 @@ import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
 import { Delivery } from './delivery';
 import {
-  describeRefund,
   describePayment,
+  describeRefund,
   formatLength,
   getPreviousStart,
   getServiceName,

@@ -1,171 +1,149 @@
-import { assetPath, unbroken, useShell, useTime } from '@carry/remote-kit';
-import type { CoachBooking } from '@carry/remote-kit/api';
-import { formatDate } from '@carry/remote-kit/format';
-import { paths } from '@carry/remote-kit/paths';
-import { Button, Card, DateBlock, LinkButton, SelectField, State, StatusPill } from '@carry/ui';
-import { Link, useSearchParams } from 'react-router-dom';
-import empty from '../art/empty.svg';
-import styles from './bookings.module.css';
-import { Contact } from './contact';
 import {
-  describePayment,
-  formatLength,
-  getPreviousStart,
-  getServiceName,
-  getStart,
-  getStudent,
-} from './describe';
+  assetPath,
+  LoadMore,
+  Months,
+  OPEN_MONTHS,
+  usePages,
+  useShell,
+  useTime,
+} from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
+import { Button, SelectField, State } from '@carry/ui';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRevalidator, useSearchParams } from 'react-router-dom';
+import empty from '../art/empty.svg';
+import { BookingCard } from './booking-card';
+import styles from './bookings.module.css';
 import {
   DATE_FILTERS,
   type DateFilter,
-  filterBookings,
+  type Filters,
+  isUnfiltered,
+  readFilters,
   STATUS_FILTERS,
-  type StatusFilter,
 } from './filter';
 import { NextSession } from './next-session';
+import { type Bookings, byStart } from './read-bookings';
 
-const formatTime = (time: number) =>
-  unbroken(formatDate(time, { dateStyle: 'medium', timeStyle: 'short' }));
-const pickOption = <T extends string>(values: readonly T[], value: string | null): T =>
-  values.find((option) => option === value) ?? (values[0] as T);
 const localDay = (now: number) => new Date(now).toDateString();
 const dateWords: Record<DateFilter, string> = {
   all: 'All',
   today: 'Today',
   'next-7-days': 'Next 7 days',
 };
+const printCard = (booking: CoachBooking) => <BookingCard key={booking.id} booking={booking} />;
 
-/** Keeps its filters in the URL. */
-export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
+/** Keeps its filters in the URL. A short list is shown whole; of a long one, what is upcoming, and the rest by month. */
+export function BookingList({ bookings: { timeline, coming } }: { bookings: Bookings }) {
   const [search, setSearch] = useSearchParams();
-  const status = pickOption<StatusFilter>(STATUS_FILTERS, search.get('status'));
-  const date = pickOption<DateFilter>(DATE_FILTERS, search.get('date'));
-  const shell = useShell();
-  useTime(localDay); // updates at midnight
-  const filtered = filterBookings(bookings, status, date, new Date(shell.now()));
-  const set = (name: string, value: string) =>
-    setSearch((current) => {
-      const next = new URLSearchParams(current);
-      if (value === 'all') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const filters = readFilters(search);
+  useReloadAtMidnight();
+  const whole = useMemo(
+    () => timeline.whole && { rows: timeline.whole.toSorted(byStart), more: null },
+    [timeline],
+  );
+  const pages = usePages(whole ?? timeline.upcoming);
+  const list = useRef<HTMLUListElement>(null);
+  const [inMonths, setInMonths] = useState(0);
+  const isFolded = timeline.months.length > 0;
+  const shown = pages.rows.length + (isFolded ? inMonths : 0);
   return (
     <>
-      <NextSession bookings={bookings} />
+      <NextSession bookings={coming} />
       <div className={styles.top}>
-        <div className={styles.filters}>
-          <SelectField
-            id="filter-status"
-            name="status"
-            label="Status"
-            value={status}
-            onChange={({ target }) => set('status', target.value)}
-          >
-            {STATUS_FILTERS.map((value) => (
-              <option key={value} value={value}>
-                {value[0]?.toUpperCase() + value.slice(1)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            id="filter-date"
-            name="date"
-            label="Date"
-            value={date}
-            onChange={({ target }) => set('date', target.value)}
-          >
-            {DATE_FILTERS.map((value) => (
-              <option key={value} value={value}>
-                {dateWords[value]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <p role="status">Showing {filtered.length} booking(s) matching filters.</p>
+        <FilterFields filters={filters} />
+        <p role="status">Showing {shown} booking(s) matching filters.</p>
       </div>
-      {filtered.length === 0 && (
+      {pages.rows.length === 0 && !isFolded && (
         <State drawing={assetPath(empty)}>
           <p>No bookings found.</p>
-          {(status !== 'all' || date !== 'all') && (
+          {!isUnfiltered(filters) && (
             <Button variant="quiet" onClick={() => setSearch({})}>
               Clear filters
             </Button>
           )}
         </State>
       )}
-      <ul className={styles.list}>
-        {filtered.map((booking) => (
-          <BookingCard key={booking.id} booking={booking} />
-        ))}
+      {isFolded && <h2 className={styles.group}>Upcoming</h2>}
+      {isFolded && pages.rows.length === 0 && <p>No upcoming bookings.</p>}
+      <ul ref={list} className={styles.list}>
+        {pages.rows.map(printCard)}
       </ul>
+      <div className={styles.more}>
+        <LoadMore pages={pages} list={list} noun="bookings" />
+      </div>
+      {isFolded && (
+        <section aria-labelledby="earlier-bookings">
+          <h2 id="earlier-bookings" className={styles.group}>
+            Earlier
+          </h2>
+          <Months
+            key={`${filters.status} ${filters.date}`}
+            timeline={timeline}
+            noun="bookings"
+            className={styles.list}
+            onShown={setInMonths}
+          >
+            {printCard}
+          </Months>
+        </section>
+      )}
     </>
   );
 }
 
-function BookingCard({ booking }: { booking: CoachBooking }) {
-  const start = getStart(booking);
-  const before = getPreviousStart(booking);
-  const payment = describePayment(booking);
-  const length = formatLength(booking);
-  return (
-    <Card role="listitem" className={styles.card}>
-      <DateBlock date={start === null ? null : new Date(start)} />
-      <dl className={styles.columns}>
-        <div>
-          <dt>Session time</dt>
-          <dd>
-            {start === null ? 'TBD' : formatTime(start)}
-            {before !== null && <small>Moved from {formatTime(before)}</small>}
-          </dd>
-        </div>
-        <div>
-          <dt>Service</dt>
-          <dd>
-            {getServiceName(booking) ?? 'Unknown'}
-            {length && <small>{length}</small>}
-          </dd>
-        </div>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusPill status={booking.status || 'unknown'} />
-          </dd>
-        </div>
-        {payment && (
-          <div>
-            <dt>{payment.label}</dt>
-            <dd>{payment.amount}</dd>
-          </div>
-        )}
-        <Student booking={booking} />
-        <div>
-          <dt>Contact</dt>
-          <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
-        </div>
-      </dl>
-      <LinkButton
-        as={Link}
-        to={paths.coachBooking(booking.id)}
-        variant="quiet"
-        aria-label={`View Booking ${booking.id}`}
-      >
-        View Booking{booking.unread ? ` · ${booking.unread} new` : ''}
-      </LinkButton>
-    </Card>
-  );
+/** The API selects by date, so a new day needs another answer. */
+function useReloadAtMidnight(): void {
+  const shell = useShell();
+  const { revalidate } = useRevalidator();
+  const today = useTime(localDay);
+  const [loadedOn] = useState(() => localDay(shell.now()));
+  const latest = useRef(loadedOn);
+  useEffect(() => {
+    if (today === null || today === latest.current) return;
+    latest.current = today;
+    void revalidate();
+  }, [today, revalidate]);
 }
 
-function Student({ booking }: { booking: CoachBooking }) {
-  const { name, nth } = getStudent(booking);
-  if (!name && !nth) return null;
+function FilterFields({ filters: { status, date } }: { filters: Filters }) {
+  const [, setSearch] = useSearchParams();
+  const set = (name: keyof Filters, value: string) =>
+    setSearch((current) => {
+      const next = new URLSearchParams(current);
+      next.delete(OPEN_MONTHS);
+      if (value === 'all') next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
   return (
-    <div>
-      <dt>Student</dt>
-      <dd>
-        {name ? <bdi>{name}</bdi> : nth}
-        {name && nth && <small>{nth}</small>}
-      </dd>
+    <div className={styles.filters}>
+      <SelectField
+        id="filter-status"
+        name="status"
+        label="Status"
+        value={status}
+        onChange={({ target }) => set('status', target.value)}
+      >
+        {STATUS_FILTERS.map((value) => (
+          <option key={value} value={value}>
+            {value[0]?.toUpperCase() + value.slice(1)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        id="filter-date"
+        name="date"
+        label="Date"
+        value={date}
+        onChange={({ target }) => set('date', target.value)}
+      >
+        {DATE_FILTERS.map((value) => (
+          <option key={value} value={value}>
+            {dateWords[value]}
+          </option>
+        ))}
+      </SelectField>
     </div>
   );
 }

@@ -1,24 +1,10 @@
-import {
-  assetPath,
-  FailureReference,
-  isApiError,
-  load,
-  Retry,
-  type ShellApi,
-} from '@carry/remote-kit';
+import { assetPath, FailureReference, isApiError, Retry } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
-import { Link, redirect, useAsyncError } from 'react-router-dom';
+import { Link, useAsyncError } from 'react-router-dom';
 import broken from '../art/error.svg';
-import { getBookings } from './api';
 
 export const UNABLE = 'Unable to load bookings.';
-
-/** Returns the loader of the coach's bookings; it redirects visitors to the login. */
-export const bookingsLoader = (shell: ShellApi) => () => {
-  if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-  return load(shell, { bookings: getBookings(shell.api) });
-};
 
 /** Links to the login after a 401; otherwise offers a retry. */
 export function BookingsFailed({

@@ -1,7 +1,8 @@
 import { countdown } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describePayment, describeRefund, formatLength, getServiceName } from './describe';
-import { filterBookings } from './filter';
+import { type DateFilter, dateRange, matches, type StatusFilter } from './filter';
+import { byStart } from './read-bookings';
 
 const home = process.env['TZ'];
 afterEach(() => {
@@ -94,9 +95,11 @@ describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati']
         { id: 1, session_time: at(21, 0), status: 'completed' },
         { id: 0, session_time: at(20, 23, 59) },
       ];
-      const ids = (
-        ...args: [Parameters<typeof filterBookings>[1], Parameters<typeof filterBookings>[2]]
-      ) => filterBookings(bookings, ...args, now).map(({ id }) => id);
+      const ids = (status: StatusFilter, date: DateFilter) =>
+        bookings
+          .filter((booking) => matches(booking, status, dateRange(date, now)))
+          .sort(byStart)
+          .map(({ id }) => id);
       expect(ids('all', 'all')).toEqual([0, 1, 2, 3, 4, 5]);
       expect(ids('all', 'today')).toEqual([1, 2]);
       expect(ids('all', 'next-7-days')).toEqual([1, 2, 3]);

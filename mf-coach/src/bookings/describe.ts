@@ -86,7 +86,10 @@ export function formatLength(booking: CoachBooking): string | undefined {
 }
 
 /** Returns the confirmed session that is next or in progress. */
-export function findNextSession(bookings: CoachBooking[], now: number): CoachBooking | undefined {
+export function findNextSession(
+  bookings: readonly CoachBooking[],
+  now: number,
+): CoachBooking | undefined {
   const getEnd = (booking: CoachBooking) =>
     (getStart(booking) ?? 0) + (booking.duration_minutes ?? 0) * 60_000;
   return bookings

@@ -11,7 +11,7 @@ import { findNextSession, formatLength, getServiceName, getStart, getStudent } f
 const MINUTE = 60_000;
 const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
 
-export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
+export function NextSession({ bookings }: { bookings: readonly CoachBooking[] }) {
   const shell = useShell();
   // falls back to local time at once, because a late card would shift the list
   const now = useTime(useCallback(minuteOf, [])) ?? minuteOf(shell.now());

@@ -1,12 +1,19 @@
-import { type ApiClient, ApiError, type ShellApi } from '@carry/remote-kit';
-import { read, reviews } from '@carry/remote-kit/answers';
+import { type ApiClient, ApiError, type Page, readPages, type ShellApi } from '@carry/remote-kit';
+import { type Review, read, reviewPage } from '@carry/remote-kit/answers';
 import { session } from '@carry/remote-kit/own-answers/coach';
 
-/** Rejects with a 404 if the user is not a coach. */
-export async function getMyReviews({ api }: Pick<ShellApi, 'api'>) {
+const PAGE_ROWS = 20;
+
+/** Reads the newest reviews. Rejects with a 404 if the user is not a coach. */
+export async function getMyReviews({ api }: Pick<ShellApi, 'api'>): Promise<Page<Review>> {
   const { coach_id: id } = await read(session, api.get('/api/me/', { bearer: true }));
   if (typeof id !== 'number') throw new ApiError('http', 404);
-  return read(reviews, api.get(`/api/reviews/by-coach/${id}/`));
+  return readPages({
+    query: `limit=${PAGE_ROWS}`,
+    read: (query) => read(reviewPage, api.get(`/api/reviews/by-coach/${id}/?${query}`)),
+    whole: (rows) => rows,
+    size: PAGE_ROWS,
+  });
 }
 
 /** An empty reply deletes the current one. */

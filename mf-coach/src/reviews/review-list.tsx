@@ -1,25 +1,39 @@
-import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import {
+  Form,
+  isApiError,
+  LoadMore,
+  type Page,
+  textOf,
+  useForm,
+  usePages,
+  useShell,
+} from '@carry/remote-kit';
 import type { Review } from '@carry/remote-kit/answers';
 import { lengthProblem, MAX_REPLY } from '@carry/remote-kit/limits';
 import { Button, Card, Stars, TextareaField } from '@carry/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Note } from '../own/parts';
 import { replyTo } from './api';
 import styles from './reviews.module.css';
 
-export function ReviewList({ data: reviews }: { data: Review[] }) {
-  if (reviews.length === 0)
+export function ReviewList({ data: first }: { data: Page<Review> }) {
+  const pages = usePages(first);
+  const list = useRef<HTMLUListElement>(null);
+  if (pages.rows.length === 0)
     return <p>No reviews yet. Students can leave one once you set their session to completed.</p>;
   return (
     <>
       <Note>Your replies appear below each review. Everyone can read them.</Note>
-      <ul className={styles.list}>
-        {reviews.map((review, index) => (
+      <ul ref={list} className={styles.list}>
+        {pages.rows.map((review, index) => (
           <li key={review.id ?? index}>
             <ReviewCard review={review} />
           </li>
         ))}
       </ul>
+      <div className={styles.more}>
+        <LoadMore pages={pages} list={list} noun="reviews" />
+      </div>
     </>
   );
 }
@@ -99,7 +113,7 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
     return undefined;
   });
   return (
-    <Form of={form}>
+    <Form of={form} guarded>
       <TextareaField
         {...form.field('reply')}
         label={`Your reply to ${name}`}

@@ -2,7 +2,7 @@ import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import remote from '../remote';
 
 const LIST = 'GET /api/bookings/';
@@ -120,4 +120,66 @@ test('retries a failed list and links to the login after a 401', async () => {
 test('redirects a visitor to the login', async () => {
   const { router } = await openPage(remote, '/coach-dashboard');
   expect(router.state.location.pathname).toBe('/login');
+});
+
+describe('many bookings', () => {
+  const many = Array.from({ length: 90 }, (_, index) => ({
+    id: index + 1,
+    session_time: inHours((index - 60) * 24),
+    status: index % 2 ? 'completed' : 'confirmed',
+    duration_minutes: 60,
+  }));
+  const rows = () => screen.queryAllByRole('link', { name: /^View Booking/ }).length;
+  const openMonth = (title: string) => {
+    const details = screen.getByRole('heading', { name: title }).closest('details');
+    if (!details) throw new Error(`no month ${title}`);
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+  };
+
+  test('shows upcoming ones first and months when they are opened', async () => {
+    const { router } = await open(() => many);
+    expect((await shown())[0]).toBe('61'); // the session in an hour, not the oldest
+    expect(rows()).toBe(20);
+    expect(screen.getByText('Showing 20 booking(s) matching filters.')).toBeTruthy();
+    openMonth('October 2026');
+    expect(await screen.findByText('Showing 40 booking(s) matching filters.')).toBeTruthy();
+    expect(router.state.location.search).toBe('?open=2026-10');
+    const month = screen.getByRole('heading', { name: 'October 2026' }).closest('details');
+    fireEvent.click(
+      within(month as HTMLElement).getByRole('button', { name: 'Show more bookings' }),
+    );
+    expect(await screen.findByText('Showing 51 booking(s) matching filters.')).toBeTruthy();
+  });
+
+  test('opens the months in the URL', async () => {
+    await open(() => many, '/coach-dashboard?open=2026-09');
+    expect(await screen.findByText('Showing 28 booking(s) matching filters.')).toBeTruthy();
+  });
+
+  test('reads pages from a server that has them, and retries a month', async () => {
+    let fails = true;
+    const page = (query: string) => {
+      const search = new URLSearchParams(query);
+      if (search.has('to') && fails) throw new ApiError('http', 500);
+      if (search.has('to')) return { results: many.slice(20, 25), next: null };
+      if (search.has('cursor')) return { results: many.slice(80, 85), next: null };
+      return { results: many.slice(60, 80), next: 'x', months: ['2026-10-01T00:00:00Z'] };
+    };
+    const { recorded } = await openPage(remote, '/coach-dashboard', {
+      auth: { status: 'signed-in' },
+      answers: { [LIST]: (_, __, query) => page(query) },
+      now: () => NOW,
+    });
+    expect(await screen.findByText('Showing 20 booking(s) matching filters.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show more bookings' }));
+    expect(await screen.findByText('Showing 25 booking(s) matching filters.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show more bookings' })).toBeNull();
+    openMonth('October 2026');
+    expect((await screen.findByRole('alert')).textContent).toBe("We couldn't load October 2026.");
+    fails = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Showing 30 booking(s) matching filters.')).toBeTruthy();
+    expect(recorded.calls.every(({ call }) => call.includes('limit=20'))).toBe(true);
+  });
 });

@@ -84,3 +84,27 @@ test('rejects a reply over the limit and keeps it', async () => {
   expect(field.value).toHaveLength(MAX_REPLY + 1);
   expect(calls(recorded)).toEqual([]);
 });
+
+test('shows more reviews and asks before an unsaved reply is left', async () => {
+  const answers = {
+    'GET /api/reviews/by-coach/3/?limit=20': () => ({ results: reviews, next: 'abc' }),
+    'GET /api/reviews/by-coach/3/?limit=20&cursor=abc': () => ({
+      results: [{ id: 9, reviewer_name: 'Ada', rating: 4, comment: 'Old.' }],
+      next: null,
+    }),
+  };
+  const { recorded, router } = await openPage(remote, '/coach/reviews', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/me/': () => ({ coach_id: 3 }), ...answers },
+    confirm: false,
+  });
+  await screen.findAllByRole('listitem');
+  await press('Show more reviews');
+  expect(await screen.findByText('Old.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reply to Ada' }));
+  await press('Reply to Ada');
+  fireEvent.change(screen.getByLabelText('Your reply to Ada'), { target: { value: 'Thanks.' } });
+  await act(async () => void router.navigate('/'));
+  expect(recorded.confirms).toHaveLength(1);
+  expect(router.state.location.pathname).toBe('/coach/reviews');
+});

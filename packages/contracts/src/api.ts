@@ -10,6 +10,7 @@ export * from './calls/message';
 export * from './calls/operator-coaches';
 export * from './calls/operator-people';
 export * from './calls/operator-work';
+export * from './calls/paging';
 export * from './calls/payment';
 export * from './calls/profile';
 export * from './calls/review';

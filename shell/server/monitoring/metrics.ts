@@ -14,6 +14,12 @@ export const requestSeconds = new Histogram({
   registers: [measured],
 });
 
+export const apiResponsesTooLarge = new Counter({
+  name: 'carry_api_responses_too_large_total',
+  help: 'API responses above the size limit of a read, so that a page was rendered without them.',
+  registers: [measured],
+});
+
 new Counter({
   name: 'carry_log_lines_dropped_total',
   help: 'Log lines that could not be written.',

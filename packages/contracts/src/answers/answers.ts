@@ -79,18 +79,38 @@ export const slots = object({
 });
 export type Slots = Of<typeof slots>;
 
+/** A page of a list. Servers that ignore the query parameters send the whole list instead. */
+export interface PageAnswer<Row> {
+  results: Row[];
+  /** Cursor of the next page; null at the end. */
+  next: string | null;
+  /** Starts (ISO 8601) of the latest 12 months before the page, latest first. */
+  months?: string[] | undefined;
+}
+
+const listOrPage =
+  <Row>(row: Shape<Row>): Shape<Row[] | PageAnswer<Row>> =>
+  (value) =>
+    Array.isArray(value)
+      ? list(row)(value)
+      : object({
+          results: list(row),
+          next: (cursor): string | null => (cursor === null ? null : text(cursor)),
+          months: additive(list(text)),
+        })(value);
+
+const review = object({
+  id: additive(id),
+  reviewer_name: words,
+  avatar_url: words,
+  comment: prose,
+  rating: number(1, 5),
+  verified: additive(flag),
+  reply: additive(text),
+});
 /** `GET /api/reviews/by-coach/{id}/`; `verified`: the review belongs to a booking. */
-export const reviews = list(
-  object({
-    id: additive(id),
-    reviewer_name: words,
-    avatar_url: words,
-    comment: prose,
-    rating: number(1, 5),
-    verified: additive(flag),
-    reply: additive(text),
-  }),
-);
+export const reviews = list(review);
+export const reviewPage = listOrPage(review);
 export type Review = Of<typeof reviews>[number];
 
 export interface RatingSummary {
@@ -104,7 +124,7 @@ export interface RatingSummary {
 /** Returns the summary of all reviews, from the server's counts or, where it sends none, from the reviews themselves. */
 export function summarizeRatings(
   coach: Pick<Coach, 'rating_counts'> | null,
-  reviews: readonly Review[],
+  reviews: readonly Pick<Review, 'rating'>[],
 ): RatingSummary {
   const counts = coach?.rating_counts;
   const ratings = counts
@@ -146,52 +166,53 @@ const nested = object({ name: words, type: words, slug: words });
 const named = maybe((value): string | Of<typeof nested> =>
   typeof value === 'string' ? value : nested(value),
 );
+const mySession = object({
+  id,
+  coach_name: words,
+  session_time: words,
+  duration_minutes: count,
+  status: words,
+  has_review: maybe(flag),
+  service_type: named,
+  service_name: additive(text),
+  coach_image_url: additive(webAddress),
+  /** True if the student has linked a chat account. */
+  joined: additive(flag),
+  ...paid,
+  /** Deadlines (ISO 8601) for free cancellation and for a refund request. */
+  cancel_until: additive(text),
+  refund_until: additive(text),
+  move_until: additive(text),
+  calendar_url: additive(webAddress),
+  ...conversed,
+});
 /** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
-export const mySessions = list(
-  object({
-    id,
-    coach_name: words,
-    session_time: words,
-    duration_minutes: count,
-    status: words,
-    has_review: maybe(flag),
-    service_type: named,
-    service_name: additive(text),
-    coach_image_url: additive(webAddress),
-    /** True if the student has linked a chat account. */
-    joined: additive(flag),
-    ...paid,
-    /** Deadlines (ISO 8601) for free cancellation and for a refund request. */
-    cancel_until: additive(text),
-    refund_until: additive(text),
-    move_until: additive(text),
-    calendar_url: additive(webAddress),
-    ...conversed,
-  }),
-);
+export const mySessions = list(mySession);
+export const mySessionPage = listOrPage(mySession);
 export type MySession = Of<typeof mySessions>[number];
 
+const coachBooking = object({
+  id,
+  session_time: words,
+  duration_minutes: count,
+  service: named,
+  service_type: named,
+  service_name: named,
+  /** The student's chat name, and the number of this booking among theirs with this coach (from 1). */
+  student_name: additive(text),
+  student_booking: additive(number(1)),
+  contact_info: words,
+  details: words,
+  notes: words,
+  status: words,
+  ...paid,
+  calendar_url: additive(webAddress),
+  ...conversed,
+});
 /** `GET /api/bookings/`, including the variants of other servers. */
-export const coachBookings = list(
-  object({
-    id,
-    session_time: words,
-    duration_minutes: count,
-    service: named,
-    service_type: named,
-    service_name: named,
-    /** The student's chat name, and the number of this booking among theirs with this coach (from 1). */
-    student_name: additive(text),
-    student_booking: additive(number(1)),
-    contact_info: words,
-    details: words,
-    notes: words,
-    status: words,
-    ...paid,
-    calendar_url: additive(webAddress),
-    ...conversed,
-  }),
-);
+export const coachBookings = list(coachBooking);
+/** The same in pages, without details and notes. */
+export const coachBookingPage = listOrPage(coachBooking);
 export type CoachBooking = Of<typeof coachBookings>[number];
 
 export const tokens = object({ access: text, refresh: text });

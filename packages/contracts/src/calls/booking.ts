@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_CONTACT, MAX_DETAILS, MAX_NOTES, MAX_QUANTITY, MAX_REASON } from '../rules/limits';
 import { calendarDay, detail, filled, id, moment, params, text, timeZone, trimmed } from './fields';
+import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
 
 export const selectedSlot = z.object({
@@ -121,6 +122,23 @@ const bookingPage = mySession.extend({
   history: z.array(historyEntry),
 });
 
+const bookingQuery = z.object({
+  status: status.optional(),
+  /** Lists bookings that start at this time or later, and those without a time. */
+  from: moment.optional(),
+  /** Lists bookings that start before this time. */
+  to: moment.optional(),
+  /** By start; default: the order of the whole list. Bookings without a time count as latest. */
+  order: z.enum(['asc', 'desc']).optional(),
+  /** Adds `months` to the answer: the calendar months of this time zone. */
+  time_zone: timeZone.optional(),
+  ...pageQuery,
+});
+export type BookingQuery = z.output<typeof bookingQuery>;
+
+/** Starts (ISO 8601) of the latest 12 months with bookings before `from`, latest first. */
+const months = z.array(z.string()).optional();
+
 const slot = z.object({
   date: calendarDay,
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be HH:MM'),
@@ -146,9 +164,11 @@ export const bookingCalls = {
     answers: { 201: z.object({ booking_id: z.number() }) },
   },
   'GET /api/my-sessions/': {
-    summary: "The student's sessions",
+    summary: "The student's sessions; all of them without query parameters, else a page",
     by: 'user',
+    query: bookingQuery,
     answers: { 200: z.array(mySession) },
+    paged: pageOf(mySession).extend({ months }),
   },
   'POST /api/my-sessions/{id}/cancel/': {
     summary: "Cancel one's own session while it is free of charge; the payment goes back",
@@ -186,9 +206,12 @@ export const bookingCalls = {
     answers: { 200: detail },
   },
   'GET /api/bookings/': {
-    summary: "The coach's bookings",
+    summary:
+      "The coach's bookings; all of them without query parameters, else a page without details and notes",
     by: 'user',
+    query: bookingQuery,
     answers: { 200: z.array(coachBooking) },
+    paged: pageOf(coachBooking.omit({ details: true, notes: true })).extend({ months }),
   },
   'GET /api/bookings/{id}/': {
     summary: 'One booking, for its student and for its coach',

@@ -59,4 +59,9 @@ export type Answers<C extends Call> = {
   [Status in keyof Calls[C]['answers']]: Output<Calls[C]['answers'][Status]>;
 };
 
+/** Response of a list to a request with query parameters; never if it has no pages. */
+export type PagedAnswer<C extends Call> = Output<
+  Calls[C] extends { readonly paged: infer Schema } ? Schema : never
+>;
+
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;

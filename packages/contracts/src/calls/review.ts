@@ -8,6 +8,7 @@ import {
   MIN_RATING,
 } from '../rules/limits';
 import { detail, filled, id, params, trimmed } from './fields';
+import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
 
 const rating = z.number().int().min(MIN_RATING).max(MAX_RATING);
@@ -26,9 +27,11 @@ export const review = z.object({
 
 export const reviewCalls = {
   'GET /api/reviews/by-coach/{id}/': {
-    summary: "A coach's reviews",
+    summary: "A coach's latest reviews; a page of all with query parameters",
     params,
+    query: z.object(pageQuery),
     answers: { 200: z.array(review) },
+    paged: pageOf(review),
   },
   'POST /api/reviews/': {
     summary: 'Review a completed session',

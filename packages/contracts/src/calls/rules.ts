@@ -16,6 +16,8 @@ export interface CallRules {
   readonly sends?: string;
   /** Responses by status, the usual one first; errors that every call has are omitted. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
+  /** Response to a request with query parameters, for a list that can be read in pages. */
+  readonly paged?: z.ZodType;
 }
 
 /** Calls by `METHOD /path/{param}/`. */

@@ -1,4 +1,4 @@
-import type { Answers, Call, Sent } from './calls';
+import type { Answers, Call, PagedAnswer, Sent } from './calls';
 
 /** True if a path (literal or template) matches a call, segment by segment; `{param}` matches any one segment. */
 type Matches<
@@ -75,6 +75,9 @@ type Done = 200 | 201 | 202;
 export type AnswerOf<Method extends string, Path extends string> =
   CallOf<Method, Path> extends infer C
     ? C extends Call
-      ? Unread<Answers<C>[keyof Answers<C> & Done]>
+      ? Unread<
+          | Answers<C>[keyof Answers<C> & Done]
+          | (Path extends `${string}?${string}` ? PagedAnswer<C> : never)
+        >
       : never
     : never;

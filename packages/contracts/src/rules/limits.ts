@@ -37,6 +37,9 @@ export const MAX_MESSAGE = 4000;
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 export const MAX_FILE_NAME = 120;
 export const MAX_FILES_PER_MESSAGE = 10;
+
+/** Rows of a page of a list. */
+export const MAX_PAGE = 100;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 

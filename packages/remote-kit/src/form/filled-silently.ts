@@ -10,6 +10,10 @@ const renderedValue = (field: Field) =>
     ? ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value
     : field.defaultValue;
 
+/** True if a text or a choice differs from what was rendered. */
+export const hasChanges = (form: HTMLFormElement): boolean =>
+  [...form.elements].filter(isField).some((field) => field.value !== renderedValue(field));
+
 /** Finds form fields that a browser or a password manager has filled in without an event. */
 export class SilentFills {
   private readonly entered = new WeakMap<Element, string>();

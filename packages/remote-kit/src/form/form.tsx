@@ -1,7 +1,8 @@
 import { Banner } from '@carry/ui';
-import { type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useErrorTitle } from '../route/use-error-title';
-import { SilentFills } from './filled-silently';
+import { hasChanges, SilentFills } from './filled-silently';
+import { useUnsavedChanges } from './unsaved';
 import {
   type FormState,
   failedFields,
@@ -14,15 +15,28 @@ import {
 export interface FormProps<Field extends string>
   extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit' | 'onInput' | 'onChange'> {
   of: FormState<Field>;
+  /** Asks before the page is left with changed fields. Not for forms whose input is kept as a draft. */
+  guarded?: boolean;
 }
 
 /** The form element of `useForm`, with an error summary above its fields. */
-export function Form<Field extends string>({ of: form, children, ...rest }: FormProps<Field>) {
+export function Form<Field extends string>({
+  of: form,
+  guarded = false,
+  children,
+  ...rest
+}: FormProps<Field>) {
   useErrorTitle(isWrong(form.outcome));
   useFocusOnProblem(form);
   const latest = useRef(form);
   latest.current = form;
   const [fills] = useState(() => new SilentFills());
+  const [changed, setChanged] = useState(false);
+  useUnsavedChanges(guarded && changed);
+  const note = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+    fills.note(target);
+    if (guarded) setChanged(hasChanges(currentTarget));
+  };
   const send = async (element: HTMLFormElement) => {
     if (fills.announce(element)) await Promise.resolve(); // React renders the new values
     await latest.current.send(element);
@@ -30,8 +44,8 @@ export function Form<Field extends string>({ of: form, children, ...rest }: Form
   return (
     <form
       {...rest}
-      onInput={({ target }) => fills.note(target)}
-      onChange={({ target }) => fills.note(target)}
+      onInput={note}
+      onChange={note}
       id={form.id}
       noValidate
       method="dialog" // before hydration, a submit does nothing and puts no input into the URL

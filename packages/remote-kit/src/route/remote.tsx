@@ -7,6 +7,7 @@ import {
 } from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router-dom';
+import { UnsavedGuard } from '../form/unsaved';
 
 const ShellContext = createContext<ShellApi | null>(null);
 
@@ -24,7 +25,9 @@ export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): Remote
     createRoutes(shell) {
       const Layout = () => (
         <ShellContext value={shell}>
-          <Outlet />
+          <UnsavedGuard shell={shell}>
+            <Outlet />
+          </UnsavedGuard>
         </ShellContext>
       );
       return [{ Component: Layout, children: routes(shell) }];

@@ -25,9 +25,11 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
 
 /** Returns the schema violation of a response, or null. Missing members are allowed, because other servers may omit them. */
-function findProblem({ answers }: CallRules, answer: unknown): string | null {
-  const problems = Object.entries(answers).flatMap(([status, schema]) => {
-    if (Number(status) >= 300) return [];
+function findProblem({ answers, paged }: CallRules, answer: unknown): string | null {
+  const usual = Object.entries(answers).flatMap(([status, schema]) =>
+    Number(status) < 300 ? [schema] : [],
+  );
+  const problems = [...usual, ...(paged ? [paged] : [])].flatMap((schema) => {
     const { error } = schema.safeParse(answer);
     const issue = error?.issues.find(({ path }) => valueAt(answer, path) !== undefined);
     return [issue ? `${issue.path.join('.') || 'it'}: ${issue.message}` : null];

@@ -17,13 +17,13 @@ export const fakeSite: SiteConfig = {
   redirects: {},
 };
 
-export type FakeAnswer = (body: unknown, request: ApiRequest | undefined) => unknown;
+export type FakeAnswer = (body: unknown, request: ApiRequest | undefined, query: string) => unknown;
 
 export interface FakeShellOptions {
   site?: Partial<SiteConfig>;
   auth?: Partial<AuthState>;
   /**
-   * Responses by `METHOD /path` (with the query). A missing one fails with 404; a thrown error rejects the call. A response that violates
+   * Responses by `METHOD /path` (with the query, or for any). A missing one fails with 404; a thrown error rejects the call. A response that violates
    * the call's schema fails and is logged, unless {@link asOtherServer} marks it.
    */
   answers?: Record<string, FakeAnswer>;
@@ -105,9 +105,10 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     recorded.calls.push({ call, body });
     if (request?.bearer && auth.store.getState().status !== 'signed-in')
       throw new ApiError('no-token', 401);
-    const respond = options.answers?.[call];
+    const [path = '', query = ''] = call.split('?');
+    const respond = options.answers?.[call] ?? options.answers?.[path];
     if (!respond) throw new ApiError('http', 404, 'Not found.');
-    return checkedAnswer(call, await respond(body, request));
+    return checkedAnswer(call, await respond(body, request, query));
   };
   const drafts = fakeDrafts(options.offers ?? []);
   const shell: ShellApi = {

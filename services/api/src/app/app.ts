@@ -31,6 +31,13 @@ const MAX_BODY_BYTES = 100_000;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 /** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
+/** Compressed: long answers, which a client asks for by a token or which contain no secret. */
+const lists = [
+  '/api/bookings/',
+  '/api/my-sessions/',
+  '/api/reviews/by-coach/*',
+  '/api/account/export/',
+];
 const bodied = new Set(['POST', 'PATCH']);
 /** Uploads have a limit and a media type of their own. */
 const uploadPath = /^\/api\/bookings\/[^/]+\/files\/$/;
@@ -90,6 +97,7 @@ function addBounds(app: Router, deps: Dependencies): void {
       maxAge: 7200,
     }),
   );
+  for (const list of lists) app.use(list, compress());
   app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
   const limited = bodyLimit({
     maxSize: MAX_BODY_BYTES,

@@ -9,6 +9,7 @@ import { callerOf } from '../core/http/caller';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
 import { isShared, tagOf } from '../core/http/shared';
+import { StreamedJson } from '../core/http/stream-json';
 import { signedIn } from '../features/accounts/access-token';
 import { operatorOnly } from '../features/accounts/operator';
 import {
@@ -58,14 +59,19 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       const given = rules.audit
         ? await recorded(deps, context, rules.audit, request.params?.['id'] ?? null, act)
         : await act();
-      if (given instanceof Response) return given;
-      const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
-      if (status === 200 && isShared(context.req)) context.header('etag', tagOf(body));
-      return context.json(body, status as ContentfulStatusCode);
+      return respond(context, call, given instanceof Reply ? given : new Reply(usual, given));
     };
     const guard = (rules.by && guards[rules.by]) ?? limited(deps, call);
     app.openapi(routeOf(call, rules, guard), answer as never); // types are checked by Handlers
   }
+}
+
+async function respond(context: Context, call: Call, { status, body }: Reply<number, unknown>) {
+  if (body instanceof Response) return body;
+  if (body instanceof StreamedJson)
+    return context.body(await body.open(call), 200, { 'content-type': 'application/json' });
+  if (status === 200 && isShared(context.req)) context.header('etag', tagOf(body));
+  return context.json(body, status as ContentfulStatusCode);
 }
 
 /** Returns the rate limiter of an anonymous write; null for other calls. */
@@ -98,7 +104,7 @@ const mediaType =
 
 function routeOf(
   call: Call,
-  { summary, by, params, query, body, receives, sends, answers }: CallRules,
+  { summary, by, params, query, body, receives, sends, answers, paged }: CallRules,
   guard: MiddlewareHandler | null,
 ) {
   const [method = '', path = ''] = call.split(' ');
@@ -124,7 +130,8 @@ function routeOf(
       ...Object.fromEntries(
         Object.entries(answers).map(([status, schema]) => {
           const { description = 'Done' } = schema;
-          if (schema.type !== 'void') return [status, asJson(schema, description)];
+          if (schema.type !== 'void')
+            return [status, asJson(paged ? schema.or(paged) : schema, description)];
           return [
             status,
             { description, ...(sends && { content: { [sends]: { schema: binary } } }) },

@@ -2,6 +2,11 @@ import { inCall } from 'server-kit/tracing';
 
 const MAX_BYTES = 1024 * 1024;
 
+/** The API sent more than a page may read. */
+export class ResponseTooLarge extends RangeError {
+  override readonly name = 'ResponseTooLarge';
+}
+
 /** Span name of a path, without ids. */
 const kindOf = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
 
@@ -37,7 +42,8 @@ async function readText(response: Response, path: string): Promise<string> {
   let body = '';
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new RangeError(`${path}: the response exceeds ${MAX_BYTES} bytes`);
+    if (bytes > MAX_BYTES)
+      throw new ResponseTooLarge(`${path}: the response exceeds ${MAX_BYTES} bytes`);
     body += decoder.decode(chunk, { stream: true });
   }
   return body + decoder.decode();

@@ -25,6 +25,8 @@ export interface PoolOptions {
   onBlame?(key: string, error: string): void;
   /** Called when the API answers a read with 404 or 410. */
   onGone?(path: string): void;
+  /** Called when a read was abandoned because the API sent too much. */
+  onTooLarge?(path: string): void;
   limits?: Partial<PoolLimits>;
 }
 
@@ -130,6 +132,7 @@ export class RenderPool {
       measured: (process, key, bytes) => this.measured(process, key, bytes),
       evicted: () => this.counts.evictions++,
       gone: (path) => this.options.onGone?.(path),
+      tooLarge: (path) => this.options.onTooLarge?.(path),
     };
     return new RenderProcess(this.options.bundle, this.options.setup, pagesAtOnce, events);
   }

@@ -8,7 +8,7 @@ import {
   type RenderSetup,
   type ToProcess,
 } from '../protocol/protocol';
-import { readFromApi } from './api-reads';
+import { ResponseTooLarge, readFromApi } from './api-reads';
 import type { Page } from './page';
 import { PageQueue } from './page-queue';
 import { processorMs, residentBytes, spawnSandboxed } from './spawn';
@@ -34,6 +34,7 @@ export interface ProcessEvents {
   measured(process: RenderProcess, key: string, bytes: number): void;
   evicted(): void;
   gone(path: string): void;
+  tooLarge(path: string): void;
 }
 
 export class RenderProcess {
@@ -238,7 +239,10 @@ export class RenderProcess {
     if (!release) throw new TypeError(`${key} read from the API without a page in flight`);
     const pages = this.queue.countActive(key);
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
-    const failed = () => this.alive && this.send({ type: 'read-failed', id });
+    const failed = (error?: unknown) => {
+      if (error instanceof ResponseTooLarge) this.events.tooLarge(path);
+      if (this.alive) this.send({ type: 'read-failed', id });
+    };
     if (!allowed) return void failed();
     const candidates = [...this.queue.pagesOf(key)];
     for (const page of candidates) page.reads.add(path); // the reading page is unknown here

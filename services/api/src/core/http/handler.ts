@@ -1,6 +1,7 @@
-import type { Answers, Call, Calls, Received } from '@carry/contracts/api';
+import type { Answers, Call, Calls, PagedAnswer, Received } from '@carry/contracts/api';
 import type { Context } from 'hono';
 import type { Dependencies } from '../context/dependencies';
+import type { StreamedJson, StreamedList } from './stream-json';
 
 /** Validated request of a call. */
 export interface Request<C extends Call> {
@@ -40,7 +41,18 @@ type Raw<C extends Call> = 302 extends keyof Answers<C>
     : never;
 
 /** Return value of a handler: the usual response body, or a reply with its status. */
-type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Raw<C>;
+type Answer<C extends Call> =
+  | Answers<C>[Usual<C>]
+  | PagedAnswer<C>
+  | Streamed<Answers<C>[Usual<C>]>
+  | Replies<C>
+  | Raw<C>;
+/** Long answers: a list, or an object that only the handler prints. */
+type Streamed<Body> = Body extends readonly (infer Row)[]
+  ? StreamedList<Row>
+  : string extends keyof Body
+    ? StreamedJson
+    : never;
 
 export type Handler<C extends Call> = (
   deps: Dependencies,

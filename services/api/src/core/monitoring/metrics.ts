@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { droppedLines } from 'server-kit/output';
 import type { Database } from '../db/open';
 import { bookings, outbox, paymentIncidents } from '../db/schema';
+import { log } from '../process/log';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -12,6 +13,8 @@ export interface Metrics {
   /** Duration of calls by route and status. */
   calls: Histogram<'method' | 'route' | 'status'>;
   unlistedPaymentPages: Counter;
+  /** Counts a list that a limit cut, and logs it. */
+  reportCut(list: string, rows: number): void;
 }
 
 /** Creates the API's metrics. Row counts are queried on each scrape. */
@@ -47,7 +50,17 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
     buckets: SECONDS,
     registers: [registry],
   });
-  return { registry, calls, unlistedPaymentPages };
+  const cutLists = new Counter({
+    name: 'carry_api_lists_cut_total',
+    help: 'Lists without query parameters that a limit cut; clients can read them in pages.',
+    labelNames: ['list'] as const,
+    registers: [registry],
+  });
+  const reportCut: Metrics['reportCut'] = (list, rows) => {
+    cutLists.inc({ list });
+    log.warn(`list cut after ${rows} rows (${list}); read it in pages`);
+  };
+  return { registry, calls, unlistedPaymentPages, reportCut };
 }
 
 function registerCounts(registry: Registry, db: Database): void {

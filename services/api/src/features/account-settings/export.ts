@@ -1,5 +1,6 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
 import {
   bookings,
   chatAccounts,
@@ -13,26 +14,30 @@ import {
   waitlist,
   weeklyHours,
 } from '../../core/db/schema';
+import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
 import { offeredServices } from '../coaches/profile';
-import { exportMessages } from '../messages/export';
+import { readMessages } from '../messages/export';
 
-/** Exports a user's data, without secrets, payment ids and coaches' private notes. */
-export async function exportAccount(deps: Dependencies, userId: number, session: string | null) {
+const BATCH_ROWS = 100;
+
+/** Prints a user's data in pieces, without secrets, payment ids and coaches' private notes. */
+export async function* exportAccount(
+  deps: Dependencies,
+  userId: number,
+  session: string | null,
+): AsyncGenerator<string> {
   const { db, now } = deps;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const email = user?.email ?? '';
-  const booked = await db
-    .select({ booking: bookings, coach: coaches.name, service: services.label })
-    .from(bookings)
-    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(services, eq(services.id, bookings.serviceId))
-    .where(eq(bookings.studentId, userId))
-    .orderBy(asc(bookings.id));
-  const own = booked.map(({ booking }) => booking.id);
-  const written =
-    own.length === 0 ? [] : await db.select().from(reviews).where(inArray(reviews.bookingId, own));
+  const account = {
+    id: userId,
+    email,
+    verified_at: user?.verifiedAt?.toISOString() ?? null,
+    reminders: user?.remindersOffAt === null,
+    display_name: user?.displayName ?? null,
+  };
   const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
   const reportedMessages = await db
     .select()
@@ -41,17 +46,55 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
   const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
   const logins = await db.select().from(chatLogins).where(eq(chatLogins.userId, userId));
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
-  return {
-    exported_at: now().toISOString(),
-    account: {
-      id: userId,
-      email,
-      verified_at: user?.verifiedAt?.toISOString() ?? null,
-      reminders: user?.remindersOffAt === null,
-      display_name: user?.displayName ?? null,
-    },
-    devices: await listDevices(deps, userId, session),
-    bookings: booked.map(({ booking, coach, service }) => ({
+  const after = {
+    reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
+    reported_messages: reportedMessages.map(({ messageId, reason }) => ({
+      message: messageId,
+      reason,
+    })),
+    discord: chat ? { id: chat.chatId, username: chat.username } : null,
+    discord_login: logins.map(({ chatId, linkedAt }) => ({
+      id: chatId,
+      linked_at: linkedAt.toISOString(),
+    })),
+    waiting_list: waiting.map(({ game }) => game),
+    coach: await coachOf(deps, userId),
+  };
+  yield `{"exported_at":${JSON.stringify(now())},"account":${JSON.stringify(account)}`;
+  yield `,"devices":${JSON.stringify(await listDevices(deps, userId, session))},"bookings":`;
+  yield* printList(inBatches((last) => readBookings(db, userId, last)));
+  yield ',"reviews":';
+  yield* printList(inBatches((last) => readReviews(db, userId, last)));
+  yield ',"messages":';
+  yield* printList(inBatches((last) => readMessages(db, userId, { last, limit: BATCH_ROWS })));
+  yield `,${JSON.stringify(after).slice(1)}`;
+}
+
+/** Reads rows by id until a batch is not full. */
+async function* inBatches<Row>(
+  read: (last: number) => Promise<{ id: number; row: Row }[]>,
+): AsyncGenerator<Row[]> {
+  let last = 0;
+  for (;;) {
+    const batch = await read(last);
+    yield batch.map(({ row }) => row);
+    if (batch.length < BATCH_ROWS) return;
+    last = batch.at(-1)?.id ?? last;
+  }
+}
+
+async function readBookings(db: Database, userId: number, last: number) {
+  const booked = await db
+    .select({ booking: bookings, coach: coaches.name, service: services.label })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .where(and(eq(bookings.studentId, userId), gt(bookings.id, last)))
+    .orderBy(asc(bookings.id))
+    .limit(BATCH_ROWS);
+  return booked.map(({ booking, coach, service }) => ({
+    id: booking.id,
+    row: {
       id: booking.id,
       coach,
       service,
@@ -65,27 +108,22 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
       paid_at: booking.paidAt?.toISOString() ?? null,
       refund_reason: booking.refundReason,
       ...money(booking),
-    })),
-    reviews: written.map(({ bookingId, reviewerName, rating, comment }) => ({
-      booking: bookingId,
-      reviewer_name: reviewerName,
-      rating,
-      comment,
-    })),
-    reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
-    messages: await exportMessages(db, userId),
-    reported_messages: reportedMessages.map(({ messageId, reason }) => ({
-      message: messageId,
-      reason,
-    })),
-    discord: chat ? { id: chat.chatId, username: chat.username } : null,
-    discord_login: logins.map(({ chatId, linkedAt }) => ({
-      id: chatId,
-      linked_at: linkedAt.toISOString(),
-    })),
-    waiting_list: waiting.map(({ game }) => game),
-    coach: await coachOf(deps, userId),
-  };
+    },
+  }));
+}
+
+async function readReviews(db: Database, userId: number, last: number) {
+  const written = await db
+    .select({ review: reviews })
+    .from(reviews)
+    .innerJoin(bookings, eq(bookings.id, reviews.bookingId))
+    .where(and(eq(bookings.studentId, userId), gt(bookings.id, last)))
+    .orderBy(asc(bookings.id))
+    .limit(BATCH_ROWS);
+  return written.map(({ review: { bookingId, reviewerName, rating, comment } }) => ({
+    id: bookingId ?? 0,
+    row: { booking: bookingId, reviewer_name: reviewerName, rating, comment },
+  }));
 }
 
 async function coachOf({ db }: Dependencies, userId: number) {
@@ -98,7 +136,6 @@ async function coachOf({ db }: Dependencies, userId: number) {
     description: coach.description,
     special_offer: coach.specialOffer,
     time_zone: coach.timeZone,
-    meeting_url: coach.meetingUrl,
     services: offered.map(({ label, rateCents, isHourly }) => ({
       label,
       rate: rateCents / 100,

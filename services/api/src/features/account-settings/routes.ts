@@ -5,6 +5,7 @@ import { bookings, coaches, mailTokens, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { StreamedJson } from '../../core/http/stream-json';
 import { askForAddress } from '../accounts/address';
 import { confirmOwner } from '../accounts/confirm';
 import { listDevices, signDeviceOut } from '../accounts/devices';
@@ -112,8 +113,8 @@ export const ownAccountHandlers = {
     await endSessions(db, userId, now(), sessionId);
     return { detail: 'Signed out.' };
   },
-  'GET /api/account/export/': (deps, { userId, sessionId }) =>
-    exportAccount(deps, userId, sessionId),
+  'GET /api/account/export/': async (deps, { userId, sessionId }) =>
+    new StreamedJson(exportAccount(deps, userId, sessionId)),
   'POST /api/account/delete/': async (deps, { userId, body }) => {
     await deleteOwnAccount(deps, userId, body.password);
     return { detail: 'Account deleted' };

@@ -1,45 +1,84 @@
 import { status } from '@carry/contracts/api';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
 import { studentName } from '../people/student-name';
 import { unreadBy } from '../people/unread';
-import { scheduled } from './listed';
+import {
+  answerPage,
+  type BookingList,
+  findMonths,
+  listedColumns,
+  position,
+  readAll,
+  readPage,
+  scheduled,
+} from './listed';
 import { showBooking } from './page';
 import { changeStatus } from './status';
 
-const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId }) => {
-  const rows = await db
+type Read = Awaited<ReturnType<typeof readBookings>>[number];
+
+/** `whole` reads the long texts, too. */
+const readBookings = (
+  db: Database,
+  {
+    where,
+    order,
+    limit,
+    whole,
+  }: { where: SQL | undefined; order: SQL[]; limit: number; whole: boolean },
+) =>
+  db
     .select({
-      booking: bookings,
+      booking: listedColumns,
+      position,
+      details: whole ? bookings.details : sql<string>`''`,
+      notes: whole ? bookings.notes : sql<string>`''`,
       slug: services.slug,
       label: services.label,
       student: studentName,
       unread: unreadBy('coach'),
-      nth: sql<number>`(row_number() OVER (PARTITION BY ${bookings.studentId} ORDER BY ${bookings.id}))::int`,
     })
     .from(bookings)
-    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .innerJoin(users, eq(users.id, bookings.studentId))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
-    .where(and(eq(coaches.userId, userId), inArray(bookings.status, status.options)))
-    .orderBy(bookings.startsAt);
-  return rows.map(({ booking, slug, label, student, nth, unread }) => ({
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+
+const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId, query }) => {
+  const [coach] = await db
+    .select({ id: coaches.id })
+    .from(coaches)
+    .where(eq(coaches.userId, userId));
+  const paged = isPaged(query);
+  const list: BookingList<Read> = {
+    owner: eq(bookings.coachId, coach?.id ?? 0),
+    order: 'asc',
+    read: (where, order, limit) => readBookings(db, { where, order, limit, whole: !paged }),
+  };
+  const summarize = ({ booking, slug, label, student, unread }: Read) => ({
     ...scheduled(booking),
     service_type: slug,
     service_name: label,
     student_name: student,
-    student_booking: nth,
+    student_booking: booking.studentNth ?? 1,
     contact_info: booking.contactInfo,
-    details: booking.details,
-    notes: booking.notes,
     unread,
     calendar_url: calendarUrl(config, booking, 'coach'),
-  }));
+  });
+  if (paged) {
+    const months = await findMonths(db, list.owner, query);
+    return { ...answerPage(await readPage(list, query), summarize), ...(months && { months }) };
+  }
+  const print = (row: Read) => ({ ...summarize(row), details: row.details, notes: row.notes });
+  return new StreamedList(mapBatches(readAll(list), print));
 };
 
 /** Throws 404 unless the coach has this booking. */

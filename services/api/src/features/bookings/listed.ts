@@ -1,15 +1,27 @@
-import type { Status } from '@carry/contracts/api';
+import type { BookingQuery, Status } from '@carry/contracts/api';
+import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
-import type { bookings } from '../../core/db/schema';
+import { isUnknownTimeZone } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { bookings } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import { cutPage, PAGE_ROWS, type Page, readCursor, writeCursor } from '../../core/lists/page';
 import { calendarUrl } from '../calendar/url';
 import { pictureUrl } from '../coaches/pictures';
 import { money } from './money';
 import { windows } from './windows';
 
-type Booking = typeof bookings.$inferSelect;
+/** Small enough to be read and printed within 20 ms. */
+const BATCH_ROWS = 100;
+const MAX_MONTHS = 12;
+
+const { details, notes, ...columns } = getTableColumns(bookings);
+/** Columns of a listed booking: all but the long texts. */
+export const listedColumns = columns;
+export type ListedBooking = Omit<typeof bookings.$inferSelect, 'details' | 'notes'>;
 
 /** Fields that both booking lists share. */
-export const scheduled = (booking: Booking) => ({
+export const scheduled = (booking: ListedBooking) => ({
   id: booking.id,
   session_time: booking.startsAt?.toISOString() ?? null,
   duration_minutes: booking.durationMinutes,
@@ -31,7 +43,7 @@ interface AboutSession {
 /** A booking in the student's list, without its unread messages. */
 export const studentView = (
   { config, now }: { config: ApiConfig; now: Date },
-  booking: Booking,
+  booking: ListedBooking,
   about: AboutSession,
 ) => ({
   ...scheduled(booking),
@@ -44,3 +56,109 @@ export const studentView = (
   ...windows(booking, now),
   calendar_url: calendarUrl(config, booking),
 });
+
+// These expressions match the indexes of migration 0024.
+const sortKey = sql`coalesce(${bookings.startsAt}, 'infinity')`;
+const isListed = sql`${bookings.status} IN ('confirmed', 'cancelled', 'completed')`;
+
+/** Sort key as text with microseconds, for cursors. */
+export const position = sql<string>`coalesce(to_char(${bookings.startsAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'infinity')`;
+
+interface Positioned {
+  booking: { id: number };
+  position: string;
+}
+
+/** A member's bookings, sorted by start. */
+export interface BookingList<Row extends Positioned> {
+  owner: SQL;
+  order: 'asc' | 'desc';
+  read(where: SQL | undefined, order: SQL[], limit: number): Promise<Row[]>;
+}
+
+type Key = [position: string, id: number];
+
+const parseKey = (value: unknown): Key | null => {
+  const [position, id] = Array.isArray(value) ? (value as unknown[]) : [];
+  const isTime =
+    typeof position === 'string' &&
+    (position === 'infinity' || !Number.isNaN(Date.parse(position)));
+  return isTime && Number.isInteger(id) ? [position, id as number] : null;
+};
+
+const isAfter = (order: 'asc' | 'desc', [position, id]: Key) =>
+  order === 'asc'
+    ? sql`(${sortKey}, ${bookings.id}) > (${position}::timestamptz, ${id}::integer)`
+    : sql`(${sortKey}, ${bookings.id}) < (${position}::timestamptz, ${id}::integer)`;
+
+const orderBy = (order: 'asc' | 'desc') =>
+  order === 'asc' ? [asc(sortKey), asc(bookings.id)] : [desc(sortKey), desc(bookings.id)];
+
+const keyOf = ({ booking, position }: Positioned): Key => [position, booking.id];
+
+/** Reads a page of a list. */
+export async function readPage<Row extends Positioned>(
+  list: BookingList<Row>,
+  { status, from, to, cursor, limit = PAGE_ROWS, order = list.order }: BookingQuery,
+): Promise<{ rows: Row[]; limit: number }> {
+  const where = and(
+    list.owner,
+    isListed,
+    status && eq(bookings.status, status),
+    from === undefined ? undefined : gte(sortKey, sql`${from}::timestamptz`),
+    to === undefined ? undefined : lt(sortKey, sql`${to}::timestamptz`),
+    cursor === undefined ? undefined : isAfter(order, readCursor(cursor, parseKey)),
+  );
+  return { rows: await list.read(where, orderBy(order), limit + 1), limit };
+}
+
+/** Returns a page's answer; `print` converts a row. */
+export function answerPage<Row extends Positioned, Shown>(
+  { rows, limit }: { rows: Row[]; limit: number },
+  print: (row: Row) => Shown,
+): Page<Shown> {
+  return cutPage(rows.map(print), {
+    rows: limit,
+    cursorOf: (_, index) => writeCursor(keyOf(rows[index] as Row)),
+  });
+}
+
+/** Reads a whole list in batches, without a snapshot: a booking that moves meanwhile may be missing or come twice. */
+export async function* readAll<Row extends Positioned>(
+  list: BookingList<Row>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  do {
+    const where = and(list.owner, isListed, last && isAfter(list.order, keyOf(last)));
+    const rows = await list.read(where, orderBy(list.order), BATCH_ROWS);
+    yield rows;
+    last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/** Returns the starts of the latest months with bookings before `from`, in a time zone. Reads one index entry for each. */
+export async function findMonths(
+  db: Database,
+  owner: SQL,
+  { status, from, time_zone }: BookingQuery,
+): Promise<string[] | undefined> {
+  if (time_zone === undefined) return undefined;
+  const latestBefore = (end: SQL) => sql`(
+    SELECT date_trunc('month', ${bookings.startsAt}, ${time_zone}) FROM ${bookings}
+     WHERE ${and(owner, isListed, status && eq(bookings.status, status), lt(sortKey, end))}
+     ORDER BY ${desc(sortKey)}, ${desc(bookings.id)} LIMIT 1)`;
+  const { rows } = (await db
+    .execute(
+      sql`WITH RECURSIVE months(month, number) AS (
+            SELECT ${latestBefore(sql`${from ?? 'infinity'}::timestamptz`)}, 1
+            UNION ALL
+            SELECT ${latestBefore(sql`months.month`)}, number + 1 FROM months
+             WHERE month IS NOT NULL AND number < ${MAX_MONTHS}
+          )
+          SELECT (extract(epoch FROM month) * 1000)::text AS at FROM months WHERE month IS NOT NULL ORDER BY number`,
+    )
+    .catch((error: unknown) => {
+      throw isUnknownTimeZone(error) ? new Problem(400, 'time_zone: is not known') : error;
+    })) as unknown as { rows: { at: string }[] };
+  return rows.map(({ at }) => new Date(Number(at)).toISOString());
+}

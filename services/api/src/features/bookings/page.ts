@@ -46,22 +46,6 @@ async function historyOf(db: Database, booking: Booking, reviewedAt: Date | null
     .map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
-/** Number of this booking among the student's with this coach, from 1. */
-async function numberOf(db: Database, { id, studentId, coachId }: Booking): Promise<number> {
-  const [found] = await db
-    .select({ number: count() })
-    .from(bookings)
-    .where(
-      and(
-        eq(bookings.studentId, studentId),
-        eq(bookings.coachId, coachId),
-        lte(bookings.id, id),
-        inArray(bookings.status, status.options),
-      ),
-    );
-  return found?.number ?? 1;
-}
-
 export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
   { db, config, now },
   { userId, params },
@@ -98,7 +82,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
     unread,
     calendar_url: calendarUrl(config, booking, side),
     student_name: student,
-    student_booking: await numberOf(db, booking),
+    student_booking: booking.studentNth ?? 1,
     contact_info: booking.contactInfo,
     details: booking.details,
     notes: isStudent ? '' : booking.notes,

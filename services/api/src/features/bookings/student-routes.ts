@@ -1,12 +1,22 @@
-import { status } from '@carry/contracts/api';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { unreadBy } from '../people/unread';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
-import { studentView } from './listed';
+import {
+  answerPage,
+  type BookingList,
+  findMonths,
+  listedColumns,
+  position,
+  readAll,
+  readPage,
+  studentView,
+} from './listed';
 import { moveSession, timesToMove } from './move';
 
 const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId, body }) => {
@@ -23,10 +33,16 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId
   return { booking_id: await createBooking(deps, userId, order) };
 };
 
-const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now }, { userId }) => {
-  const rows = await db
+type Read = Awaited<ReturnType<typeof readSessions>>[number];
+
+const readSessions = (
+  db: Database,
+  { where, order, limit }: { where: SQL | undefined; order: SQL[]; limit: number },
+) =>
+  db
     .select({
-      booking: bookings,
+      booking: listedColumns,
+      position,
       coachName: coaches.name,
       coachImage: coaches.imagePath,
       service: services.slug,
@@ -40,12 +56,26 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
-    .where(and(eq(bookings.studentId, userId), inArray(bookings.status, status.options)))
-    .orderBy(desc(bookings.startsAt), desc(bookings.id));
-  return rows.map(({ booking, unread, ...about }) => ({
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+
+const listSessions: Handler<'GET /api/my-sessions/'> = async (
+  { db, config, now },
+  { userId, query },
+) => {
+  const list: BookingList<Read> = {
+    owner: eq(bookings.studentId, userId),
+    order: 'desc',
+    read: (where, order, limit) => readSessions(db, { where, order, limit }),
+  };
+  const print = ({ booking, unread, ...about }: Read) => ({
     ...studentView({ config, now: now() }, booking, about),
     unread,
-  }));
+  });
+  if (!isPaged(query)) return new StreamedList(mapBatches(readAll(list), print));
+  const months = await findMonths(db, list.owner, query);
+  return { ...answerPage(await readPage(list, query), print), ...(months && { months }) };
 };
 
 export const studentHandlers = {

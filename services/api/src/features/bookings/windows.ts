@@ -1,6 +1,6 @@
 import type { bookings } from '../../core/db/schema';
 
-type Booking = typeof bookings.$inferSelect;
+type Booking = Omit<typeof bookings.$inferSelect, 'details' | 'notes'>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

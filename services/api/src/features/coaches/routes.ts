@@ -1,7 +1,7 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { bookings, reviews } from '../../core/db/schema';
+import { coachTotals } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
@@ -13,23 +13,16 @@ import { MAX_PIECE_MINUTES, openings } from './slots';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the numbers of visible reviews with 1 to 5 stars. */
-async function countRatings(db: Database, coachId: number): Promise<number[]> {
-  const rows = await db
-    .select({ rating: reviews.rating, number: count() })
-    .from(reviews)
-    .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
-    .groupBy(reviews.rating);
-  return [1, 2, 3, 4, 5].map((stars) => rows.find(({ rating }) => rating === stars)?.number ?? 0);
+/** Returns a function for the totals of a coach, by kind. */
+async function readTotals(db: Database, coachId: number): Promise<(kind: number) => number> {
+  const rows = await db.select().from(coachTotals).where(eq(coachTotals.coachId, coachId));
+  return (kind) => rows.find((row) => row.kind === kind)?.number ?? 0;
 }
 
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
   const found = await publicCoach(db, id);
   if (!found) throw notFound();
-  const [given] = await db
-    .select({ sessions: count() })
-    .from(bookings)
-    .where(and(eq(bookings.coachId, id), eq(bookings.status, 'completed')));
+  const totalOf = await readTotals(db, id);
   return {
     id,
     name: found.name,
@@ -39,8 +32,8 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
     sign_in: SIGN_IN_METHODS,
-    sessions_given: given?.sessions ?? 0,
-    rating_counts: await countRatings(db, id),
+    sessions_given: totalOf(0),
+    rating_counts: [1, 2, 3, 4, 5].map(totalOf),
   };
 };
 

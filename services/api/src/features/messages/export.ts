@@ -1,38 +1,41 @@
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookingMessages, bookings, coaches, messageFiles } from '../../core/db/schema';
 
-/** Exports the conversations of a user's bookings, as student or coach. Files are listed; their contents are on the pages. */
-export async function exportMessages(db: Database, userId: number) {
+/** Reads a batch of the conversations of a user's bookings, as student or coach. Files are listed; their contents are on the pages. */
+export async function readMessages(
+  db: Database,
+  userId: number,
+  { last, limit }: { last: number; limit: number },
+) {
   const rows = await db
     .select({ message: bookingMessages })
     .from(bookingMessages)
     .innerJoin(bookings, eq(bookings.id, bookingMessages.bookingId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(or(eq(bookings.studentId, userId), eq(coaches.userId, userId)))
-    .orderBy(asc(bookingMessages.id));
-  const files = await db
-    .select({
-      messageId: messageFiles.messageId,
-      name: messageFiles.name,
-      bytes: messageFiles.bytes,
-    })
-    .from(messageFiles)
-    .innerJoin(bookings, eq(bookings.id, messageFiles.bookingId))
-    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .where(
       and(
-        isNotNull(messageFiles.messageId),
         or(eq(bookings.studentId, userId), eq(coaches.userId, userId)),
+        gt(bookingMessages.id, last),
       ),
-    );
+    )
+    .orderBy(asc(bookingMessages.id))
+    .limit(limit);
+  const ids = rows.map(({ message }) => message.id);
+  const files =
+    ids.length === 0
+      ? []
+      : await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
   return rows.map(({ message }) => ({
-    booking: message.bookingId,
-    author: message.author,
-    sent_at: message.createdAt.toISOString(),
-    text: message.body,
-    files: files
-      .filter(({ messageId }) => messageId === message.id)
-      .map(({ name, bytes }) => ({ name, bytes })),
+    id: message.id,
+    row: {
+      booking: message.bookingId,
+      author: message.author,
+      sent_at: message.createdAt.toISOString(),
+      text: message.body,
+      files: files
+        .filter(({ messageId }) => messageId === message.id)
+        .map(({ name, bytes }) => ({ name, bytes })),
+    },
   }));
 }

@@ -14,6 +14,7 @@ import {
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { StreamedJson } from '../../core/http/stream-json';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
@@ -124,7 +125,7 @@ export const operatorMemberHandlers = {
   },
   'GET /api/operator/members/{id}/export/': async (deps, { params }) => {
     await requireMember(deps.db, params.id);
-    return exportAccount(deps, params.id, null);
+    return new StreamedJson(exportAccount(deps, params.id, null));
   },
   'POST /api/operator/members/{id}/delete/': async (deps, { params }) => {
     await requireMember(deps.db, params.id);

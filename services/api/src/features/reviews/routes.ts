@@ -1,25 +1,40 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { isUniqueViolation } from '../../core/db/errors';
 import { bookings, coaches, reviewReports, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { isPaged } from '../../core/http/stream-json';
+import { cutPage, PAGE_ROWS, readCursor, writeCursor } from '../../core/lists/page';
 
 export const ANONYMOUS = 'Anonymous';
+/** Limits of the list without query parameters: a site reads at most 1 MB. */
 const MAX_REVIEWS = 200;
+const MAX_BYTES = 900_000;
+
+const parseId = (value: unknown) => (Number.isInteger(value) ? (value as number) : null);
 
 const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
-  { db },
-  { params: { id: coachId } },
+  { db, metrics },
+  { params: { id: coachId }, query },
 ) => {
+  const paged = isPaged(query);
+  const { cursor, limit = paged ? PAGE_ROWS : MAX_REVIEWS } = query;
   const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
   if (!coach) throw notFound();
+  const last = cursor === undefined ? undefined : readCursor(cursor, parseId);
   const rows = await db
     .select()
     .from(reviews)
-    .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
+    .where(
+      and(
+        eq(reviews.coachId, coachId),
+        isNull(reviews.hiddenBecause),
+        last === undefined ? undefined : lt(reviews.id, last),
+      ),
+    )
     .orderBy(desc(reviews.id))
-    .limit(MAX_REVIEWS);
-  return rows.map(({ id, reviewerName, comment, rating, bookingId, reply }) => ({
+    .limit(limit + 1);
+  const shown = rows.map(({ id, reviewerName, comment, rating, bookingId, reply }) => ({
     id,
     reviewer_name: reviewerName,
     avatar_url: null,
@@ -28,6 +43,14 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
     verified: bookingId !== null,
     reply,
   }));
+  const page = cutPage(shown, {
+    rows: limit,
+    ...(!paged && { bytes: MAX_BYTES }),
+    cursorOf: ({ id }) => writeCursor(id),
+  });
+  if (paged) return page;
+  if (page.next !== null) metrics.reportCut('reviews of a coach', page.results.length);
+  return page.results;
 };
 
 const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, body }) => {

@@ -13,6 +13,7 @@ import {
 import { users } from './accounts';
 import { coaches, services } from './coaches';
 import { instant } from './instant';
+import { isListed, sortedStart } from './listed';
 
 export const bookings = pgTable(
   'bookings',
@@ -73,6 +74,8 @@ export const bookings = pgTable(
     deliveredAt: instant('delivered_at'),
     /** Reason for a refund under the guarantee, perhaps empty; null: not requested. */
     refundReason: text('refund_reason'),
+    /** Number among the student's paid bookings with this coach, from 1; set by a trigger. */
+    studentNth: integer('student_nth'),
   },
   (table) => [
     check('bookings_quantity_check', sql`quantity >= 1`),
@@ -100,6 +103,10 @@ export const bookings = pgTable(
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
     index('bookings_ahead').on(table.startsAt).where(sql`status = 'confirmed'`),
     index('bookings_payment').on(table.paymentIntent),
+    index('bookings_numbered').on(table.coachId, table.studentId, table.studentNth),
+    index('bookings_of_coach').on(table.coachId, sortedStart, table.id).where(isListed),
+    index('bookings_of_coach_by_status').on(table.coachId, table.status, sortedStart, table.id),
+    index('bookings_of_student').on(table.studentId, sortedStart, table.id).where(isListed),
   ],
 );
 

@@ -57,6 +57,17 @@ export const coachRevisions = pgTable('coach_revisions', {
   revision: integer('revision').notNull(),
 });
 
+/** Counts that a coach's public page shows. Maintained by triggers. `kind`: 0 for completed sessions, 1 to 5 for visible reviews with so many stars. */
+export const coachTotals = pgTable(
+  'coach_totals',
+  {
+    coachId: integer('coach_id').notNull(),
+    kind: integer('kind').notNull(),
+    number: integer('number').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.coachId, table.kind] })],
+);
+
 export interface DayWindow {
   startMinute: number;
   endMinute: number;

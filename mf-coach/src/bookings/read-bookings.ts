@@ -1,0 +1,84 @@
+import {
+  type Page,
+  readOpenMonths,
+  readPages,
+  readTimeline,
+  type ShellApi,
+  type Timeline,
+} from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
+import { getBookingPage } from './api';
+import { findNextSession, getStart } from './describe';
+import { dateRange, isUnfiltered, matches, readFilters } from './filter';
+
+const PAGE_ROWS = 20;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Enough to find the next session among those of the last day. */
+const NEXT_ROWS = 5;
+
+export interface Bookings {
+  /** Bookings that match the filters, by session time. */
+  timeline: Timeline<CoachBooking>;
+  /** Candidates for the next session, whatever the filters are. */
+  coming: readonly CoachBooking[];
+}
+
+const startOf = (booking: CoachBooking) => getStart(booking) ?? Number.POSITIVE_INFINITY;
+export const byStart = (a: CoachBooking, b: CoachBooking) => startOf(a) - startOf(b) || 0;
+const iso = (time: number) => encodeURIComponent(new Date(time).toISOString());
+
+/** Reads what the filters in a query select. */
+export async function readBookings(
+  { api, now: clock }: Pick<ShellApi, 'api' | 'now'>,
+  search: URLSearchParams,
+): Promise<Bookings> {
+  const filters = readFilters(search);
+  const now = clock();
+  const range = dateRange(filters.date, new Date(now));
+  const read = (query: string) => getBookingPage(api, query);
+  const keep = (booking: CoachBooking) => matches(booking, filters.status, range);
+  const status = filters.status === 'all' ? '' : `status=${filters.status}&`;
+  const open = readOpenMonths(search) ?? [];
+  const timeline = range
+    ? readPages({
+        query: `${status}from=${iso(range.start)}&to=${iso(range.end)}&limit=${PAGE_ROWS}`,
+        read,
+        whole: (rows) => rows.filter(keep).sort(byStart),
+        size: PAGE_ROWS,
+      }).then(asTimeline)
+    : readTimeline({
+        read,
+        filter: { query: status, keep },
+        startOf,
+        isOver: (booking) => startOf(booking) + (booking.duration_minutes ?? 0) * MINUTE_MS <= now,
+        now,
+        size: PAGE_ROWS,
+        order: 'asc',
+        isOpen: (key) => open.includes(key),
+      });
+  if (isUnfiltered(filters)) return timeline.then(withComing);
+  const query = `status=confirmed&from=${iso(now - DAY_MS)}&order=asc&limit=${NEXT_ROWS}`;
+  const [shown, answer] = await Promise.all([timeline, read(query)]);
+  return {
+    timeline: shown,
+    coming: Array.isArray(answer) ? firstComing(answer, now) : answer.results,
+  };
+}
+
+const asTimeline = (upcoming: Page<CoachBooking>): Timeline<CoachBooking> => ({
+  whole: null,
+  upcoming,
+  months: [],
+  earlier: null,
+});
+
+const withComing = (timeline: Timeline<CoachBooking>): Bookings => ({
+  timeline,
+  coming: timeline.whole ?? timeline.upcoming.rows,
+});
+
+const firstComing = (all: CoachBooking[], now: number) => {
+  const next = findNextSession(all, now);
+  return next ? [next] : [];
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { MAX_PAGE } from '../rules/limits';
+import { text } from './fields';
+
+const MAX_CURSOR = 100;
+
+/** Query of a list that can be read in pages. */
+export const pageQuery = {
+  /** `next` of the page before; opaque. */
+  cursor: text(MAX_CURSOR).optional(),
+  /** Rows of a page, at most. */
+  limit: z.coerce.number<number | string>().int().min(1).max(MAX_PAGE).optional(),
+};
+
+/** One page of a list. It ends early where it would exceed 60 KB. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    results: z.array(row),
+    /** Cursor of the next page; null at the end. */
+    next: z.string().nullable(),
+  });

@@ -1,0 +1,90 @@
+import { TextareaField, TextField } from '@carry/ui';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { defineRemote } from '../route/remote';
+import { openPage } from '../testing/test-page';
+import { Form } from './form';
+import { useForm } from './use-form';
+
+afterEach(cleanup);
+
+function Sample({ name }: { name: string }) {
+  const form = useForm<'words'>(name, async () => undefined);
+  return (
+    <Form of={form} guarded>
+      <TextareaField {...form.field('words')} label={name} defaultValue="saved" />
+    </Form>
+  );
+}
+
+function Free() {
+  const form = useForm<'words'>('free', async () => undefined);
+  return (
+    <Form of={form}>
+      <TextField {...form.field('words')} label="Free" />
+    </Form>
+  );
+}
+
+function open(confirm: boolean) {
+  const Page = () => (
+    <>
+      <Sample name="First" />
+      <Sample name="Second" />
+      <Free />
+      <Link to="/elsewhere">Leave</Link>
+      <Link to="?tab=2">Same page</Link>
+    </>
+  );
+  const remote = defineRemote(() => [
+    { id: 'form', path: '/', Component: Page },
+    { id: 'elsewhere', path: '/elsewhere', Component: () => <h1>Elsewhere</h1> },
+  ]);
+  return openPage(remote, '/', { confirm });
+}
+
+const type = (label: string, value: string) =>
+  act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+const follow = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('link', { name })));
+const unload = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('asks once while any of several forms is changed', async () => {
+  const { recorded, router } = await open(false);
+  await type('First', 'typed');
+  await type('Second', 'typed');
+  await type('First', 'saved');
+  expect(unload()).toBe(true);
+  await follow('Leave');
+  expect(recorded.confirms).toEqual([
+    'Leave without saving? (Your changes on this page will be lost.)',
+  ]);
+  expect(router.state.location.pathname).toBe('/');
+  expect((screen.getByLabelText('Second') as HTMLTextAreaElement).value).toBe('typed');
+  await follow('Same page');
+  expect(recorded.confirms).toHaveLength(1);
+});
+
+test('leaves once confirmed', async () => {
+  await open(true);
+  await type('Second', 'typed');
+  await follow('Leave');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeTruthy());
+  expect(unload()).toBe(false);
+});
+
+test('does not ask without changes or for other forms', async () => {
+  const { recorded } = await open(false);
+  await type('First', 'typed');
+  await type('First', 'saved');
+  await type('Free', 'typed');
+  expect(unload()).toBe(false);
+  await follow('Leave');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Elsewhere' })).toBeTruthy());
+  expect(recorded.confirms).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { PageAnswer } from '@carry/contracts/answers';
+
+/** The first rows of a list, and how to load the next; `more` is null at the end. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly more: (() => Promise<Page<Row>>) | null;
+}
+
+/** Response to a request for a page; servers that ignore the query parameters send the whole list. */
+export type ListAnswer<Row> = Row[] | PageAnswer<Row>;
+
+/** Returns the pages of a list that is in memory. */
+export function splitPages<Row>(rows: readonly Row[], size: number): Page<Row> {
+  const rest = rows.slice(size);
+  return {
+    rows: rows.slice(0, size),
+    more: rest.length === 0 ? null : async () => splitPages(rest, size),
+  };
+}
+
+export interface PagesOptions<Row> {
+  /** Query of all pages, such as `status=confirmed&limit=20`. */
+  query: string;
+  read(query: string): Promise<ListAnswer<Row>>;
+  /** Selects and sorts the rows of a server that sent the whole list. */
+  whole(rows: Row[]): Row[];
+  /** Rows of a page of such a list. */
+  size: number;
+  /** Drops rows of a page. */
+  keep?(row: Row): boolean;
+}
+
+/** Reads the first page of a list. Skips pages of which no row is kept. */
+export async function readPages<Row>(options: PagesOptions<Row>): Promise<Page<Row>> {
+  return toPage(await options.read(options.query), options);
+}
+
+/** Converts a response into a page that loads the next ones. */
+export async function toPage<Row>(
+  answer: ListAnswer<Row>,
+  options: PagesOptions<Row>,
+): Promise<Page<Row>> {
+  if (Array.isArray(answer)) return splitPages(options.whole(answer), options.size);
+  const { query, read, keep = () => true } = options;
+  const { results, next } = answer;
+  const rows = results.filter(keep);
+  const loadNext = async () =>
+    toPage(await read(`${query}&cursor=${encodeURIComponent(next ?? '')}`), options);
+  if (rows.length === 0 && next !== null) return loadNext();
+  return { rows, more: next === null ? null : loadNext };
+}

@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describeError, log } from '../process/log';
+
+const encoder = new TextEncoder();
+
+/** JSON text that is printed while it is sent. */
+export class StreamedJson {
+  private readonly source: AsyncGenerator<string>;
+
+  constructor(source: AsyncGenerator<string>) {
+    this.source = source;
+  }
+
+  /**
+   * Returns the text as a stream; other requests run between its pieces. Rejects if the first piece fails. A later failure is logged and
+   * ends the connection.
+   */
+  async open(what: string): Promise<ReadableStream<Uint8Array>> {
+    let first: IteratorResult<string> | null = await this.source.next();
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      try {
+        await nextTurn(); // an embedded database never leaves the turn by itself
+        const { done, value } = first ?? (await this.source.next());
+        first = null;
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        log.warn(`${what}: the response was cut off: ${describeError(error)}`);
+        controller.error(error);
+      }
+    };
+    const cancel = async () => void (await this.source.return(undefined));
+    return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  }
+}
+
+/** A list that is read and sent in batches. */
+export class StreamedList<Row> extends StreamedJson {
+  /** Makes the row type part of the class's type. */
+  declare readonly row: Row;
+
+  constructor(batches: AsyncIterable<readonly Row[]>) {
+    super(printList(batches));
+  }
+}
+
+/** Prints a JSON array in pieces. */
+export async function* printList(
+  batches: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<string> {
+  let start = '[';
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    yield start + batch.map((row) => JSON.stringify(row)).join(',');
+    start = ',';
+  }
+  yield start === '[' ? '[]' : ']';
+}
+
+/** Converts the rows of batches. */
+export async function* mapBatches<Row, Shown>(
+  batches: AsyncIterable<readonly Row[]>,
+  convert: (row: Row) => Shown,
+): AsyncGenerator<Shown[]> {
+  for await (const batch of batches) yield batch.map(convert);
+}
+
+/** True if a request has query parameters of its call, and so asks for a page. */
+export const isPaged = (query: object): boolean =>
+  Object.values(query).some((value) => value !== undefined);

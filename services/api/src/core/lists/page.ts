@@ -1,0 +1,48 @@
+import { Problem } from '../errors/problem';
+
+export const PAGE_ROWS = 20;
+/** A page ends before it exceeds this size. */
+const PAGE_BYTES = 56_000;
+/** Size of the answer around its rows. */
+const ENVELOPE_BYTES = 1000;
+
+export interface Page<Row> {
+  results: Row[];
+  /** Cursor of the next page; null at the end. */
+  next: string | null;
+}
+
+/** Encodes the sort key of a row. Clients treat it as opaque. */
+export const writeCursor = (key: unknown): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url');
+
+/** Decodes a cursor of `parse`'s type. Throws 400 for any other text. */
+export function readCursor<Key>(cursor: string, parse: (value: unknown) => Key | null): Key {
+  try {
+    const key = parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (key !== null) return key;
+  } catch {
+    // reported below
+  }
+  throw new Problem(400, 'cursor: is not one of this list');
+}
+
+interface PageLimits<Row> {
+  rows: number;
+  bytes?: number;
+  cursorOf(row: Row, index: number): string;
+}
+
+/** Returns a page of rows that were read with one more than its limit. It ends early where it would be too large, but has one row at least. */
+export function cutPage<Row>(
+  all: readonly Row[],
+  { rows, bytes = PAGE_BYTES, cursorOf }: PageLimits<Row>,
+): Page<Row> {
+  let size = ENVELOPE_BYTES;
+  const end = all.findIndex((row, index) => {
+    size += Buffer.byteLength(JSON.stringify(row)) + 1;
+    return index === rows || (index > 0 && size > bytes);
+  });
+  if (end === -1) return { results: [...all], next: null };
+  return { results: all.slice(0, end), next: cursorOf(all[end - 1] as Row, end - 1) };
+}

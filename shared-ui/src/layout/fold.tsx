@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { chevronDown, Icon } from '../media/icon';
+import styles from './fold.module.css';
+
+export interface FoldProps {
+  title: string;
+  open: boolean;
+  onToggle(open: boolean): void;
+  children: ReactNode;
+}
+
+/** A section that opens and closes; its title is a heading of level 3. */
+export const Fold = ({ title, open, onToggle, children }: FoldProps) => (
+  <details
+    className={styles.fold}
+    open={open}
+    onToggle={({ currentTarget }) => currentTarget.open !== open && onToggle(currentTarget.open)}
+  >
+    <summary>
+      <Icon path={chevronDown} />
+      <h3>{title}</h3>
+    </summary>
+    <div className={styles.content}>{children}</div>
+  </details>
+);
