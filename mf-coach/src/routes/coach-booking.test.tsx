@@ -110,7 +110,7 @@ test('delivers a result after a prompt', async () => {
 test('asks a server without pages for the list only', async () => {
   const { recorded } = await open();
   await status();
-  expect(recorded.calls.map(({ call }) => call)).toEqual(['GET /api/bookings/']);
+  expect(recorded.calls.map(({ call }) => call)).toEqual(['GET /api/bookings/?limit=1']);
   expect(screen.queryByText('Messages')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bookings, reviews } from '../src/core/db/schema';
+import { bookingEvents, bookings, reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabase } from './harness';
 
@@ -179,6 +179,7 @@ onEveryDatabase('lists in pages', (api) => {
     expect(pending?.studentNth).toBeNull();
     expect(await change('confirmed')).toEqual([{ nth: ROWS + 1 }]);
     expect(await change('cancelled')).toEqual([{ nth: ROWS + 1 }]);
+    await db.delete(bookingEvents).where(eq(bookingEvents.bookingId, id));
     await db.delete(bookings).where(eq(bookings.id, id));
   });
 

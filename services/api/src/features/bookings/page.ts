@@ -1,5 +1,4 @@
-import { status } from '@carry/contracts/api';
-import { and, asc, count, eq, inArray, lte } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import {
   bookingEvents,
