@@ -1,6 +1,7 @@
 import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
+import { measureDirectory } from './directory';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
 import { endurance, publishing, scale } from './releases';
@@ -37,6 +38,7 @@ export const parts: Record<string, Part> = {
       ),
   },
   slots: { minutes: 2, measure: measureSlots },
+  directory: { minutes: 4, measure: measureDirectory },
   starts: { minutes: 3, measure: measureStarts },
   interaction: {
     minutes: 10,

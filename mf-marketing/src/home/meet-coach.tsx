@@ -1,11 +1,11 @@
 import type { Coach } from '@carry/remote-kit/api';
+import { firstParagraph } from '@carry/remote-kit/first-paragraph';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { Card, LinkButton, Portrait } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
 import type { Rating } from '../coach/api';
 import { Absent, Ranks, RatingLine } from '../coach/facts';
-import { firstParagraph } from '../coach/first-paragraph';
 import styles from './home.module.css';
 
 export interface MeetCoachProps {

@@ -31,6 +31,14 @@ export const MAX_DAYS_AHEAD = 60;
 export const MAX_WINDOWS = 6;
 export const MAX_SPECIAL_DAYS = 120;
 export const MAX_URL = 500;
+/** Games and languages of a coach. */
+export const MAX_GAMES = 5;
+export const MAX_LANGUAGES = 8;
+export const MAX_SLUG = 40;
+/** Bytes of an uploaded picture. */
+export const MAX_PICTURE_BYTES = 5_000_000;
+/** Characters of a page cursor. */
+export const MAX_CURSOR = 80;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 

@@ -11,6 +11,7 @@ import { availabilityHandlers } from '../features/coaches/availability';
 import { profileHandlers } from '../features/coaches/profile';
 import { revisionHandlers } from '../features/coaches/revisions';
 import { coachHandlers } from '../features/coaches/routes';
+import { directoryHandlers } from '../features/directory/routes';
 import { operatorHandlers } from '../features/operator/routes';
 import { paymentHandlers } from '../features/payments/routes';
 import { reminderHandlers } from '../features/reminders/routes';
@@ -25,6 +26,7 @@ export const handlers: Handlers = {
   ...verifyEmailHandlers,
   ...ownAccountHandlers,
   ...coachHandlers,
+  ...directoryHandlers,
   ...revisionHandlers,
   ...availabilityHandlers,
   ...profileHandlers,

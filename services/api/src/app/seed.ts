@@ -81,6 +81,10 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
           { path: 'rank-zenith.svg', alt: 'Rank: Zenith, Valorant' },
         ],
         timeZone: 'Europe/Berlin',
+        slug: 'nova',
+        games: ['cs2', 'valorant'],
+        languages: ['en', 'de'],
+        country: 'DE',
       })
       .returning({ id: coaches.id });
     const coachId = coach?.id ?? 0;

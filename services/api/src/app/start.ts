@@ -13,6 +13,7 @@ import { Background } from '../core/process/background';
 import { log } from '../core/process/log';
 import { repeat } from '../core/process/repeat';
 import { runSweep } from '../features/bookings/sweep';
+import { runDirectory } from '../features/directory/refresh';
 import { runOutbox } from '../features/mail/outbox';
 import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
 import { runReminders } from '../features/reminders/run';
@@ -100,6 +101,7 @@ export async function startApi(config: ApiConfig) {
     runSweep(deps),
     runRetention(deps),
     runReminders(deps),
+    runDirectory(deps),
   ];
   return {
     server,

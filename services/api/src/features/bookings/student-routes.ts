@@ -3,7 +3,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { calendarUrl } from '../calendar/url';
-import { pictureUrl } from '../coaches/pictures';
+import { coachPicture } from '../coaches/pictures';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
@@ -30,7 +30,7 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
     .select({
       booking: bookings,
       coachName: coaches.name,
-      coachImage: coaches.imagePath,
+      coachImage: { portrait: coaches.portrait, imagePath: coaches.imagePath },
       service: services.slug,
       serviceName: services.label,
       reviewId: reviews.id,
@@ -46,7 +46,7 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now 
   return rows.map(({ booking, coachName, coachImage, service, serviceName, reviewId, chatId }) => ({
     ...scheduled(booking),
     coach_name: coachName,
-    coach_image_url: coachImage && pictureUrl(config, coachImage),
+    coach_image_url: coachPicture(config, coachImage),
     service_type: service,
     service_name: serviceName,
     has_review: reviewId !== null,

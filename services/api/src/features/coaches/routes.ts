@@ -5,8 +5,10 @@ import { bookings, reviews } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
+import { readClip } from './clips';
+import { introductionOf } from './introduction';
 import { publicCoach } from './own';
-import { pictureUrl } from './pictures';
+import { coachPicture, pictureUrl } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
 
@@ -33,12 +35,14 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     id,
     name: found.name,
     description: found.description,
-    image_url: found.imagePath && pictureUrl(config, found.imagePath),
+    image_url: coachPicture(config, found),
     special_offer: found.specialOffer,
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
     sessions_given: given?.sessions ?? 0,
     rating_counts: await countRatings(db, id),
+    ...introductionOf(config, found),
+    clip: found.clip === null ? null : readClip(found.clip, config.siteUrl),
   };
 };
 
