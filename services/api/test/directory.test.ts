@@ -37,7 +37,10 @@ onEveryDatabase('the coach directory', (api) => {
         summary: expect.stringMatching(/^Nova played Counter-Strike/),
         image_url: 'http://api.test/media/coach-nova.svg',
         portrait: null,
-        games: ['cs2', 'valorant'],
+        games: [
+          { code: 'cs2', name: 'Counter-Strike 2' },
+          { code: 'valorant', name: 'Valorant' },
+        ],
         languages: [
           { code: 'en', name: 'English' },
           { code: 'de', name: 'German' },
@@ -181,5 +184,22 @@ onEveryDatabase('the coach directory', (api) => {
     expect(locked).not.toBe(before);
     await api().db.update(users).set({ lockedAt: null }).where(eq(users.id, userId));
     expect(await lists()).toBe(before);
+  });
+
+  test('invites who waits for a game once, to its first coach', async () => {
+    const join = (game: string) =>
+      api().send('POST', '/api/waitlist/', { game, email: `${game}@waiting.example` });
+    await join('fortnite');
+    await join('dota2');
+    const { coachId } = await addCoach('first', { games: ['fortnite'] });
+    await refreshListings(api());
+    await addCoach('second', { games: ['fortnite'] });
+    await refreshListings(api());
+    const mails = await api().mailsTo('fortnite@waiting.example');
+    expect(mails.map(({ body }) => body)).toEqual([
+      expect.stringContaining(`http://site.test/booking/${coachId}`),
+    ]);
+    expect(mails[0]?.body).toContain('Fortnite');
+    expect(await api().mailsTo('dota2@waiting.example')).toEqual([]);
   });
 });

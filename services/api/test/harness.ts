@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { startSandbox } from 'dev-services';
@@ -69,6 +72,7 @@ async function startHarness(location: DatabaseLocation) {
     proxies: 1,
     textsFolder: sampleTexts,
     pictureOrigins: ['https://pictures.example'],
+    uploads: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
     seed: true,
     logLevel: 'warn',
     drainMs: 0,
@@ -236,6 +240,7 @@ async function startHarness(location: DatabaseLocation) {
     async close() {
       await sandbox.close();
       await database.close();
+      rmSync(config.uploads, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ownAccountCalls } from './account';
+import { applicationCalls } from './application';
 import { availabilityCalls } from './availability';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
@@ -31,6 +32,7 @@ export const calls = {
   ...revisionCalls,
   ...chatCalls,
   ...waitlistCalls,
+  ...applicationCalls,
   ...textCalls,
   ...operatorCoachCalls,
   ...operatorPeopleCalls,

@@ -3,7 +3,7 @@ import { MAX_CURSOR, MAX_RATE } from '../rules/limits';
 import { calendarDay, game, params, text } from './fields';
 import type { CallTable } from './rules';
 
-/** A language or country by its ISO code (639-1, 3166-1), with its English name. */
+/** A game by its id, or a language or country by its ISO code (639-1, 3166-1), with its English name. */
 const coded = z.object({ code: z.string(), name: z.string() });
 
 /** One picture in several sizes; `url` fits any browser, `sources` are smaller files by type. */
@@ -13,8 +13,7 @@ const portrait = z.object({
 });
 
 const introduction = {
-  /** Ids of games. */
-  games: z.array(z.string()),
+  games: z.array(coded),
   languages: z.array(coded),
   country: coded.nullable(),
   /** `/coaches/{slug}` leads to the coach's page. */
@@ -34,6 +33,8 @@ export const coach = z.object({
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),
   ...introduction,
+  /** Social picture with the portrait, 1200 × 675. */
+  social_picture: z.string().nullable(),
   /** Introduction clip: its page and the address of its player. */
   clip: z.object({ url: z.string(), player: z.string() }).nullable(),
 });
@@ -95,6 +96,10 @@ export const slots = z.object({
 });
 
 export const coachCalls = {
+  'GET /api/sitemap/': {
+    summary: "Paths of the site's pages that come from data, for its sitemap",
+    answers: { 200: z.object({ paths: z.array(z.string()) }) },
+  },
   'GET /api/coaches/': {
     summary: 'Bookable coaches, 24 a page',
     query: directoryQuery,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import {
   MAX_DESCRIPTION,
+  MAX_GAMES,
   MAX_LABEL,
+  MAX_LANGUAGES,
   MAX_OFFER,
+  MAX_PICTURE_BYTES,
   MAX_PICTURE_WORDS,
   MAX_RANKS,
   MAX_RATE,
@@ -11,7 +14,7 @@ import {
   MIN_RATE,
 } from '../rules/limits';
 import { service } from './coach';
-import { filled, id, text } from './fields';
+import { detail, filled, game, id, text } from './fields';
 import type { CallTable } from './rules';
 
 const address = text(MAX_URL).refine(
@@ -28,6 +31,17 @@ const rate = z
     'must be in whole cents',
   );
 
+const code = z.object({ code: z.string(), name: z.string() });
+const introduction = {
+  /** Ids of games. */
+  games: z.array(game).max(MAX_GAMES),
+  languages: z.array(text(2)).max(MAX_LANGUAGES),
+  /** ISO 3166-1 code. */
+  country: text(2).nullable(),
+  /** Link to a YouTube or Twitch video. */
+  clip: address.nullable(),
+};
+
 /** Coach profile and services; `description` is markdown, `rate` in USD. */
 export const profile = z.object({
   name: z.string(),
@@ -38,6 +52,11 @@ export const profile = z.object({
   services: z.array(service).min(1).max(MAX_SERVICES),
   /** Allowed origins of pictures. */
   picture_origins: z.array(z.string()),
+  ...introduction,
+  /** URL of the uploaded portrait. */
+  portrait_url: z.string().nullable(),
+  /** All games, languages and countries to choose from. */
+  choices: z.object({ games: z.array(code), languages: z.array(code), countries: z.array(code) }),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -50,8 +69,13 @@ const offered = z.object({
 
 export const profileChange = profile
   .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
-  .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) });
+  .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) })
+  .extend(z.object(introduction).partial().shape);
 export type ProfileChange = z.output<typeof profileChange>;
+
+const picture64 = z
+  .base64()
+  .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_BYTES / 1_000_000} MB`);
 
 export const profileCalls = {
   'GET /api/coach/profile/': {
@@ -64,5 +88,17 @@ export const profileCalls = {
     by: 'user',
     body: profileChange,
     answers: { 200: profile },
+  },
+  'POST /api/coach/portrait/': {
+    summary: 'Upload the portrait of the coach who asks, in base64; null removes it',
+    by: 'user',
+    body: z.object({
+      picture: picture64.nullable(),
+    }),
+    answers: {
+      200: profile,
+      413: detail.describe('The picture is too large'),
+      429: detail.describe('Too many uploads; `retry-after` says how many seconds to wait'),
+    },
   },
 } satisfies CallTable;

@@ -34,7 +34,9 @@ export const MAX_URL = 500;
 /** Games and languages of a coach. */
 export const MAX_GAMES = 5;
 export const MAX_LANGUAGES = 8;
-export const MAX_SLUG = 40;
+/** Rank and proof of an application. */
+export const MAX_RANK = 200;
+export const MAX_LINKS = 1000;
 /** Bytes of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 5_000_000;
 /** Characters of a page cursor. */

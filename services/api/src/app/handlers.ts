@@ -4,6 +4,7 @@ import { passwordResetHandlers } from '../features/accounts/password-reset';
 import { registrationHandlers } from '../features/accounts/registration';
 import { signInHandlers } from '../features/accounts/sign-in';
 import { verifyEmailHandlers } from '../features/accounts/verify-email';
+import { applicationHandlers } from '../features/applications/routes';
 import { coachBookingHandlers } from '../features/bookings/coach-routes';
 import { studentHandlers } from '../features/bookings/student-routes';
 import { chatHandlers } from '../features/chat/routes';
@@ -17,6 +18,7 @@ import { paymentHandlers } from '../features/payments/routes';
 import { reminderHandlers } from '../features/reminders/routes';
 import { reviewHandlers } from '../features/reviews/routes';
 import { textHandlers } from '../features/texts/routes';
+import { uploadHandlers } from '../features/uploads/routes';
 import { waitlistHandlers } from '../features/waitlist/routes';
 
 export const handlers: Handlers = {
@@ -36,7 +38,9 @@ export const handlers: Handlers = {
   ...reviewHandlers,
   ...chatHandlers,
   ...reminderHandlers,
+  ...uploadHandlers,
   ...waitlistHandlers,
+  ...applicationHandlers,
   ...textHandlers,
   ...operatorHandlers,
 };

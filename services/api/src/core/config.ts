@@ -44,6 +44,8 @@ export interface ApiConfig {
   /** Folder with `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`. */
   textsFolder: string;
   pictureOrigins: string[];
+  /** Store of uploaded files: a folder, or `s3://bucket/prefix`. */
+  uploads: string;
   seed: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Time in ms that /readyz fails before the server stops accepting calls, so that load balancers notice. */
@@ -53,6 +55,14 @@ export interface ApiConfig {
 
 /** Sample texts for installations without their own. */
 export const sampleTexts = path.join(import.meta.dirname, '../../texts');
+
+const uploadsOf = ({
+  UPLOADS_STORE,
+  UPLOADS_DIR,
+}: {
+  UPLOADS_STORE?: string | undefined;
+  UPLOADS_DIR: string;
+}) => UPLOADS_STORE ?? UPLOADS_DIR;
 
 /** Reads the API's configuration. Throws a ConfigError with one line per missing or malformed variable. */
 export function readConfig(env: Environment): ApiConfig {
@@ -99,6 +109,7 @@ export function readConfig(env: Environment): ApiConfig {
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
+    uploads: uploadsOf(values),
     seed: values.SEED,
     logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,

@@ -8,6 +8,7 @@ import {
 } from '@carry/contracts/deployment';
 import {
   host,
+  must,
   number,
   oneOf,
   optional,
@@ -24,6 +25,7 @@ import {
 import { LOG_LEVELS } from 'server-kit/log';
 import { namedOperators } from './operators';
 
+const isBucket = (location: string) => /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(location);
 const MAIL_PORTS = new Set(['25', '465', '587']);
 
 export const apiVariables = {
@@ -122,6 +124,12 @@ export const apiVariables = {
     'folder with your `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`; a missing file shows a notice on its page',
     text(),
     'our samples',
+  ),
+  UPLOADS_DIR: withDefault('folder of uploaded pictures', text(), '.data/uploads'),
+  UPLOADS_STORE: optional(
+    'bucket of uploaded pictures, such as `s3://bucket/uploads`, with the credentials of the AWS environment',
+    text().refine(isBucket, must('s3://bucket/prefix')),
+    'they are in `UPLOADS_DIR`',
   ),
   PICTURE_ORIGINS: optional(
     "origins beside the API's that coaches may take pictures from, as the site has it",

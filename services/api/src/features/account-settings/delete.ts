@@ -6,6 +6,7 @@ import {
   chatAccounts,
   chatClaims,
   chatStates,
+  coachApplications,
   coaches,
   mailTokens,
   outbox,
@@ -77,6 +78,7 @@ async function forget(tx: Database, userId: number, email: string): Promise<void
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
+  await tx.delete(coachApplications).where(eq(coachApplications.email, email.toLowerCase()));
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));
 }

@@ -30,6 +30,8 @@ const limits = {
   again: { most: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
   move: { most: 6, windowMs: HOUR_MS },
+  /** Pictures of one coach; encoding one takes seconds. */
+  upload: { most: 20, windowMs: HOUR_MS },
 };
 
 export type AnonymousWrite = {
@@ -49,6 +51,7 @@ export const anonymousLimits: Record<AnonymousWrite, Limit> = {
   'POST /api/create-checkout-session/': { most: 200, windowMs: QUARTER_MS },
   'POST /api/reminders/': { most: 60, windowMs: QUARTER_MS },
   'POST /api/waitlist/': { most: 20, windowMs: HOUR_MS },
+  'POST /api/coach-applications/': { most: 5, windowMs: HOUR_MS },
 };
 /** Callers without an address share this multiple of the limit. */
 const UNKNOWN_CALLER_FACTOR = 10;
@@ -135,6 +138,12 @@ export async function attemptConfirmation(
 /** Counts a move. Throws 429 after too many. */
 export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
   const { waitMs } = await attempt(db, now, 'move', String(bookingId));
+  if (waitMs > 0) throw tooMany(waitMs);
+}
+
+/** Counts an upload. Throws 429 after too many. */
+export async function attemptUpload(db: Database, now: Date, userId: number): Promise<void> {
+  const { waitMs } = await attempt(db, now, 'upload', String(userId));
   if (waitMs > 0) throw tooMany(waitMs);
 }
 

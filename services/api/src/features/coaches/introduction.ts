@@ -1,6 +1,7 @@
 import { languages } from '@carry/contracts/languages';
 import type { ApiConfig } from '../../core/config';
 import type { coaches } from '../../core/db/schema';
+import { games as gameNames } from '../waitlist/games';
 import { portraitOf } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
@@ -14,6 +15,7 @@ export const countryName = (code: string): string | undefined =>
 const languageNames = new Map<string, string>(Object.entries(languages));
 
 export const toLanguage = (code: string) => ({ code, name: languageNames.get(code) ?? code });
+const toGame = (code: string) => ({ code, name: gameNames.get(code) ?? code });
 const toCountry = (code: string) => ({ code, name: countryName(code) ?? code });
 
 /** Public facts that introduce a coach, on the coach's page and in the directory. */
@@ -27,7 +29,7 @@ export const introductionOf = (
     portrait,
   }: Pick<Coach, 'games' | 'languages' | 'country' | 'slug' | 'portrait'>,
 ) => ({
-  games,
+  games: games.map(toGame),
   languages: languages.map(toLanguage),
   country: country === null ? null : toCountry(country),
   slug,

@@ -30,6 +30,12 @@ export function portraitOf({ url }: Pick<ApiConfig, 'url'>, name: string | null)
   };
 }
 
+/** File name of an uploaded portrait's social picture. */
+export const socialFile = (name: string) => `${name}-social.png`;
+
+export const socialPicture = ({ url }: Pick<ApiConfig, 'url'>, name: string | null) =>
+  name === null ? null : `${url}/uploads/${socialFile(name)}`;
+
 /** Public URL of a coach's picture: the uploaded portrait, or else the linked one. */
 export const coachPicture = (
   config: Pick<ApiConfig, 'url'>,

@@ -8,7 +8,7 @@ import { userIfAny } from '../accounts/access-token';
 import { readClip } from './clips';
 import { introductionOf } from './introduction';
 import { publicCoach } from './own';
-import { coachPicture, pictureUrl } from './pictures';
+import { coachPicture, pictureUrl, socialPicture } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
 
@@ -42,6 +42,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     sessions_given: given?.sessions ?? 0,
     rating_counts: await countRatings(db, id),
     ...introductionOf(config, found),
+    social_picture: socialPicture(config, found.portrait),
     clip: found.clip === null ? null : readClip(found.clip, config.siteUrl),
   };
 };

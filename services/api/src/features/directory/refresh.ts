@@ -7,6 +7,7 @@ import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
 import { calendarOf } from '../coaches/calendar';
 import { firstStart } from '../coaches/slots';
+import { inviteToCoaches } from '../waitlist/invite';
 
 const POLL_MS = 1000;
 const BATCH = 100;
@@ -109,8 +110,10 @@ const replaced = {
   recheckAt: sql`excluded.recheck_at`,
 };
 
+type RefreshDependencies = Pick<Dependencies, 'db' | 'config' | 'now'>;
+
 /** Refreshes a batch of outdated listings. Returns their number; 0 also while another process refreshes. */
-async function refreshBatch({ db, now }: Pick<Dependencies, 'db' | 'now'>): Promise<number> {
+async function refreshBatch({ db, config, now }: RefreshDependencies): Promise<number> {
   return transact(db, async (tx) => {
     const [lock] = await tx
       .select({ locked: sql<boolean>`pg_try_advisory_xact_lock(${LOCK})` })
@@ -127,17 +130,24 @@ async function refreshBatch({ db, now }: Pick<Dependencies, 'db' | 'now'>): Prom
       existing.map(({ id }) => id),
       current,
     );
-    if (listings.length > 0)
+    if (listings.length > 0) {
       await tx
         .insert(coachListings)
         .values(listings)
         .onConflictDoUpdate({ target: coachListings.coachId, set: replaced });
+      await inviteToCoaches(
+        tx,
+        config,
+        listings.map(({ coachId }) => coachId),
+        current,
+      );
+    }
     return outdated.length;
   });
 }
 
 /** Brings price, rating and next free start of all changed coaches up to date. */
-export async function refreshListings(deps: Pick<Dependencies, 'db' | 'now'>): Promise<void> {
+export async function refreshListings(deps: RefreshDependencies): Promise<void> {
   while ((await refreshBatch(deps)) > 0);
 }
 

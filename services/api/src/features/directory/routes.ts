@@ -1,22 +1,13 @@
 import { firstParagraph } from '@carry/contracts/first-paragraph';
-import {
-  and,
-  arrayContains,
-  asc,
-  eq,
-  gte,
-  isNotNull,
-  isNull,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { paths } from '@carry/contracts/paths';
+import { and, arrayContains, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { introductionOf, toLanguage } from '../coaches/introduction';
 import { coachPicture } from '../coaches/pictures';
 import { type Position, readCursor, toCursor } from './cursor';
+import { isListed } from './listed';
 
 export const PAGE_SIZE = 24;
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -26,13 +17,6 @@ const MAX_READ = 600;
 
 type Listing = typeof coachListings.$inferSelect;
 type Query = Parameters<Handler<'GET /api/coaches/'>>[1]['query'];
-
-/** Condition on coaches joined with users and listings: bookable, neither locked nor deleted. */
-export const isListed = and(
-  isNull(users.lockedAt),
-  isNull(users.deletedAt),
-  isNotNull(coachListings.priceCents),
-);
 
 interface Order {
   by: SQL[];
@@ -153,6 +137,22 @@ const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }
   };
 };
 
+/** A sitemap holds at most 50,000 addresses. */
+const MAX_PATHS = 40_000;
+
+const listPaths: Handler<'GET /api/sitemap/'> = async ({ db }) => {
+  const rows = await db
+    .select({ id: coachId })
+    .from(coachListings)
+    .innerJoin(coaches, eq(coaches.id, coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(isListed)
+    .orderBy(asc(coachId))
+    .limit(MAX_PATHS);
+  return { paths: rows.map(({ id }) => paths.booking(id)) };
+};
+
 export const directoryHandlers = {
+  'GET /api/sitemap/': listPaths,
   'GET /api/coaches/': list,
 } satisfies Partial<Handlers>;

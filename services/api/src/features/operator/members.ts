@@ -17,6 +17,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
+import { removePortrait } from '../uploads/files';
 import { belowId, MAX_LISTED, matching } from './search';
 
 /** Display name of a coach who left. */
@@ -100,7 +101,18 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   await tx.delete(specialDays).where(eq(specialDays.coachId, id));
   await tx.update(bookings).set({ notes: '' }).where(eq(bookings.coachId, id));
   await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
-  const clearedProfile = { description: '', imagePath: null, specialOffer: null, rankImages: [] };
+  const clearedProfile = {
+    description: '',
+    imagePath: null,
+    specialOffer: null,
+    rankImages: [],
+    slug: null,
+    games: [],
+    languages: [],
+    country: null,
+    clip: null,
+    portrait: null,
+  };
   await tx
     .update(coaches)
     .set({ name: FORMER, ...clearedProfile })
@@ -123,7 +135,12 @@ export const operatorMemberHandlers = {
   },
   'POST /api/operator/members/{id}/delete/': async (deps, { params }) => {
     await requireMember(deps.db, params.id);
+    const [coach] = await deps.db
+      .select({ portrait: coaches.portrait })
+      .from(coaches)
+      .where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
+    if (coach?.portrait) await removePortrait(deps.config, coach.portrait);
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

@@ -42,7 +42,7 @@ BEGIN
 END
 $$;--> statement-breakpoint
 CREATE TRIGGER queue_listing AFTER INSERT
-  OR UPDATE OF time_zone, buffer_minutes, notice_minutes, days_ahead ON coaches
+  OR UPDATE OF time_zone, buffer_minutes, notice_minutes, days_ahead, games ON coaches
   FOR EACH ROW EXECUTE FUNCTION queue_listing('id');--> statement-breakpoint
 CREATE TRIGGER queue_listing AFTER INSERT OR UPDATE OR DELETE ON services
   FOR EACH ROW EXECUTE FUNCTION queue_listing('coach_id');--> statement-breakpoint
