@@ -9,7 +9,7 @@ import {
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Coach, Review, Service } from '@carry/remote-kit/api';
-import { FEATURED_COACH_ID, isId, paths } from '@carry/remote-kit/paths';
+import { featuredCoach, isId, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
@@ -22,6 +22,7 @@ import { BookingForm } from '../booking/booking-form';
 import { OrderSkeleton } from '../booking/form-skeleton';
 import { NoServices } from '../booking/no-services';
 import { getCoach } from '../coach/api';
+import { headOf } from '../coach/coach-head';
 import { CoachHeader } from '../coach/coach-header';
 import { CoachSkeleton } from '../coach/coach-skeleton';
 import { readAhead } from '../coach/read-ahead';
@@ -162,49 +163,10 @@ const NoCoach = () => (
   </div>
 );
 
-/** The "booking" social picture shows the featured coach. */
-const pictureOf = (coachId: string | undefined) =>
-  paths.socialPicture(coachId === String(FEATURED_COACH_ID) ? 'booking' : 'home');
-
 const handle: RouteHandle<Data> = {
-  query: [],
-  sitemap: [paths.booking(FEATURED_COACH_ID)],
+  query: ['clip'],
+  sitemap: [paths.booking(featuredCoach({ settings: {} }))], // the API adds all others
+  frames: ({ data }) => (data?.coach?.clip ? [new URL(data.coach.clip.player).origin] : []),
   status: ({ data }) => (data && data.coach === null ? 404 : 200),
-  head: ({ data, params, site }) => {
-    const coach = data?.coach;
-    if (!coach)
-      return {
-        title: `${coach === null ? 'Coach not found' : 'Book a session'} | ${site.name}`,
-        noindex: coach === null,
-      };
-    const url = site.url + paths.booking(params['coachId'] ?? '');
-    return {
-      title: `Book a session with ${coach.name} | ${site.name}`,
-      image: { path: pictureOf(params['coachId']), alt: `Book a session with ${coach.name}` },
-      description: `One-on-one esports coaching with ${coach.name}. Pick a service and a time, pay securely, get better.`,
-      jsonLd: [
-        {
-          '@type': 'Service',
-          name: `Coaching with ${coach.name}`,
-          serviceType: 'Esports coaching',
-          areaServed: 'Worldwide',
-          url,
-          provider: { '@id': `${site.url}/#organization` },
-          offers: data.services?.map(({ label, rate }) => ({
-            '@type': 'Offer',
-            name: label,
-            price: rate,
-            priceCurrency: 'USD',
-          })),
-        },
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            { '@type': 'ListItem', position: 1, name: 'Home', item: `${site.url}/` },
-            { '@type': 'ListItem', position: 2, name: coach.name, item: url },
-          ],
-        },
-      ],
-    };
-  },
+  head: headOf,
 };

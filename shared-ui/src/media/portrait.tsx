@@ -1,4 +1,4 @@
-import { type ImgHTMLAttributes, useEffect, useRef, useState } from 'react';
+import { type ImgHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react';
 
 export interface PortraitProps
   extends Pick<
@@ -8,12 +8,14 @@ export interface PortraitProps
   src: string | null | undefined;
   /** Empty if the name is next to it. */
   alt: string;
+  /** Shapes on a 44 × 44 grid to draw instead of a head. */
+  drawing?: ReactNode;
 }
 
 const TIMEOUT_MS = 3000;
 
 /** A person's picture, with a drawing as fallback if it fails or is slow. */
-export function Portrait({ src, alt, ...place }: PortraitProps) {
+export function Portrait({ src, alt, drawing, ...place }: PortraitProps) {
   const picture = useRef<HTMLImageElement>(null);
   const [missing, setMissing] = useState<string | null>();
   // An image that failed before hydration fires no event, and a slow one may hang; a second request detects both.
@@ -49,7 +51,7 @@ export function Portrait({ src, alt, ...place }: PortraitProps) {
       aria-hidden={!alt}
     >
       <path d="M0 0h44v44H0z" fill="#39445e" />
-      <path d="M22 9a8 8 0 1 1-.010 0zM7 44v-6a15 13 0 0 1 30 0v6z" fill="#aab6d0" />
+      {drawing ?? <path d="M22 9a8 8 0 1 1-.010 0zM7 44v-6a15 13 0 0 1 30 0v6z" fill="#aab6d0" />}
     </svg>
   );
 }

@@ -1,0 +1,49 @@
+import type { Coach } from '@carry/remote-kit/api';
+import { Icon, NamedPortrait, play, useIsNew } from '@carry/ui';
+import { type MouseEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import styles from './clip.module.css';
+
+/** Introduction clip: a picture until pressed, because its player loads a third party. */
+export function Clip({ coach }: { coach: Coach }) {
+  const [search] = useSearchParams();
+  const isNew = useIsNew();
+  // A document that another page opened has a policy without the player's origin, so the link loads a new one.
+  const [inPlace] = useState(!isNew);
+  const [isPressed, setPressed] = useState(false);
+  const { clip, name } = coach;
+  if (!clip) return null;
+  const isOpen = isPressed || (search.has('clip') && inPlace);
+  const press = (event: MouseEvent) => {
+    if (!inPlace) return;
+    event.preventDefault();
+    setPressed(true);
+  };
+  const service = /youtube/.test(clip.player) ? 'YouTube' : 'Twitch';
+  if (isOpen)
+    return (
+      <iframe
+        className={styles.clip}
+        src={clip.player}
+        title={`${name} introduces themself (${service})`}
+        allow="autoplay; fullscreen; picture-in-picture"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+      />
+    );
+  return (
+    <a href="?clip=play" className={styles.clip} onClick={press}>
+      <NamedPortrait
+        src={coach.image_url}
+        alt=""
+        name={name}
+        width="640"
+        height="360"
+        loading="lazy"
+        decoding="async"
+      />
+      <span className={styles.label}>
+        <Icon path={play} /> Meet {name} on video <small>Plays from {service}</small>
+      </span>
+    </a>
+  );
+}
