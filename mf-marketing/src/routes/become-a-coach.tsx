@@ -1,4 +1,12 @@
-import { Form, isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import {
+  browserZone,
+  Form,
+  isApiError,
+  type RouteHandle,
+  textOf,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
 import {
   lengthProblem,

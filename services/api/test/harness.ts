@@ -74,6 +74,7 @@ async function startHarness(location: DatabaseLocation) {
     pictureOrigins: ['https://pictures.example'],
     uploads: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
     seed: true,
+    seedMarketplace: false,
     logLevel: 'warn',
     drainMs: 0,
     tracing: { endpoint: '', share: 1 },

@@ -3,6 +3,7 @@ import type { Database } from '../core/db/open';
 import { coaches, reviews, services, users, weeklyHours } from '../core/db/schema';
 import { hashPassword } from '../features/accounts/passwords';
 import { demo } from './demo';
+import { seedMarketplace } from './seed-marketplace';
 
 const description = `**Nova** played Counter-Strike and Valorant in professional teams for seven years and has coached more than three hundred players since.
 
@@ -48,8 +49,12 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
   );
 }
 
-/** Seeds an empty database with a coach, a student, services, hours and reviews. */
-export async function seedDatabase(db: Database, now: Date): Promise<void> {
+/** Seeds an empty database with a coach, a student, services, hours and reviews, and optionally more coaches. */
+export async function seedDatabase(
+  db: Database,
+  now: Date,
+  withMarketplace = false,
+): Promise<void> {
   const isEmpty = async (at: Database) =>
     (await at.select({ id: users.id }).from(users).limit(1)).length === 0;
   if (!(await isEmpty(db))) return;
@@ -113,5 +118,6 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
         comment,
       })),
     );
+    if (withMarketplace) await seedMarketplace(tx, now);
   });
 }

@@ -50,7 +50,7 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
   const database = await openDatabase(config.database);
   const clock = await createDatabaseClock(database);
   const now = testClock ?? clock.now;
-  if (config.seed) await seedDatabase(database.db, now());
+  if (config.seed) await seedDatabase(database.db, now(), config.seedMarketplace);
   else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
     await database.close();
     throw new Error(

@@ -47,6 +47,8 @@ export interface ApiConfig {
   /** Store of uploaded files: a folder, or `s3://bucket/prefix`. */
   uploads: string;
   seed: boolean;
+  /** The seed has more coaches than the specification names. */
+  seedMarketplace: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Time in ms that /readyz fails before the server stops accepting calls, so that load balancers notice. */
   drainMs: number;
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): ApiConfig {
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     uploads: uploadsOf(values),
     seed: values.SEED,
+    seedMarketplace: values.SEED_MARKETPLACE,
     logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,
     tracing: {

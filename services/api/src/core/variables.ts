@@ -135,6 +135,11 @@ export const apiVariables = {
     "origins beside the API's that coaches may take pictures from, as the site has it",
     origins(),
   ),
+  SEED_MARKETPLACE: withDefault(
+    '`yes`: `SEED` also creates more coaches and an application; `npm start` sets it',
+    yesOrNo(),
+    'no',
+  ),
   SEED: withDefault(
     '`yes`: seeds an empty database with a demo coach, student and reviews; on localhost only (`npm start` does)',
     yesOrNo(),
