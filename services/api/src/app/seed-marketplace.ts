@@ -126,16 +126,14 @@ async function addCoach(tx: Database, demo: DemoCoach, now: Date): Promise<void>
     .insert(weeklyHours)
     .values([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ coachId, weekday, startMinute, endMinute })));
   if (written.length > 0)
-    await tx
-      .insert(reviews)
-      .values(
-        written.map(([reviewerName, rating, comment]) => ({
-          coachId,
-          reviewerName,
-          rating,
-          comment,
-        })),
-      );
+    await tx.insert(reviews).values(
+      written.map(([reviewerName, rating, comment]) => ({
+        coachId,
+        reviewerName,
+        rating,
+        comment,
+      })),
+    );
 }
 
 /** Adds demo coaches, and an application to coach League of Legends, which has no coach yet. */

@@ -6,10 +6,10 @@ import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { hashPassword } from '../accounts/passwords';
 import { newSecret } from '../accounts/secrets';
+import { games } from '../games/games';
 import { acceptedMail, declinedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { createCoach, refuseSecondCoach } from '../operator/new-coach';
-import { games } from '../waitlist/games';
 
 const MAX_LISTED = 200;
 

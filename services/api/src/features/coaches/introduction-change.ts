@@ -2,12 +2,12 @@ import type { ProfileChange } from '@carry/contracts/api';
 import { languages } from '@carry/contracts/languages';
 import type { ApiConfig } from '../../core/config';
 import { Problem } from '../../core/errors/problem';
-import { games } from '../waitlist/games';
+import { games } from '../games/games';
 import { readClip } from './clips';
 import { countryName } from './introduction';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes without a country of their own: unknown, outlying Oceania, regions of the CLDR. */
+/** Codes of unions, outlying regions and unknown places, which have names, too. */
 const NOT_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);

@@ -1,7 +1,7 @@
 import { languages } from '@carry/contracts/languages';
 import type { ApiConfig } from '../../core/config';
 import type { coaches } from '../../core/db/schema';
-import { games as gameNames } from '../waitlist/games';
+import { games as gameNames } from '../games/games';
 import { portraitOf } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;

@@ -5,11 +5,11 @@ import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { introductionOf, toLanguage } from '../coaches/introduction';
+import { isListed } from '../coaches/listed';
 import { coachPicture } from '../coaches/pictures';
 import { type Position, readCursor, toCursor } from './cursor';
-import { isListed } from './listed';
 
-export const PAGE_SIZE = 24;
+const PAGE_SIZE = 24;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const MAX_SUMMARY = 160;
 /** Characters of a description that are read for its summary; markdown is longer than its words. */

@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { publicCoach } from '../coaches/own';
 import { offeredServices } from '../coaches/profile';
-import { games } from '../waitlist/games';
+import { games } from '../games/games';
 import { inviteWaiting } from '../waitlist/invite';
 
 const MAX_ENTRIES = 1000;

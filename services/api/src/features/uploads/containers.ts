@@ -8,7 +8,8 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp';
-  return /^ftypavi[fs]$/.test(ascii(bytes, 4, 12)) ? 'heif' : null;
+  const isAvif = ascii(bytes, 4, 8) === 'ftyp' && ['avif', 'avis'].includes(ascii(bytes, 8, 12));
+  return isAvif ? 'heif' : null;
 }
 
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');

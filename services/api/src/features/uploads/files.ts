@@ -1,30 +1,20 @@
-import { openStore } from '@carry/releases/open-store';
 import { Hono } from 'hono';
 import type { ApiConfig } from '../../core/config';
 import { notFound } from '../../core/errors/problem';
 import { PORTRAIT_TYPES, PORTRAIT_WIDTHS, portraitFile, socialFile } from '../coaches/pictures';
+import { fileStore } from './file-store';
 
-type Store = Awaited<ReturnType<typeof openStore>>;
-
-const FOLDER = 'portraits';
 const FILE = /^\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-const stores = new Map<string, Promise<Store>>();
-
-/** Folder or bucket of uploaded files. */
-function storeOf({ uploads }: Pick<ApiConfig, 'uploads'>): Promise<Store> {
-  const opened = stores.get(uploads) ?? openStore(uploads);
-  stores.set(uploads, opened);
-  return opened;
-}
+const typeOf = (file: string) => `image/${FILE.exec(file)?.groups?.['type'] ?? 'png'}`;
 
 export async function saveFiles(
   config: Pick<ApiConfig, 'uploads'>,
   files: readonly [string, Buffer][],
 ): Promise<void> {
-  const store = await storeOf(config);
-  for (const [file, content] of files) await store.write(`${FOLDER}/${file}`, content);
+  const store = await fileStore(config);
+  for (const [file, content] of files) await store.write(file, content, typeOf(file));
 }
 
 /** Deletes all files of a portrait. */
@@ -32,11 +22,11 @@ export async function removePortrait(
   config: Pick<ApiConfig, 'uploads'>,
   name: string,
 ): Promise<void> {
-  const store = await storeOf(config);
+  const store = await fileStore(config);
   const sizes = PORTRAIT_WIDTHS.flatMap((width) =>
     PORTRAIT_TYPES.map((type) => portraitFile(name, width, type)),
   );
-  for (const file of [...sizes, socialFile(name)]) await store.remove(`${FOLDER}/${file}`);
+  for (const file of [...sizes, socialFile(name)]) await store.remove(file);
 }
 
 /** Serves uploaded pictures; a changed picture has a new address. */
@@ -44,7 +34,7 @@ export const uploadRoutes = (config: Pick<ApiConfig, 'uploads'>) =>
   new Hono().get('/uploads/:file', async (context) => {
     const file = context.req.param('file');
     const { type, social } = FILE.exec(file)?.groups ?? {};
-    const content = type || social ? await (await storeOf(config)).read(`${FOLDER}/${file}`) : null;
+    const content = type || social ? await (await fileStore(config)).read(file) : null;
     if (!content) throw notFound();
     return context.body(new Uint8Array(content), 200, {
       'content-type': `image/${type ?? social}`,
