@@ -25,7 +25,7 @@ export function Clip({ coach }: { coach: Coach }) {
       <iframe
         className={styles.clip}
         src={clip.player}
-        title={`${name} introduces themself (${service})`}
+        title={`Video introduction of ${name} (${service})`}
         allow="autoplay; fullscreen; picture-in-picture"
         sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
       />
