@@ -1,11 +1,11 @@
-import type { Coach } from '@carry/remote-kit/api';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { Icon, NamedPortrait, play, useIsNew } from '@carry/ui';
 import { type MouseEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import styles from './clip.module.css';
 
 /** Introduction clip: a picture until pressed, because its player loads a third party. */
-export function Clip({ coach }: { coach: Coach }) {
+export function Clip({ coach }: { coach: IntroducedCoach }) {
   const [search] = useSearchParams();
   const isNew = useIsNew();
   // A document that another page opened has a policy without the player's origin, so the link loads a new one.

@@ -1,23 +1,24 @@
 import type { HeadArgs, HeadTags, SiteConfig } from '@carry/remote-kit';
-import type { Coach, Service } from '@carry/remote-kit/api';
+import type { Service } from '@carry/remote-kit/api';
 import { firstParagraph } from '@carry/remote-kit/first-paragraph';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { featuredCoach, paths } from '@carry/remote-kit/paths';
 
 const SNIPPET_LENGTH = 155;
 
 interface Data {
-  coach: Coach | null;
+  coach: IntroducedCoach | null;
   services: Service[];
 }
 
 /** Path or URL of a coach's social picture. The picture "booking" shows the featured coach. */
-function pictureOf(coach: Coach, id: string, site: SiteConfig): string {
+function pictureOf(coach: IntroducedCoach, id: string, site: SiteConfig): string {
   if (coach.social_picture) return coach.social_picture;
   if (id === featuredCoach(site)) return paths.socialPicture('booking');
   return paths.socialPicture(coach.games?.[0]?.code ?? 'home');
 }
 
-function describe({ name, games, description }: Coach): string {
+function describe({ name, games, description }: IntroducedCoach): string {
   const words = games?.length ? firstParagraph(description, SNIPPET_LENGTH) : '';
   return (
     words ||
@@ -25,7 +26,7 @@ function describe({ name, games, description }: Coach): string {
   );
 }
 
-const personOf = (coach: Coach, url: string) => ({
+const personOf = (coach: IntroducedCoach, url: string) => ({
   '@type': 'Person',
   '@id': `${url}#coach`,
   name: coach.name,

@@ -1,4 +1,5 @@
-import type { Coach, Review } from '@carry/remote-kit/api';
+import type { Review } from '@carry/remote-kit/api';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { Banner, Icon, NamedPortrait, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Rating } from '../reviews/rating-line';
@@ -10,7 +11,7 @@ import { RankImages } from './rank-images';
 const OFFER_HEADING = 'October Offer:';
 
 export interface CoachHeaderProps {
-  coach: Coach;
+  coach: IntroducedCoach;
   reviews: Review[] | Promise<Review[]>;
 }
 

@@ -1,10 +1,10 @@
-import type { Coach } from '@carry/remote-kit/api';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
 import styles from './coach.module.css';
 
 const join = (items: readonly { name: string }[] = []) => items.map(({ name }) => name).join(', ');
 
 /** Games, languages and country of a coach. Renders nothing for a server that sends none. */
-export function Introduction({ coach: { games, languages, country } }: { coach: Coach }) {
+export function Introduction({ coach: { games, languages, country } }: { coach: IntroducedCoach }) {
   const facts = [
     ['Coaches', join(games)],
     ['Speaks', join(languages)],

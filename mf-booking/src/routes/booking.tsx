@@ -8,7 +8,8 @@ import {
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
-import type { Coach, Review, Service } from '@carry/remote-kit/api';
+import type { Review, Service } from '@carry/remote-kit/api';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { featuredCoach, isId, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
@@ -33,7 +34,7 @@ import { ReviewsSkeleton } from '../reviews/reviews-skeleton';
 import page from './page.module.css';
 
 interface Data {
-  coach: Coach | null;
+  coach: IntroducedCoach | null;
   services: Service[];
   reviews: Review[];
 }
@@ -68,7 +69,7 @@ function BookingPage() {
         resolve={coach}
         errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
-        {(coach: Coach | null) =>
+        {(coach: IntroducedCoach | null) =>
           coach ? (
             <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} />
           ) : (
@@ -82,7 +83,7 @@ function BookingPage() {
 
 interface CoachPageProps {
   coachId: string;
-  coach: Coach;
+  coach: IntroducedCoach;
   services: Loading<Data>['services'];
   reviews: Loading<Data>['reviews'];
 }

@@ -42,17 +42,6 @@ const prose: Shape<string> = (value) => words(value) ?? '';
 /** URL with an http(s) scheme. */
 const webAddress = matching(/^https?:\/\//);
 
-const coded = object({ code: text, name: text });
-const introduction = {
-  games: additive(list(coded)),
-  languages: additive(list(coded)),
-  country: additive(coded),
-  portrait: additive(
-    object({ url: webAddress, sources: list(object({ type: text, srcset: text })) }),
-  ),
-  social_picture: additive(webAddress),
-};
-
 /** `GET /api/coaches/{id}/`; `description` is markdown. */
 export const coach = object({
   name: text,
@@ -65,9 +54,6 @@ export const coach = object({
   sessions_given: additive(number(0)),
   /** Numbers of reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: additive(list(number(0))),
-  ...introduction,
-  /** Introduction clip: its page and the address of its player. */
-  clip: additive(object({ url: webAddress, player: webAddress })),
 });
 export type Coach = Of<typeof coach>;
 
