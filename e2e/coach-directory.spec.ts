@@ -57,10 +57,10 @@ test('finds a League of Legends coach until the coach is locked', {
     const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.urls.site });
     const bare = await plain.newPage();
     await bare.goto('/coaches');
-    await bare.getByLabel('Game').selectOption('lol');
+    await bare.getByLabel('Game', { exact: true }).selectOption('lol');
     await bare.getByRole('button', { name: 'Show coaches' }).click();
     await expect(bare).toHaveURL(/game=lol/);
-    await expect(bare.getByRole('heading', { level: 2 })).toHaveText(['Rook']);
+    await expect(bare.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Rook']);
     await expect(bare.getByRole('listitem').getByText('From $32/hour')).toBeVisible();
     await plain.close();
 

@@ -1,7 +1,7 @@
+import { formatPrice } from '@carry/remote-kit/format';
 import { paths } from '@carry/remote-kit/paths';
 import { AverageRating, calendar, Icon, NamedPortrait } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { formatPrice } from '@carry/remote-kit/format';
 import type { ListedCoach } from './api';
 import styles from './coach-cards.module.css';
 import { NextFree } from './next-free';

@@ -44,7 +44,7 @@ export function Filters({ query, languages }: FiltersProps) {
         label="Language"
         defaultValue={query.language ?? ''}
       >
-        <option value="">Any language</option>
+        <option value="">Any</option>
         {languages.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}

@@ -142,7 +142,7 @@ describe('coaches on other pages', () => {
     await openPage(remote, '/cs2', {
       answers: { ...featured, 'GET /api/coaches/?game=cs2': cs2 },
     });
-    const more = await screen.findByRole('region', { name: 'More Counter-Strike 2 coaches' });
+    const more = await screen.findByRole('region', { name: 'More coaches' });
     expect(within(more).getAllByRole('heading', { level: 3 })).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/booking/1');
   });

@@ -85,7 +85,7 @@ const Empty = ({ filtered }: { filtered: boolean }) => (
   <Banner tone="info">
     <p>
       {filtered
-        ? 'No coach matches these filters. Try a wider price range or another language.'
+        ? 'No coach matches these filters yet. Try fewer of them.'
         : 'There are no coaches here yet. New ones join all the time.'}
     </p>
     <p>

@@ -78,7 +78,7 @@ export function route(shell: ShellApi, id: Game['id']) {
         <div className={styles.page} id={ABOVE_THE_FOLD_END}>
           {data ? <CoachCard coach={data.coach} fallback={onlyOthers} /> : onlyOthers}
           {data && <TestimonialCarousel />}
-          {data && <WithCoach coach={data.coach}>{others(`More ${name} coaches`)}</WithCoach>}
+          {data && <WithCoach coach={data.coach}>{others('More coaches')}</WithCoach>}
           <div className={styles.pair}>
             <Guarantee />
             <Struggles />
