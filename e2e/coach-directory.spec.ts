@@ -72,6 +72,7 @@ test('finds a League of Legends coach until the coach is locked', {
     const sitemap = await page.request.get('/sitemap.xml');
     expect(await sitemap.text()).toContain(`/booking/${id}</loc>`);
 
+    await page.goto('/terms'); // the booking page would read times of a locked coach
     await operator('POST', `members/${member.id}/lock/`, {});
     await expect
       .poll(

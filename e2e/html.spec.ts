@@ -33,7 +33,7 @@ const pages = [
       '12 reviews',
       'One-on-one coaching $25 per hour',
     ],
-    types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
+    types: ['Organization', 'WebSite', 'Service', 'ProfilePage', 'BreadcrumbList'],
   },
 ];
 

@@ -4,12 +4,18 @@ import { type MouseEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import styles from './clip.module.css';
 
+/** True if the document was loaded from this page's address, so that its policy allows the page's frames. */
+function isOwnDocument(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  return loaded !== undefined && new URL(loaded.name).pathname === location.pathname;
+}
+
 /** Introduction clip: a picture until pressed, because its player loads a third party. */
 export function Clip({ coach }: { coach: IntroducedCoach }) {
   const [search] = useSearchParams();
   const isNew = useIsNew();
-  // A document that another page opened has a policy without the player's origin, so the link loads a new one.
-  const [inPlace] = useState(!isNew);
+  // The policy of another page's document lacks the player's origin; then the link loads a new document.
+  const [inPlace] = useState(() => !isNew || isOwnDocument());
   const [isPressed, setPressed] = useState(false);
   const { clip, name } = coach;
   if (!clip) return null;

@@ -67,7 +67,9 @@ export function headOf({ data, params, site }: HeadArgs<Data>): HeadTags {
           priceCurrency: 'USD',
         })),
       },
-      { '@type': 'ProfilePage', '@id': `${url}#page`, url, mainEntity: personOf(coach, url) },
+      ...(coach.games
+        ? [{ '@type': 'ProfilePage', '@id': `${url}#page`, url, mainEntity: personOf(coach, url) }]
+        : []),
       {
         '@type': 'BreadcrumbList',
         itemListElement: [
