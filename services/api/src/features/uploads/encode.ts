@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatCount } from '@carry/contracts/format';
 import { MAX_PICTURE_BYTES } from '@carry/contracts/limits';
 import sharp, { type Sharp } from 'sharp';
 import { Problem } from '../../core/errors/problem';
@@ -39,7 +40,7 @@ async function assertPicture(bytes: Buffer): Promise<void> {
   if (decoded !== format) throw unreadable();
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
     throw refuse(
-      `Please use a picture of at most ${MAX_SIDE.toLocaleString('en-US')} pixels a side.`,
+      `Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`,
     );
   if (Math.min(width, height) < MIN_SIDE)
     throw refuse(`Please use a picture of at least ${MIN_SIDE} × ${MIN_SIDE} pixels.`);
