@@ -33,7 +33,7 @@ const pages = [
       '12 reviews',
       'One-on-one coaching $25 per hour',
     ],
-    types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
+    types: ['Organization', 'WebSite', 'Service', 'ProfilePage', 'BreadcrumbList'],
   },
 ];
 
@@ -255,7 +255,8 @@ test('lists the indexable pages in the sitemap', {
     ([, url]) => url ?? '',
   );
   const texts = ['/how-it-works', '/terms', '/privacy', '/refunds', '/imprint'];
-  const pages = ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', ...texts, '/booking/1'];
+  const games = ['/cs2', '/valorant', '/lol', '/dota2', '/fortnite'];
+  const pages = ['/', ...games, '/coaches', '/become-a-coach', ...texts, '/booking/1'];
   expect(listed).toEqual(pages.map((path) => site.urls.site + path));
   const withoutText =
     server === 'second' ? texts.slice(1).map((path) => site.urls.site + path) : []; // only our API has the operator's texts

@@ -1,4 +1,3 @@
-import { FEATURED_COACH_ID } from '@carry/contracts/paths';
 import { daysLoaded, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -83,7 +82,7 @@ for (const [id, name] of games) {
     const quotes = main.getByRole('region', { name: 'What students say' });
     if (coached.has(id)) {
       await expect(banner).toHaveCount(0);
-      await expect(book).toHaveAttribute('href', `/booking/${FEATURED_COACH_ID}`);
+      await expect(book).toHaveAttribute('href', `/booking/1`);
       await expect(quotes.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
       const card = main.getByRole('region', { name: 'Meet your coach' });
       await expect(card).toContainText('played Counter-Strike and Valorant');
@@ -220,7 +219,7 @@ test('replaces the coach name in the history by coach 1', {
 }, async ({ page }) => {
   await page.goto('/cs2');
   await page.goto('/nova');
-  await expect(page).toHaveURL(`/booking/${FEATURED_COACH_ID}`);
+  await expect(page).toHaveURL(`/booking/1`);
   await page.goBack();
   await expect(page).toHaveURL('/cs2');
 });

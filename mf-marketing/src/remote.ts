@@ -13,12 +13,23 @@ export default defineRemote((shell) => {
       ...lazyRoute('game', () => import('./routes/game'), shell, id),
       id: `game/${id}`,
     })),
+    { path: paths.coaches, ...lazyRoute('coaches', () => import('./routes/coaches'), shell) },
+    {
+      path: paths.coachSlug(':slug'),
+      ...lazyRoute('coach-slug', () => import('./routes/coach-slug'), shell),
+    },
+    {
+      path: paths.becomeCoach,
+      ...lazyRoute('become-a-coach', () => import('./routes/become-a-coach')),
+    },
     { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
     ...textNames.map((name) => ({
       path: paths[name],
       ...lazyRoute('text', () => import('./routes/text'), shell, name),
       id: `text/${name}`,
     })),
-    ...(coachSlug ? [{ id: 'coach-redirect', path: `/${coachSlug}`, ...coachRedirect() }] : []),
+    ...(coachSlug
+      ? [{ id: 'coach-redirect', path: `/${coachSlug}`, ...coachRedirect(shell) }]
+      : []),
   ];
 });

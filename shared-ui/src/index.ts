@@ -52,6 +52,7 @@ export {
   tag,
   video,
 } from './media/icon';
+export { NamedPortrait, type NamedPortraitProps } from './media/named-portrait';
 export { Portrait, type PortraitProps } from './media/portrait';
 export { Stars } from './media/stars';
 export { DateBlock } from './text/date-block';

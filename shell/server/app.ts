@@ -4,6 +4,7 @@ import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
 import type { LogLine } from 'server-kit/log';
 import { scrub } from 'server-kit/log';
+import { createApiPaths } from './files/api-paths';
 import { robots, sitemap } from './files/crawlers';
 import { manifest } from './files/manifest';
 import { hasPicture } from './files/own-pictures';
@@ -87,12 +88,15 @@ function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
       ...DERIVED_CACHING,
     }),
   );
-  app.get('/sitemap.xml', (context) =>
-    context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, {
+  const apiPaths = createApiPaths(config.apiUrl);
+  app.get('/sitemap.xml', async (context) => {
+    const composition = releases.compositionFor(null);
+    const owned = (await apiPaths()).filter((path) => composition.owner(path));
+    return context.body(sitemap(config.site, [...composition.sitemap, ...owned]), 200, {
       'content-type': 'application/xml',
       ...DERIVED_CACHING,
-    }),
-  );
+    });
+  });
 }
 
 function addCompositions(app: Hono, parts: AppParts): void {

@@ -2,6 +2,7 @@ import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
 import { measureCanaries } from './canaries';
+import { measureDirectory } from './directory';
 import { measureGrowth } from './growth';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
@@ -39,6 +40,7 @@ export const parts: Record<string, Part> = {
       ),
   },
   slots: { minutes: 2, measure: measureSlots },
+  directory: { minutes: 4, measure: measureDirectory },
   starts: { minutes: 3, measure: measureStarts },
   interaction: {
     minutes: 10,

@@ -11,7 +11,12 @@ async function start(): Promise<void> {
   await buildForStart(['shell']);
   if (process.env['API_URL']) return void (await import('./start-web')); // another API: only the site
   console.log('starting …');
-  const stack = await startStack({ ports, dataFolder: defaultDataFolder, store: storeLocation() });
+  const stack = await startStack({
+    ports,
+    dataFolder: defaultDataFolder,
+    store: storeLocation(),
+    env: { SEED_MARKETPLACE: process.env['SEED_MARKETPLACE'] ?? 'yes' },
+  });
   console.log(`
   site     ${stack.urls.site}
   api      ${stack.urls.api}/openapi.json

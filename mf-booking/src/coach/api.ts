@@ -1,5 +1,6 @@
 import { type ApiClient, ifMissing } from '@carry/remote-kit';
-import { coach, read } from '@carry/remote-kit/answers';
+import { read } from '@carry/remote-kit/answers';
+import { introducedCoach } from '@carry/remote-kit/own-answers/introduction';
 
 export const getCoach = (api: ApiClient, id: string) =>
-  ifMissing(read(coach, api.get(`/api/coaches/${encodeURIComponent(id)}/`)), null);
+  ifMissing(read(introducedCoach, api.get(`/api/coaches/${encodeURIComponent(id)}/`)), null);

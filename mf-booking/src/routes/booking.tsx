@@ -7,8 +7,9 @@ import {
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
-import type { Coach, Service } from '@carry/remote-kit/api';
-import { FEATURED_COACH_ID, isId, paths } from '@carry/remote-kit/paths';
+import type { Service } from '@carry/remote-kit/api';
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import { featuredCoach, isId, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
@@ -21,6 +22,7 @@ import { BookingForm } from '../booking/booking-form';
 import { OrderSkeleton } from '../booking/form-skeleton';
 import { NoServices } from '../booking/no-services';
 import { getCoach } from '../coach/api';
+import { headOf } from '../coach/coach-head';
 import { CoachHeader } from '../coach/coach-header';
 import { CoachSkeleton } from '../coach/coach-skeleton';
 import { readAhead } from '../coach/read-ahead';
@@ -32,7 +34,7 @@ import { type LoadedReviews, useReviews } from '../reviews/use-reviews';
 import page from './page.module.css';
 
 interface Data {
-  coach: Coach | null;
+  coach: IntroducedCoach | null;
   services: Service[];
   /** Null if the server could not read them. */
   reviews: Reviews | null;
@@ -68,7 +70,7 @@ function BookingPage() {
         resolve={coach}
         errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
-        {(coach: Coach | null) =>
+        {(coach: IntroducedCoach | null) =>
           coach ? (
             <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} />
           ) : (
@@ -82,7 +84,7 @@ function BookingPage() {
 
 interface CoachPageProps {
   coachId: string;
-  coach: Coach;
+  coach: IntroducedCoach;
   services: Loading<Data>['services'];
   reviews: Loading<Data>['reviews'];
 }
@@ -129,7 +131,7 @@ function CoachPage({ coachId, coach, services, reviews: loaded }: CoachPageProps
 
 interface ReviewSectionProps {
   coachId: string;
-  coach: Coach;
+  coach: IntroducedCoach;
   reviews: LoadedReviews;
 }
 
@@ -183,49 +185,10 @@ const NoCoach = () => (
   </div>
 );
 
-/** The "booking" social picture shows the featured coach. */
-const pictureOf = (coachId: string | undefined) =>
-  paths.socialPicture(coachId === String(FEATURED_COACH_ID) ? 'booking' : 'home');
-
 const handle: RouteHandle<Data> = {
-  query: [],
-  sitemap: [paths.booking(FEATURED_COACH_ID)],
+  query: ['clip'],
+  sitemap: [paths.booking(featuredCoach({ settings: {} }))], // the API adds all others
+  frames: ({ data }) => (data?.coach?.clip ? [new URL(data.coach.clip.player).origin] : []),
   status: ({ data }) => (data && data.coach === null ? 404 : 200),
-  head: ({ data, params, site }) => {
-    const coach = data?.coach;
-    if (!coach)
-      return {
-        title: `${coach === null ? 'Coach not found' : 'Book a session'} | ${site.name}`,
-        noindex: coach === null,
-      };
-    const url = site.url + paths.booking(params['coachId'] ?? '');
-    return {
-      title: `Book a session with ${coach.name} | ${site.name}`,
-      image: { path: pictureOf(params['coachId']), alt: `Book a session with ${coach.name}` },
-      description: `One-on-one esports coaching with ${coach.name}. Pick a service and a time, pay securely, get better.`,
-      jsonLd: [
-        {
-          '@type': 'Service',
-          name: `Coaching with ${coach.name}`,
-          serviceType: 'Esports coaching',
-          areaServed: 'Worldwide',
-          url,
-          provider: { '@id': `${site.url}/#organization` },
-          offers: data.services?.map(({ label, rate }) => ({
-            '@type': 'Offer',
-            name: label,
-            price: rate,
-            priceCurrency: 'USD',
-          })),
-        },
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            { '@type': 'ListItem', position: 1, name: 'Home', item: `${site.url}/` },
-            { '@type': 'ListItem', position: 2, name: coach.name, item: url },
-          ],
-        },
-      ],
-    };
-  },
+  head: headOf,
 };

@@ -2,6 +2,8 @@ import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
 
+const UPLOAD_MS = 60_000;
+
 export const getProfile = (api: ApiClient) =>
   read(profile, api.get('/api/coach/profile/', { bearer: true }));
 
@@ -11,8 +13,19 @@ export interface ProfileChange extends Pick<Profile, 'description' | 'rank_image
   special_offer: string | null;
   /** Only for servers that have it. */
   meeting_url?: string | null;
+  games?: string[];
+  languages?: string[];
+  country?: string | null;
+  clip?: string | null;
   services: { id: number | null; label: string; rate: number; is_hourly: boolean }[];
 }
+
+/** Uploads a portrait in base64; null removes it. */
+export const setPortrait = (api: ApiClient, picture: string | null) =>
+  read(
+    profile,
+    api.post('/api/coach/portrait/', { picture }, { bearer: true, timeoutMs: UPLOAD_MS }),
+  );
 
 export const setProfile = (api: ApiClient, change: ProfileChange) =>
   read(profile, api.patch('/api/coach/profile/', change, { bearer: true }));

@@ -13,6 +13,14 @@ import {
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
+/** Absent from a server that has no directory. */
+export interface IntroductionDraft {
+  games: string[];
+  languages: string[];
+  country: string;
+  clip: string;
+}
+
 /** Form state. A row's key is stable, so edits to other rows keep its focus. */
 export interface ProfileDraft {
   description: string;
@@ -20,6 +28,7 @@ export interface ProfileDraft {
   offer: string;
   /** Null if the server has no meeting links. */
   meeting: string | null;
+  introduction: IntroductionDraft | null;
   ranks: { key: number; url: string; alt: string }[];
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
@@ -34,11 +43,17 @@ export const toDraft = ({
   meeting_url,
   rank_images,
   services,
+  games,
+  languages,
+  country,
+  clip,
 }: Profile): ProfileDraft => ({
   description,
   image: image_url ?? '',
   offer: special_offer ?? '',
   meeting: meeting_url === undefined ? null : (meeting_url ?? ''),
+  introduction:
+    games && languages ? { games, languages, country: country ?? '', clip: clip ?? '' } : null,
   ranks: rank_images.map(({ url, alt }, index) => ({ key: index + 1, url, alt })),
   services: services.map(({ id, label, rate, is_hourly }, index) => ({
     key: index + 1,
@@ -54,6 +69,7 @@ export type ProfileField =
   | 'image'
   | 'offer'
   | 'meeting'
+  | 'clip'
   | `rank-${number}`
   | `service-${number}`
   | `rate-${number}`;
@@ -88,6 +104,16 @@ function meetingProblem(address: string): string | null {
     : 'Enter a link that starts with https://.';
 }
 
+const CLIP_HOSTS =
+  /^https:\/\/((www|m)\.)?(youtube\.com|youtu\.be|twitch\.tv)$|^https:\/\/clips\.twitch\.tv$/;
+
+function clipProblem(address: string): string | null {
+  if (address.length > MAX_URL) return tooLong(MAX_URL);
+  return !address || CLIP_HOSTS.test(getOrigin(address) ?? '')
+    ? null
+    : 'Please use the link of a YouTube or Twitch video.';
+}
+
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {
   const wrongPicture = pictureProblem(url.trim(), origins);
   if (wrongPicture) return wrongPicture;
@@ -107,13 +133,14 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
 
 /** Returns validation errors in page order, or null. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
-  const { description, image, offer, meeting, ranks, services } = draft;
+  const { description, image, offer, meeting, introduction, ranks, services } = draft;
   const wrong: [ProfileField, string | null | undefined][] = [
     // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
     ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
     ['offer', lengthProblem(offer, MAX_OFFER)],
     ['meeting', meeting?.trim() ? meetingProblem(meeting.trim()) : null],
+    ['clip', introduction && clipProblem(introduction.clip.trim())],
     ...ranks.map((rank): [ProfileField, string | null | undefined] => [
       `rank-${rank.key}`,
       rankProblem(rank, origins),
@@ -132,6 +159,7 @@ export const toProfileChange = ({
   image,
   offer,
   meeting,
+  introduction,
   ranks,
   services,
 }: ProfileDraft): ProfileChange => ({
@@ -139,6 +167,11 @@ export const toProfileChange = ({
   image_url: image.trim() || null,
   special_offer: offer.trim() || null,
   ...(meeting !== null && { meeting_url: meeting.trim() || null }),
+  ...(introduction && {
+    ...introduction,
+    country: introduction.country || null,
+    clip: introduction.clip.trim() || null,
+  }),
   rank_images: ranks.map(({ url, alt }) => ({ url: url.trim(), alt: alt.trim() })),
   services: services.map(({ id, label, rate, hourly }) => ({
     id,

@@ -11,6 +11,8 @@ import {
   toDraft,
   toProfileChange,
 } from './draft';
+import { Introduction } from './introduction';
+import { PortraitUpload } from './portrait-upload';
 import { Ranks } from './ranks';
 import { Services } from './services';
 
@@ -37,23 +39,40 @@ export function ProfileForm({ data }: { data: Profile }) {
     }
   });
   return (
-    <Form of={form}>
-      <About
-        name={data.name}
-        draft={draft}
-        origins={data.picture_origins}
-        field={form.field}
-        onChange={change}
-      />
-      <Ranks ranks={draft.ranks} field={form.field} onChange={(ranks) => change({ ranks })} />
-      <Services
-        services={draft.services}
-        field={form.field}
-        onChange={(services) => change({ services })}
-      />
-      <Save busy={form.busy} savedAt={saved.at} dirty={draft !== saved.draft}>
-        Save profile
-      </Save>
-    </Form>
+    <>
+      {data.portrait_url !== undefined && <PortraitUpload data={data} />}
+      <Form of={form}>
+        <About
+          name={data.name}
+          draft={draft}
+          origins={data.picture_origins}
+          field={form.field}
+          onChange={change}
+        />
+        {draft.introduction && data.choices && (
+          <Introduction
+            draft={draft.introduction}
+            choices={data.choices}
+            field={form.field}
+            onChange={(part) =>
+              setDraft((before) =>
+                before.introduction
+                  ? { ...before, introduction: { ...before.introduction, ...part } }
+                  : before,
+              )
+            }
+          />
+        )}
+        <Ranks ranks={draft.ranks} field={form.field} onChange={(ranks) => change({ ranks })} />
+        <Services
+          services={draft.services}
+          field={form.field}
+          onChange={(services) => change({ services })}
+        />
+        <Save busy={form.busy} savedAt={saved.at} dirty={draft !== saved.draft}>
+          Save profile
+        </Save>
+      </Form>
+    </>
   );
 }

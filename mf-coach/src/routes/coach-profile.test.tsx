@@ -134,3 +134,55 @@ test('keeps the input after a refusal', async () => {
   expect((field('Rank name') as HTMLInputElement).value).toBe('Rank: Peak');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
 });
+
+test('edits games, languages, country and clip', async () => {
+  const codes = (...names: string[]) => names.map((name) => ({ code: name.slice(0, 2), name }));
+  const choices = {
+    games: [{ code: 'lol', name: 'League of Legends' }],
+    languages: codes('english', 'korean'),
+    countries: [{ code: 'KR', name: 'South Korea' }],
+  };
+  const introduction = { games: [], languages: ['en'], country: null, clip: null };
+  const { recorded } = await open({
+    [READ]: () => ({ ...profile, ...introduction, portrait_url: null, choices }),
+  });
+  fireEvent.click(screen.getByLabelText('League of Legends'));
+  type(field('Languages you coach in'), 'ko');
+  await press('Remove english');
+  type(field('Country'), 'KR');
+  type(field('Introduction clip'), 'https://evil.example/x');
+  await press('Save profile');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Please use the link of a YouTube or Twitch video.',
+  );
+  type(field('Introduction clip'), 'https://youtu.be/dQw4w9WgXcQ');
+  await press('Save profile');
+  expect(saved(recorded)).toEqual([
+    expect.objectContaining({
+      ...{ games: ['lol'], languages: ['ko'], country: 'KR' },
+      clip: 'https://youtu.be/dQw4w9WgXcQ',
+    }),
+  ]);
+});
+
+test('uploads a portrait and shows why one is refused', async () => {
+  const UPLOAD = 'POST /api/coach/portrait/';
+  const why = 'This picture is incomplete.';
+  let refused = true;
+  const { recorded } = await open({
+    [READ]: () => ({ ...profile, portrait_url: null }),
+    [UPLOAD]: () =>
+      refused
+        ? Promise.reject(new ApiError('http', 400, why))
+        : { ...profile, portrait_url: 'https://api.example/uploads/1-a-800.webp' },
+  });
+  const choose = (file: File) =>
+    fireEvent.change(screen.getByLabelText('Upload a picture'), { target: { files: [file] } });
+  choose(new File(['ab'], 'me.png', { type: 'image/png' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(why);
+  refused = false;
+  choose(new File(['ab'], 'me.png', { type: 'image/png' }));
+  expect(await screen.findByRole('button', { name: 'Remove portrait' })).toBeTruthy();
+  expect(recorded.calls.at(-1)).toEqual({ call: UPLOAD, body: { picture: 'YWI=' } });
+  expect(recorded.toasts).toEqual(['Portrait saved.']);
+});

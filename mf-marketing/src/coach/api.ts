@@ -9,10 +9,10 @@ import {
 } from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 
-export const getCoach = (api: ApiClient, id: number) =>
+export const getCoach = (api: ApiClient, id: string) =>
   ifMissing(read(coach, api.get(`/api/coaches/${id}/`)), null);
 
-export const getServices = (api: ApiClient, id: number) =>
+export const getServices = (api: ApiClient, id: string) =>
   ifMissing(read(services, api.get(`/api/coaches/${id}/services/`)), []);
 
 export interface Rating {
@@ -24,7 +24,7 @@ export interface Rating {
 /** Returns the rating of a coach, or null without reviews. A server that sends no counts is asked for its reviews. */
 export async function getRating(
   api: ApiClient,
-  id: number,
+  id: string,
   profile: Promise<Coach | null>,
 ): Promise<Rating | null> {
   const coach = await profile;

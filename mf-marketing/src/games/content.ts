@@ -33,8 +33,6 @@ export const landing: Record<Game['id'], { headline: string; tagline: string }> 
   },
 };
 
-export const coached: ReadonlySet<Game['id']> = new Set(['cs2', 'valorant'] as const);
-
 export const struggles = [
   'You are stuck in the same rank.',
   'Your aim, decisions or gameplay get worse under pressure.',

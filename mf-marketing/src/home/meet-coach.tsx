@@ -1,11 +1,12 @@
+import { useShell } from '@carry/remote-kit';
 import type { Coach } from '@carry/remote-kit/api';
-import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
+import { firstParagraph } from '@carry/remote-kit/first-paragraph';
+import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { Card, LinkButton, Portrait } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
 import type { Rating } from '../coach/api';
 import { Absent, Ranks, RatingLine } from '../coach/facts';
-import { firstParagraph } from '../coach/first-paragraph';
 import styles from './home.module.css';
 
 export interface MeetCoachProps {
@@ -14,46 +15,49 @@ export interface MeetCoachProps {
 }
 
 /** The featured coach. Renders nothing if loading fails. */
-export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
-  <Suspense>
-    <Await resolve={coach} errorElement={<Absent />}>
-      {(coach: Coach | null) =>
-        coach && (
-          <section className={styles.section} aria-label="Your coach">
-            <Card className={styles.meet}>
-              {coach.image_url && (
-                <Portrait
-                  className={styles.portrait}
-                  src={coach.image_url}
-                  alt=""
-                  width="800"
-                  height="960"
-                  loading="lazy"
-                  decoding="async"
-                />
-              )}
-              <div>
-                <h2 dir="auto">{coach.name}</h2>
-                <Suspense>
-                  <Await resolve={rating} errorElement={<Absent />}>
-                    {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
-                  </Await>
-                </Suspense>
-                <p className={styles.line} dir="auto">
-                  {firstParagraph(coach.description)}
-                </p>
-                <Ranks coach={coach} />
-                <p className={styles.ways}>
-                  <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)} variant="quiet">
-                    See times and prices
-                  </LinkButton>
-                  <Link to={paths.howItWorks}>How a session works</Link>
-                </p>
-              </div>
-            </Card>
-          </section>
-        )
-      }
-    </Await>
-  </Suspense>
-);
+export function MeetCoach({ coach, rating }: MeetCoachProps) {
+  const booking = paths.booking(featuredCoach(useShell().site));
+  return (
+    <Suspense>
+      <Await resolve={coach} errorElement={<Absent />}>
+        {(coach: Coach | null) =>
+          coach && (
+            <section className={styles.section} aria-label="Your coach">
+              <Card className={styles.meet}>
+                {coach.image_url && (
+                  <Portrait
+                    className={styles.portrait}
+                    src={coach.image_url}
+                    alt=""
+                    width="800"
+                    height="960"
+                    loading="lazy"
+                    decoding="async"
+                  />
+                )}
+                <div>
+                  <h2 dir="auto">{coach.name}</h2>
+                  <Suspense>
+                    <Await resolve={rating} errorElement={<Absent />}>
+                      {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
+                    </Await>
+                  </Suspense>
+                  <p className={styles.line} dir="auto">
+                    {firstParagraph(coach.description)}
+                  </p>
+                  <Ranks coach={coach} />
+                  <p className={styles.ways}>
+                    <LinkButton as={Link} to={booking} variant="quiet">
+                      See times and prices
+                    </LinkButton>
+                    <Link to={paths.howItWorks}>How a session works</Link>
+                  </p>
+                </div>
+              </Card>
+            </section>
+          )
+        }
+      </Await>
+    </Suspense>
+  );
+}

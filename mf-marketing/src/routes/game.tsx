@@ -1,6 +1,12 @@
-import { ABOVE_THE_FOLD_END, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import {
+  ABOVE_THE_FOLD_END,
+  load,
+  type RouteHandle,
+  type ShellApi,
+  useShell,
+} from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
-import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
+import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon, LinkButton } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
@@ -10,7 +16,10 @@ import { CoachCard } from '../coach/coach-card';
 import { CoachPlate } from '../coach/coach-plate';
 import { GuaranteeLine, PriceLine, PriceSkeleton } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
-import { coached, landing } from '../games/content';
+import { getOthers, type ListedCoach } from '../directory/api';
+import { CoachSection } from '../directory/coach-section';
+import { landing } from '../games/content';
+import { featuredGames } from '../games/featured';
 import styles from '../games/game.module.css';
 import { headOf } from '../games/game-head';
 import { type Game, games } from '../games/games';
@@ -25,6 +34,8 @@ const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
 interface CoachData {
   coach: Coach | null | Promise<Coach | null>;
+  /** Coaches of the game besides the featured one. */
+  others: ListedCoach[] | Promise<ListedCoach[]>;
 }
 
 interface Data extends CoachData {
@@ -35,12 +46,17 @@ interface Data extends CoachData {
 export function route(shell: ShellApi, id: Game['id']) {
   const { headline, tagline } = landing[id];
   const name = games.find((game) => game.id === id)?.name ?? id;
-  const hasCoach = coached.has(id);
+  const hasCoach = featuredGames(shell.site).has(id);
+  const featured = featuredCoach(shell.site);
 
   function GamePage() {
     const loaded = useLoaderData() as Data | CoachData;
     const data = hasCoach ? (loaded as Data) : null;
     const noCoaches = <NoCoaches game={name} id={id} coach={loaded.coach} />;
+    const others = (title: string, fallback?: ReactNode) => (
+      <CoachSection title={title} coaches={loaded.others} game={id} fallback={fallback} />
+    );
+    const onlyOthers = others(`${name} coaches`, noCoaches);
     return (
       <div data-game={id}>
         <section className={styles.hero} data-stage>
@@ -61,8 +77,9 @@ export function route(shell: ShellApi, id: Game['id']) {
           {data && <Deal coach={data.coach} services={data.services} />}
         </section>
         <div className={styles.page} id={ABOVE_THE_FOLD_END}>
-          {data ? <CoachCard coach={data.coach} fallback={noCoaches} /> : noCoaches}
+          {data ? <CoachCard coach={data.coach} fallback={onlyOthers} /> : onlyOthers}
           {data && <TestimonialCarousel />}
+          {data && <WithCoach coach={data.coach}>{others('More coaches')}</WithCoach>}
           <div className={styles.pair}>
             <Guarantee />
             <Struggles />
@@ -83,19 +100,30 @@ export function route(shell: ShellApi, id: Game['id']) {
     Component: GamePage,
     handle,
     loader: () => {
-      const coach = getCoach(shell.api, FEATURED_COACH_ID);
+      const coach = getCoach(shell.api, featured);
+      const others = getOthers(shell.api, `game=${id}`, hasCoach ? featured : undefined);
       return hasCoach
         ? load(shell, {
             coach,
-            services: getServices(shell.api, FEATURED_COACH_ID),
-            rating: getRating(shell.api, FEATURED_COACH_ID, coach).catch(() => null), // optional
+            services: getServices(shell.api, featured),
+            rating: getRating(shell.api, featured, coach).catch(() => null), // optional
+            others,
             renderer: markdownReady(),
           })
-        : load(shell, { coach: coach.catch(() => null) }); // optional
+        : load(shell, { coach: coach.catch(() => null), others }); // optional
     },
     HydrateFallback: () => <GameFallback headline={unbroken(headline, name)} />,
   };
 }
+
+/** Renders its content beside the featured coach. */
+const WithCoach = ({ coach, children }: Pick<Data, 'coach'> & { children: ReactNode }) => (
+  <Suspense>
+    <Await resolve={coach} errorElement={children}>
+      {(coach: Coach | null) => coach && children}
+    </Await>
+  </Suspense>
+);
 
 /** Price, Book Now and guarantee. Renders nothing without a coach. */
 const Deal = ({ coach, services }: Pick<Data, 'coach' | 'services'>) => (
@@ -117,7 +145,7 @@ const Offer = ({ services }: Pick<Data, 'services'>) => (
           {(services: Service[]) => <PriceLine services={services} />}
         </Await>
       </Suspense>
-      <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)}>
+      <LinkButton as={Link} to={paths.booking(featuredCoach(useShell().site))}>
         Book Now <Icon path={arrowRight} />
       </LinkButton>
     </div>

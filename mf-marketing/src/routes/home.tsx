@@ -1,13 +1,16 @@
 import { assetPath, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
-import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
+import { featuredCoach, paths } from '@carry/remote-kit/paths';
 import { useLoaderData } from 'react-router-dom';
 import homeIcon from '../art/icons/home.svg';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
+import { getOthers, type ListedCoach } from '../directory/api';
+import { CoachSection } from '../directory/coach-section';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';
 import { GameGrid } from '../home/game-grid';
 import { Hero } from '../home/hero';
+import styles from '../home/home.module.css';
 import { HowItWorks } from '../home/how-it-works';
 import { MeetCoach } from '../home/meet-coach';
 import { subline, title } from '../home/words';
@@ -16,16 +19,18 @@ interface Data {
   coach: Promise<Coach | null> | Coach | null;
   services: Promise<Service[]> | Service[];
   rating: Promise<Rating | null> | Rating | null;
+  others: Promise<ListedCoach[]> | ListedCoach[];
 }
 
 function Home() {
-  const { coach, services, rating } = useLoaderData() as Data;
+  const { coach, services, rating, others } = useLoaderData() as Data;
   return (
     <>
       <ContinueBooking />
       <Hero coach={coach} services={services} rating={rating} />
       <GameGrid />
       <MeetCoach coach={coach} rating={rating} />
+      <CoachSection title="More coaches" coaches={others} className={styles.section} />
       <HowItWorks />
       <Features />
     </>
@@ -56,11 +61,13 @@ export const route = (shell: ShellApi) => ({
   handle,
   // Proof of what the page says, not a condition: what cannot be had is left out.
   loader: () => {
-    const coach = getCoach(shell.api, FEATURED_COACH_ID);
+    const id = featuredCoach(shell.site);
+    const coach = getCoach(shell.api, id);
     return load(shell, {
       coach: coach.catch(() => null),
-      services: getServices(shell.api, FEATURED_COACH_ID).catch(() => []),
-      rating: getRating(shell.api, FEATURED_COACH_ID, coach).catch(() => null),
+      services: getServices(shell.api, id).catch(() => []),
+      rating: getRating(shell.api, id, coach).catch(() => null),
+      others: getOthers(shell.api, 'sort=rating', id),
     });
   },
 });

@@ -1,5 +1,6 @@
 export type { Coach, CoachBooking, MySession, Review, Service, Slots } from './answers/answers';
 export * from './calls/account';
+export * from './calls/application';
 export * from './calls/availability';
 export * from './calls/booking';
 export * from './calls/calls';

@@ -73,7 +73,9 @@ async function startHarness(location: DatabaseLocation) {
     textsFolder: sampleTexts,
     uploadsDir: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
     pictureOrigins: ['https://pictures.example'],
+    uploads: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
     seed: true,
+    seedMarketplace: false,
     logLevel: 'warn',
     drainMs: 0,
     tracing: { endpoint: '', share: 1 },
@@ -246,6 +248,7 @@ async function startHarness(location: DatabaseLocation) {
       await sandbox.close();
       await database.close();
       rmSync(config.uploadsDir, { recursive: true, force: true });
+      rmSync(config.uploads, { recursive: true, force: true });
     },
   };
 }

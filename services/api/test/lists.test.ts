@@ -284,8 +284,9 @@ onEveryDatabase('lists in pages', (api) => {
     expect(ids(data.bookings)).toEqual([...ids(data.bookings)].sort((a, b) => a - b));
     expect(data.bookings).toHaveLength(ROWS);
     expect(Object.keys(data)).toEqual([
-      ...['exported_at', 'account', 'devices', 'bookings', 'reviews'],
-      ...['reported_reviews', 'discord', 'waiting_list', 'coach'],
+      ...['exported_at', 'account', 'devices', 'bookings', 'reviews', 'messages'],
+      ...['reported_reviews', 'reported_messages', 'discord', 'discord_login'],
+      ...['waiting_list', 'coach'],
     ]);
   });
 });

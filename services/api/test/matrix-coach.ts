@@ -46,6 +46,11 @@ export const coachRows: Record<string, Row> = {
       };
     },
   },
+  'POST /api/coach/portrait/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/portrait/', { picture: null }),
+  },
   'POST /api/reviews/{id}/reply/': {
     ...{ may: 'coach', status: 200 },
     async make(api, { coachId }) {

@@ -1,7 +1,14 @@
-import { coaches, outbox, paymentIncidents, reviews, users } from '../src/core/db/schema';
+import {
+  coachApplications,
+  coaches,
+  outbox,
+  paymentIncidents,
+  reviews,
+  users,
+} from '../src/core/db/schema';
 import { newSecret } from '../src/features/accounts/secrets';
 import type { Harness } from './harness';
-import { booking, plain, type Row } from './matrix-row';
+import { application, booking, plain, type Row } from './matrix-row';
 
 const operator = (path: string, body?: unknown, status = 200): Row => ({
   ...{ may: 'operator', status },
@@ -36,6 +43,18 @@ async function aCoach(api: Harness) {
   return coach?.id ?? 0;
 }
 
+const anApplication =
+  (decision: string): Row['make'] =>
+  async (api) => {
+    const { time_zone: timeZone, ...fields } = application;
+    const email = `${newSecret().toLowerCase()}@example.com`;
+    const [row] = await api.db
+      .insert(coachApplications)
+      .values({ ...fields, timeZone, email })
+      .returning();
+    return { path: `/api/operator/applications/${row?.id}/${decision}/`, body: {} };
+  };
+
 const hours = { time_zone: 'UTC', weekly: [[], [], [], [], [], [], []], special: [] };
 
 export const operatorRows: Record<string, Row> = {
@@ -68,6 +87,9 @@ export const operatorRows: Record<string, Row> = {
   'POST /api/operator/members/{id}/delete/': by(
     aMember((id) => `/api/operator/members/${id}/delete/`, {}),
   ),
+  'GET /api/operator/applications/': operator('/api/operator/applications/'),
+  'POST /api/operator/applications/{id}/accept/': by(anApplication('accept')),
+  'POST /api/operator/applications/{id}/decline/': by(anApplication('decline')),
   'GET /api/operator/waitlist/': operator('/api/operator/waitlist/'),
   'POST /api/operator/coaches/{id}/invitations/': by(
     theCoach((id) => `/api/operator/coaches/${id}/invitations/`, { game: 'dota2' }),

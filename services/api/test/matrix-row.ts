@@ -71,3 +71,13 @@ export const plain =
 export const ofBooking =
   (status: Status, path: (id: number) => string, body?: unknown): Row['make'] =>
   async (api, owner) => ({ path: path((await booking(api, owner, status)).id), body });
+
+export const application = {
+  name: 'Vex',
+  email: 'vex@example.com',
+  game: 'lol',
+  rank: 'Challenger',
+  links: 'https://profiles.example/vex',
+  about: 'Mid lane.',
+  time_zone: 'UTC',
+};

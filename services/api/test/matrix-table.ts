@@ -6,7 +6,7 @@ import { accountRows } from './matrix-account';
 import { coachRows } from './matrix-coach';
 import { conversationRows } from './matrix-conversations';
 import { operatorRows } from './matrix-operator';
-import { booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
+import { application, booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
 
 const human = async (api: Harness, more: object) => ({ ...more, recaptcha: await api.human() });
 const aReview =
@@ -123,6 +123,13 @@ export const table: Record<string, Row> = {
   'GET /api/reviews/by-coach/{id}/': {
     ...{ may: 'anybody', status: 200 },
     make: async (_, { coachId }) => ({ path: `/api/reviews/by-coach/${coachId}/` }),
+  },
+  'GET /api/coaches/': { may: 'anybody', status: 200, make: plain('/api/coaches/?game=cs2') },
+  'GET /api/sitemap/': { may: 'anybody', status: 200, make: plain('/api/sitemap/') },
+  'POST /api/coach-applications/': {
+    may: 'anybody',
+    status: 201,
+    make: plain('/api/coach-applications/', application),
   },
   'GET /api/revisions/': { may: 'anybody', status: 200, make: plain('/api/revisions/') },
   'GET /api/texts/{name}/': { may: 'anybody', status: 200, make: plain('/api/texts/terms/') },

@@ -1,8 +1,10 @@
 import { count } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { seedDatabase } from '../src/app/seed';
+import type { ApiConfig } from '../src/core/config';
 import { openDatabase } from '../src/core/db/open';
-import { users } from '../src/core/db/schema';
+import { coaches, coachListings, users } from '../src/core/db/schema';
+import { refreshListings } from '../src/features/directory/refresh';
 import { testDatabases } from './databases';
 
 const postgres = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
@@ -20,4 +22,20 @@ describe.runIf(postgres)('seedDatabase', () => {
     expect(seeds.map(({ status }) => status)).toEqual(apis.map(() => 'fulfilled'));
     expect(number).toEqual([{ number: 2 }]);
   });
+});
+
+test('seeds a marketplace whose coaches can be booked', async () => {
+  const { db, close } = await openDatabase({ memory: 'empty' });
+  const now = () => new Date();
+  await seedDatabase(db, now(), true);
+  await refreshListings({ db, config: {} as ApiConfig, now });
+  const listed = await db.select().from(coachListings);
+  expect(listed).toHaveLength(6);
+  for (const { priceCents, nextFreeAt } of listed) {
+    expect(priceCents).toBeGreaterThan(0);
+    expect(nextFreeAt).not.toBeNull();
+  }
+  const all = await db.select({ games: coaches.games }).from(coaches);
+  expect(new Set(all.flatMap(({ games }) => games))).toEqual(new Set(['cs2', 'valorant']));
+  await close();
 });

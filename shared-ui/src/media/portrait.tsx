@@ -1,4 +1,5 @@
 import { type ImgHTMLAttributes, useEffect, useRef, useState } from 'react';
+import { getInitials } from './initials';
 
 export interface PortraitProps
   extends Pick<
@@ -13,15 +14,6 @@ export interface PortraitProps
 }
 
 const TIMEOUT_MS = 3000;
-
-/** Returns the first letters of the first and last word, such as "KM". */
-function getInitials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
-    (word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '',
-  );
-  return letters.join('').toUpperCase();
-}
 
 /** A person's picture. Its fallback, if it is missing, fails or is slow, has the initials or a drawing. */
 export function Portrait({ src, alt, name, ...place }: PortraitProps) {

@@ -32,6 +32,8 @@ export interface Composition {
   suggest(pathname: string): string | null;
   /** Additions to the content security policy on a remote's pages. */
   needsOf(remote: string): PageNeeds;
+  /** Origins that a remote's pages may show in frames. */
+  framesOf(remote: string): readonly string[];
   /** The query names that a remote's pattern reads; undefined where its release does not say. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
@@ -87,6 +89,7 @@ export function compose(
     owner: memoize(indexOwners(refs)),
     suggest: (pathname) => suggestPath(pathname, patterns),
     needsOf,
+    framesOf: (name) => owners[name]?.frames ?? [],
     queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
   };
 }

@@ -49,6 +49,19 @@ describe('page headers', () => {
     expect(() => listed({ PICTURE_ORIGINS: 'https:' })).toThrow('PICTURE_ORIGINS');
   });
 
+  test('allows frames of one page besides those of third parties', () => {
+    const config = readConfig(
+      { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' },
+      defaults,
+    );
+    const policyOf = (frames: string[]) =>
+      pageHeaders(config, 'N', { thirdParties: noThirdParties, local: [] }, { frames })
+        .map(([, value]) => /frame-src ([^;]*)/.exec(value)?.[1])
+        .find(Boolean);
+    expect(policyOf([])).toBe("'none'");
+    expect(policyOf(['https://clips.example'])).toBe('https://clips.example');
+  });
+
   const declared = {
     thirdParties: {
       till: {

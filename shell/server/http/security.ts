@@ -33,6 +33,8 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 export interface PageNeeds {
   /** CSP hashes of the `style` attributes that its server rendered. */
   inlineStyles?: readonly string[] | undefined;
+  /** Origins of frames that this page shows. */
+  frames?: readonly string[] | undefined;
   /** Servers of the remote's team. */
   connect?: readonly string[] | undefined;
   /** True if scripts compile WebAssembly. */
@@ -53,7 +55,13 @@ export function pageHeaders(
     thirdParties: { scripts, frames, calls },
     local,
   }: { thirdParties: ThirdParties; local: readonly string[] },
-  { inlineStyles = [], connect = [], wasm = false, workers = true }: PageNeeds = {},
+  {
+    inlineStyles = [],
+    frames: ownFrames = [],
+    connect = [],
+    wasm = false,
+    workers = true,
+  }: PageNeeds = {},
 ): [string, string][] {
   const api = new URL(config.apiUrl).origin;
   const secure = isHttps(config.site.url); // over http, browsers drop report-to and then ignore report-uri, too
@@ -78,7 +86,7 @@ export function pageHeaders(
     "font-src 'self'",
     "manifest-src 'self'",
     `connect-src ${["'self'", api, ...calls, ...connect, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
-    `frame-src ${frames.join(' ') || "'none'"}`,
+    `frame-src ${[...frames, ...ownFrames].join(' ') || "'none'"}`,
     `worker-src ${workers ? "'self'" : "'none'"}`,
     "form-action 'self'",
     "frame-ancestors 'none'",

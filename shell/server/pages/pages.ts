@@ -107,9 +107,11 @@ async function printBody(
   const encoding = pageEncodingFor(context.req.header('accept-encoding'));
   const body = await printer.print(view, encoding);
   const { page, composition } = view;
+  const remote = page.owner?.ref.name ?? '';
   const needs = {
-    ...composition.needsOf(page.owner?.ref.name ?? ''),
+    ...composition.needsOf(remote),
     inlineStyles: page.inlineStyles,
+    frames: composition.framesOf(remote).filter((origin) => page.frames?.includes(origin)),
   };
   for (const [name, value] of pageHeaders(config, view.nonce, view.composition, needs))
     context.header(name, value, { append: true });

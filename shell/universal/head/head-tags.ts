@@ -25,6 +25,7 @@ export function headElements(
   const description = tags?.description ?? fallback?.description ?? site.name;
   const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/+$/, '') || '/'));
   const image = tags?.image ?? fallback?.picture;
+  const imageUrl = image && new URL(image.path, site.url).href;
   const meta = (attributes: Record<string, string>): HeadElement => ({ tag: 'meta', attributes });
   const property = (name: string, content: string) => meta({ property: name, content });
   return [
@@ -40,7 +41,7 @@ export function headElements(
     property('og:locale', 'en_US'),
     ...(image
       ? [
-          property('og:image', site.url + image.path),
+          property('og:image', imageUrl ?? ''),
           property('og:image:type', 'image/png'),
           property('og:image:width', String(IMAGE_WIDTH)),
           property('og:image:height', String(IMAGE_HEIGHT)),
@@ -50,7 +51,7 @@ export function headElements(
     meta({ name: 'twitter:card', content: 'summary_large_image' }),
     meta({ name: 'twitter:title', content: title }),
     meta({ name: 'twitter:description', content: description }),
-    ...(image ? [meta({ name: 'twitter:image', content: site.url + image.path })] : []),
+    ...(imageUrl ? [meta({ name: 'twitter:image', content: imageUrl })] : []),
     {
       tag: 'json-ld',
       text: JSON.stringify({

@@ -31,6 +31,7 @@ const kinds = [
 const groups = {
   coaches: 'Shows, adds and edits coaches.',
   members: 'Finds, locks, exports and deletes members.',
+  applications: 'Shows, accepts and declines applications to coach.',
   waitlist: 'Shows the waitlist and invites it.',
   bookings: 'Finds, cancels and refunds bookings.',
   reviews: 'Shows, hides and restores reported reviews.',

@@ -12,7 +12,7 @@ export const options = {
   },
   why: {
     value: 'TEXT',
-    help: 'Reason, shown in the list of hidden reviews. Default: required.',
+    help: "Reason: in the list of hidden reviews, or in the email to an applicant. Default: required by 'hide', else none.",
   },
   name: {
     value: 'NAME',

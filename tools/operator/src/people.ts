@@ -90,7 +90,50 @@ const invite: Command = {
   },
 };
 
+const applications: Command = {
+  does: 'Lists applications to coach, open ones first, with their proof.',
+  async run({ callApi }) {
+    const applications = await callApi('GET /api/operator/applications/');
+    const lines = applications.flatMap((one) => [
+      `${one.id}  ${one.state}  ${one.game}  ${sanitize(one.name)} <${sanitize(one.email)}>  since ${one.since.slice(0, 10)}`,
+      `    rank: ${sanitize(one.rank)}`,
+      `    proof: ${sanitize(one.links)}`,
+      `    about: ${sanitize(one.about)}`,
+    ]);
+    return { data: applications, text: joinLines(lines, 'there are no applications') };
+  },
+};
+
+const accept: Command = {
+  args: '<application>',
+  does: 'Makes an applicant a coach and emails them how to set up their page.',
+  confirm: ([id]) => `Accept application ${id} and email the applicant?`,
+  async run({ callApi }, [id]) {
+    const answer = await callApi('POST /api/operator/applications/{id}/accept/', {
+      id: parseId(id),
+    });
+    return { data: answer, text: `coach ${answer.coach_id}` };
+  },
+};
+
+const decline: Command = {
+  args: '<application>',
+  does: 'Declines an application and emails the applicant, with the reason if you give one.',
+  flags: ['why'],
+  confirm: ([id]) => `Decline application ${id} and email the applicant?`,
+  async run({ callApi, flags: { why } }, [id]) {
+    const answer = await callApi('POST /api/operator/applications/{id}/decline/', {
+      id: parseId(id),
+      body: { reason: why },
+    });
+    return { data: answer, text: answer.detail };
+  },
+};
+
 export const peopleCommands: Commands = {
+  'applications list': applications,
+  'applications accept': accept,
+  'applications decline': decline,
   'members list': list,
   'members lock': lock,
   'members unlock': unlock,

@@ -39,6 +39,7 @@ export const artifacts: readonly Artifact[] = [
     modules: [
       { name: '@electric-sql/pglite', of: 'services/api' },
       { name: '@node-rs/argon2', of: 'services/api' },
+      { name: 'sharp', of: 'services/api' },
     ],
   },
   {

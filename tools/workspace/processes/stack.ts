@@ -131,6 +131,7 @@ function environmentOf({
     RELEASES_STORE: store,
     LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
     DATA_FOLDER: path.join(dataFolder, 'database'),
+    UPLOADS_DIR: path.join(dataFolder, 'uploads'),
     STRIPE_API_URL: urls.sandbox,
     REDIRECT_ORIGINS: JSON.stringify({ payment: [urls.sandbox], chat: [urls.sandbox] }),
     MAIL_REPLY_TO: 'Carry support <support@carry.example>',

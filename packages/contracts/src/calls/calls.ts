@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ownAccountCalls } from './account';
+import { applicationCalls } from './application';
 import { availabilityCalls } from './availability';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
@@ -33,6 +34,7 @@ export const calls = {
   ...chatCalls,
   ...messageCalls,
   ...waitlistCalls,
+  ...applicationCalls,
   ...textCalls,
   ...operatorCoachCalls,
   ...operatorPeopleCalls,

@@ -1,6 +1,25 @@
 import { z } from 'zod';
-import { calendarDay, params } from './fields';
+import { MAX_CURSOR, MAX_RATE } from '../rules/limits';
+import { calendarDay, game, params, text } from './fields';
 import type { CallTable } from './rules';
+
+/** A game by its id, or a language or country by its ISO code (639-1, 3166-1), with its English name. */
+const coded = z.object({ code: z.string(), name: z.string() });
+
+/** One picture in several sizes; `url` fits any browser, `sources` are smaller files by type. */
+const portrait = z.object({
+  url: z.string(),
+  sources: z.array(z.object({ type: z.string(), srcset: z.string() })),
+});
+
+const introduction = {
+  games: z.array(coded),
+  languages: z.array(coded),
+  country: coded.nullable(),
+  /** `/coaches/{slug}` leads to the coach's page. */
+  slug: z.string().nullable(),
+  portrait: portrait.nullable(),
+};
 
 export const coach = z.object({
   id: z.number().int(),
@@ -15,6 +34,45 @@ export const coach = z.object({
   sessions_given: z.number().int(),
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),
+  ...introduction,
+  /** Social picture with the portrait, 1200 × 675. */
+  social_picture: z.string().nullable(),
+  /** Introduction clip: its page and the address of its player. */
+  clip: z.object({ url: z.string(), player: z.string() }).nullable(),
+});
+
+/** A coach in the directory. */
+const listedCoach = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** First words of the description, without markdown. */
+  summary: z.string(),
+  image_url: z.string().nullable(),
+  ...introduction,
+  /** Lowest price in USD, hourly if the coach has hourly services. */
+  price: z.number(),
+  is_hourly: z.boolean(),
+  /** Average of all reviews to one decimal; null without reviews. */
+  rating: z.number().nullable(),
+  reviews: z.number().int(),
+  /** Next bookable start (ISO 8601); null if there is none in the booking window. */
+  next_free_at: z.string().nullable(),
+});
+
+const usd = z.coerce.number<number | string>().min(0).max(MAX_RATE);
+
+/** Filters, order and position of the coach directory. */
+const directoryQuery = z.object({
+  game: game.optional(),
+  language: text(2).optional(),
+  min_price: usd.optional(),
+  max_price: usd.optional(),
+  /** `week`: only coaches with a free start in the next seven days. */
+  free: z.enum(['week']).optional(),
+  slug: text(40).optional(),
+  sort: z.enum(['rating', 'price', 'next_free']).optional(),
+  /** `next` of the previous page. */
+  cursor: text(MAX_CURSOR).optional(),
 });
 
 export const service = z.object({
@@ -40,6 +98,23 @@ export const slots = z.object({
 });
 
 export const coachCalls = {
+  'GET /api/sitemap/': {
+    summary: "Paths of the site's pages that come from data, for its sitemap",
+    answers: { 200: z.object({ paths: z.array(z.string()) }) },
+  },
+  'GET /api/coaches/': {
+    summary: 'Bookable coaches, 24 a page',
+    query: directoryQuery,
+    answers: {
+      200: z.object({
+        coaches: z.array(listedCoach),
+        /** Cursor of the next page; null on the last one. */
+        next: z.string().nullable(),
+        /** Languages of all listed coaches. */
+        languages: z.array(coded),
+      }),
+    },
+  },
   'GET /api/coaches/{id}/': { summary: 'A coach', params, answers: { 200: coach } },
   'GET /api/coaches/{id}/services/': {
     summary: "A coach's services",

@@ -36,6 +36,9 @@ export const calendarDay = z
 /** An instant, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
 
+/** Id of a game; the server has the list. */
+export const game = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+
 export const timeZone = trimmed(60);
 
 export const params = z.object({ id });

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import {
   MAX_DESCRIPTION,
+  MAX_GAMES,
   MAX_LABEL,
+  MAX_LANGUAGES,
   MAX_OFFER,
+  MAX_PICTURE_BYTES,
   MAX_PICTURE_WORDS,
   MAX_RANKS,
   MAX_RATE,
@@ -11,7 +14,7 @@ import {
   MIN_RATE,
 } from '../rules/limits';
 import { service } from './coach';
-import { filled, id, text, trimmed } from './fields';
+import { detail, filled, game, id, text, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 const address = text(MAX_URL).refine(
@@ -32,6 +35,17 @@ const rate = z
     'must be in whole cents',
   );
 
+const code = z.object({ code: z.string(), name: z.string() });
+const introduction = {
+  /** Ids of games. */
+  games: z.array(game).max(MAX_GAMES),
+  languages: z.array(text(2)).max(MAX_LANGUAGES),
+  /** ISO 3166-1 code. */
+  country: text(2).nullable(),
+  /** Link to a YouTube or Twitch video. */
+  clip: address.nullable(),
+};
+
 /** Coach profile and services; `description` is markdown, `rate` in USD. */
 export const profile = z.object({
   name: z.string(),
@@ -44,6 +58,11 @@ export const profile = z.object({
   picture_origins: z.array(z.string()),
   /** Link to the coach's meeting room; null: sessions take place on Discord. */
   meeting_url: meetingUrl.nullable(),
+  ...introduction,
+  /** URL of the uploaded portrait. */
+  portrait_url: z.string().nullable(),
+  /** All games, languages and countries to choose from. */
+  choices: z.object({ games: z.array(code), languages: z.array(code), countries: z.array(code) }),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -59,8 +78,13 @@ export const profileChange = profile
   .extend({
     services: z.array(offered).min(1).max(MAX_SERVICES),
     meeting_url: meetingUrl.nullable().optional(),
-  });
+  })
+  .extend(z.object(introduction).partial().shape);
 export type ProfileChange = z.output<typeof profileChange>;
+
+const picture64 = z
+  .base64()
+  .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_BYTES / 1_000_000} MB`);
 
 export const profileCalls = {
   'GET /api/coach/profile/': {
@@ -73,5 +97,17 @@ export const profileCalls = {
     by: 'user',
     body: profileChange,
     answers: { 200: profile },
+  },
+  'POST /api/coach/portrait/': {
+    summary: 'Upload the portrait of the coach who asks, in base64; null removes it',
+    by: 'user',
+    body: z.object({
+      picture: picture64.nullable(),
+    }),
+    answers: {
+      200: profile,
+      413: detail.describe('The picture is too large'),
+      429: detail.describe('Too many uploads; `retry-after` says how many seconds to wait'),
+    },
   },
 } satisfies CallTable;

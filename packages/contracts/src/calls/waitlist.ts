@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { detail, email } from './fields';
+import { detail, email, game } from './fields';
 import type { CallTable } from './rules';
-
-/** Id of a game; the server has the list. */
-const game = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 
 export const waitlistCalls = {
   'POST /api/waitlist/': {

@@ -40,6 +40,16 @@ export const MAX_FILES_PER_MESSAGE = 10;
 
 /** Rows of a page of a list. */
 export const MAX_PAGE = 100;
+/** Games and languages of a coach. */
+export const MAX_GAMES = 5;
+export const MAX_LANGUAGES = 8;
+/** Rank and proof of an application. */
+export const MAX_RANK = 200;
+export const MAX_LINKS = 1000;
+/** Bytes of an uploaded picture. */
+export const MAX_PICTURE_BYTES = 5_000_000;
+/** Characters of a page cursor. */
+export const MAX_CURSOR = 80;
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 

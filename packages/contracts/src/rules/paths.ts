@@ -2,6 +2,9 @@
 export const paths = {
   home: '/',
   game: (id: string) => `/${id}`,
+  coaches: '/coaches',
+  coachSlug: (slug: string) => `/coaches/${slug}`,
+  becomeCoach: '/become-a-coach',
   booking: (coachId: number | string) => `/booking/${coachId}`,
   bookingSuccess: '/booking-success',
   bookingCancelled: '/booking-cancelled',
@@ -30,8 +33,9 @@ export const paths = {
   socialPicture: (page: string) => `/assets/social/${page}.png`,
 } as const;
 
-/** Coach featured on landing pages, and target of `/{coachSlug}`. */
-export const FEATURED_COACH_ID = 1;
+/** Id of the coach featured on landing pages and target of `/{coachSlug}`: a setting of the site, by default the first coach. */
+export const featuredCoach = ({ settings }: { settings: Readonly<Record<string, string>> }) =>
+  settings['featuredCoach'] ?? '1';
 
 /** True if a path parameter is a positive integer in its canonical spelling. */
 export const isId = (parameter: string | undefined): parameter is string =>

@@ -34,7 +34,10 @@ holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
 holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
 holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys' | 'offers'>>();
 holds<
-  Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'private'>
+  Same<
+    keyof RouteHandle,
+    'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'frames' | 'private'
+  >
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
 holds<Same<Required<ShellApi>, ShellApi>>();

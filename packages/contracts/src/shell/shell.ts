@@ -198,6 +198,7 @@ export interface HeadTags {
   readonly description?: string;
   /** Canonical path; default: the page's path without query and trailing slash. */
   readonly canonical?: string;
+  /** Social picture of 1200 × 675 pixels (PNG): a path of the site or an absolute URL. */
   readonly image?: { readonly path: string; readonly alt: string };
   readonly noindex?: boolean;
   /** JSON-LD nodes of the page, added to the shell's Organization and WebSite. */
@@ -230,6 +231,8 @@ export interface RouteHandle<Data = unknown> {
   readonly menu?: MenuEntry;
   /** Paths for the sitemap, read at publish. */
   readonly sitemap?: readonly string[];
+  /** Origins of the frames that the page may show. Its policy allows those that the site grants to the remote. */
+  frames?(args: HeadArgs<Data>): readonly string[];
   /** The page shows private data. It leaves the screen in every tab when the user changes or signs out. */
   readonly private?: boolean;
 }

@@ -15,6 +15,9 @@ export const ownedPath = z
 /** Servers that a remote's pages may call. */
 export const connectOrigins = z.array(origin).max(20);
 
+/** Servers whose pages a remote's pages may frame. */
+const frameOrigins = z.array(origin).max(20);
+
 /** Team of a remote: its paths and limits. */
 export const owner = z.object({
   paths: z.array(ownedPath).min(1).max(200),
@@ -23,6 +26,8 @@ export const owner = z.object({
   budget: z.number().int().positive().optional(),
   /** Servers that the team's pages may call in addition to the site's API. Set by the operator. */
   connect: connectOrigins.optional(),
+  /** Servers whose pages the team's pages may show in frames. Set by the operator. */
+  frames: frameOrigins.optional(),
   /** Signing keys of the team. A remote with keys rejects unsigned releases. */
   keys: z.array(publicKey).max(20).optional(),
   oidc: z.array(identity).max(10).optional(),

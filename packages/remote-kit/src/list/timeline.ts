@@ -1,3 +1,4 @@
+import { formatDate } from '@carry/contracts/format';
 import { browserZone } from '../browser/platform';
 import { type ListAnswer, type Page, readPages, splitPages, toPage } from './pages';
 
@@ -92,9 +93,7 @@ const keyOf = (start: number) => {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 };
 const titleOf = (start: number) =>
-  new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(
-    start + MID_MONTH_MS,
-  );
+  formatDate(start + MID_MONTH_MS, { month: 'long', year: 'numeric' });
 
 type Earlier<Row> = Pick<Timeline<Row>, 'months' | 'earlier'>;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isHttps } from '@carry/contracts/deployment';
+import { MAX_PICTURE_BYTES } from '@carry/contracts/limits';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
@@ -22,12 +23,16 @@ import { calendarRoutes } from '../features/calendar/routes';
 import { botRoutes } from '../features/chat/bot';
 import { webhookRoutes } from '../features/payments/webhook';
 import { unsubscribeRoutes } from '../features/reminders/routes';
+import { uploadRoutes } from '../features/uploads/files';
 import { waitlistRoutes } from '../features/waitlist/unsubscribe';
 import { handlers } from './handlers';
 import { mountCalls } from './mount';
 
 const READY_MS = 1500;
 const MAX_BODY_BYTES = 100_000;
+const UPLOAD_PATH = '/api/coach/portrait/';
+/** A picture in base64, in JSON. */
+const MAX_UPLOAD_BYTES = Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 1000;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 /** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
@@ -66,6 +71,7 @@ export function createApp(deps: Dependencies) {
   app.route('/', calendarRoutes(deps));
   app.route('/', unsubscribeRoutes(deps));
   app.route('/', waitlistRoutes(deps));
+  app.route('/', uploadRoutes(deps.config));
   addOperations(app, deps);
   addDocuments(app);
   app.notFound((context) => context.json({ detail: 'Not found.' }, 404));
@@ -103,12 +109,16 @@ function addBounds(app: Router, deps: Dependencies): void {
     maxSize: MAX_BODY_BYTES,
     onError: () => refuse(413, 'The request is too large.'),
   });
+  const limitedUpload = bodyLimit({
+    maxSize: MAX_UPLOAD_BYTES,
+    onError: () =>
+      refuse(413, `Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`),
+  });
   // A GET has no body; checking for one would clone the request.
-  app.use((context, next) =>
-    context.req.method === 'GET' || uploadPath.test(context.req.path)
-      ? next()
-      : limited(context, next),
-  );
+  app.use((context, next) => {
+    if (context.req.method === 'GET' || uploadPath.test(context.req.path)) return next();
+    return (context.req.path === UPLOAD_PATH ? limitedUpload : limited)(context, next);
+  });
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');

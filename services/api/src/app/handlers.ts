@@ -5,6 +5,7 @@ import { passwordResetHandlers } from '../features/accounts/password-reset';
 import { registrationHandlers } from '../features/accounts/registration';
 import { signInHandlers } from '../features/accounts/sign-in';
 import { verifyEmailHandlers } from '../features/accounts/verify-email';
+import { applicationHandlers } from '../features/applications/routes';
 import { coachBookingHandlers } from '../features/bookings/coach-routes';
 import { studentHandlers } from '../features/bookings/student-routes';
 import { chatHandlers } from '../features/chat/routes';
@@ -12,12 +13,14 @@ import { availabilityHandlers } from '../features/coaches/availability';
 import { profileHandlers } from '../features/coaches/profile';
 import { revisionHandlers } from '../features/coaches/revisions';
 import { coachHandlers } from '../features/coaches/routes';
+import { directoryHandlers } from '../features/directory/routes';
 import { messageHandlers } from '../features/messages/routes';
 import { operatorHandlers } from '../features/operator/routes';
 import { paymentHandlers } from '../features/payments/routes';
 import { reminderHandlers } from '../features/reminders/routes';
 import { reviewHandlers } from '../features/reviews/routes';
 import { textHandlers } from '../features/texts/routes';
+import { uploadHandlers } from '../features/uploads/routes';
 import { waitlistHandlers } from '../features/waitlist/routes';
 
 export const handlers: Handlers = {
@@ -28,6 +31,7 @@ export const handlers: Handlers = {
   ...verifyEmailHandlers,
   ...ownAccountHandlers,
   ...coachHandlers,
+  ...directoryHandlers,
   ...revisionHandlers,
   ...availabilityHandlers,
   ...profileHandlers,
@@ -38,7 +42,9 @@ export const handlers: Handlers = {
   ...chatHandlers,
   ...messageHandlers,
   ...reminderHandlers,
+  ...uploadHandlers,
   ...waitlistHandlers,
+  ...applicationHandlers,
   ...textHandlers,
   ...operatorHandlers,
 };

@@ -4,6 +4,7 @@ import {
   chatClaims,
   chatSignIns,
   chatStates,
+  coachApplications,
   mailTokens,
   operatorAudit,
   outbox,
@@ -29,6 +30,9 @@ const FAILED_TEXT_DAYS = 7;
 const AUDIT_DAYS = 730;
 /** A reminder record is useless after its session. */
 const REMINDER_DAYS = 7;
+/** Applications of coaches after a decision, and undecided ones. */
+const APPLICATION_DAYS = 90;
+const OPEN_APPLICATION_DAYS = 365;
 /** The payment provider redelivers events for three days, manually for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
@@ -51,6 +55,14 @@ export async function deleteExpired(
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
   await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
+  await db
+    .delete(coachApplications)
+    .where(
+      or(
+        lt(coachApplications.decidedAt, ago(APPLICATION_DAYS)),
+        lt(coachApplications.createdAt, ago(OPEN_APPLICATION_DAYS)),
+      ),
+    );
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
   await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));

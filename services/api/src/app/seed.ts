@@ -3,6 +3,7 @@ import type { Database } from '../core/db/open';
 import { coaches, reviews, services, users, weeklyHours } from '../core/db/schema';
 import { hashPassword } from '../features/accounts/passwords';
 import { demo } from './demo';
+import { seedMarketplace } from './seed-marketplace';
 
 const description = `**Nova** played Counter-Strike and Valorant in professional teams for seven years and coaches full time now.
 
@@ -48,8 +49,12 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
   );
 }
 
-/** Seeds an empty database with a coach, a student, services, hours and reviews. */
-export async function seedDatabase(db: Database, now: Date): Promise<void> {
+/** Seeds an empty database with a coach, a student, services, hours and reviews, and optionally more coaches. */
+export async function seedDatabase(
+  db: Database,
+  now: Date,
+  withMarketplace = false,
+): Promise<void> {
   const isEmpty = async (at: Database) =>
     (await at.select({ id: users.id }).from(users).limit(1)).length === 0;
   if (!(await isEmpty(db))) return;
@@ -81,6 +86,10 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
           { path: 'rank-zenith.svg', alt: 'Rank: Zenith, Valorant' },
         ],
         timeZone: 'Europe/Berlin',
+        slug: 'nova',
+        games: ['cs2', 'valorant'],
+        languages: ['en', 'de'],
+        country: 'DE',
       })
       .returning({ id: coaches.id });
     const coachId = coach?.id ?? 0;
@@ -109,5 +118,6 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
         comment,
       })),
     );
+    if (withMarketplace) await seedMarketplace(tx, now);
   });
 }

@@ -15,6 +15,7 @@ import { Background } from '../core/process/background';
 import { log } from '../core/process/log';
 import { repeat } from '../core/process/repeat';
 import { runSweep } from '../features/bookings/sweep';
+import { runDirectory } from '../features/directory/refresh';
 import { runOutbox } from '../features/mail/outbox';
 import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
 import { runReminders } from '../features/reminders/run';
@@ -51,7 +52,7 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
   const database = await openDatabase(config.database);
   const clock = await createDatabaseClock(database);
   const now = testClock ?? clock.now;
-  if (config.seed) await seedDatabase(database.db, now());
+  if (config.seed) await seedDatabase(database.db, now(), config.seedMarketplace);
   else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
     await database.close();
     throw new Error(
@@ -104,6 +105,7 @@ export async function startApi(config: ApiConfig) {
     runSweep(deps),
     runRetention(deps),
     runReminders(deps),
+    runDirectory(deps),
   ];
   return {
     server,

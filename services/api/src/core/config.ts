@@ -46,7 +46,11 @@ export interface ApiConfig {
   /** Folder for the files in messages. */
   uploadsDir: string;
   pictureOrigins: string[];
+  /** Store of portraits: a folder, or `s3://bucket/prefix`. */
+  uploads: string;
   seed: boolean;
+  /** The seed has more coaches than the specification names. */
+  seedMarketplace: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Time in ms that /readyz fails before the server stops accepting calls, so that load balancers notice. */
   drainMs: number;
@@ -57,8 +61,14 @@ export interface ApiConfig {
 export const sampleTexts = path.join(import.meta.dirname, '../../texts');
 
 /** Default: beside the database. */
-const uploadsFolder = (values: { UPLOADS_DIR?: string | undefined; DATA_FOLDER: string }) =>
-  values.UPLOADS_DIR ?? path.join(path.dirname(values.DATA_FOLDER), 'uploads');
+function readUploads(values: {
+  UPLOADS_DIR?: string | undefined;
+  UPLOADS_STORE?: string | undefined;
+  DATA_FOLDER: string;
+}): Pick<ApiConfig, 'uploadsDir' | 'uploads'> {
+  const folder = values.UPLOADS_DIR ?? path.join(path.dirname(values.DATA_FOLDER), 'uploads');
+  return { uploadsDir: folder, uploads: values.UPLOADS_STORE ?? path.join(folder, 'portraits') };
+}
 
 /** Reads the API's configuration. Throws a ConfigError with one line per missing or malformed variable. */
 export function readConfig(env: Environment): ApiConfig {
@@ -104,9 +114,10 @@ export function readConfig(env: Environment): ApiConfig {
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
-    uploadsDir: uploadsFolder(values),
+    ...readUploads(values),
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     seed: values.SEED,
+    seedMarketplace: values.SEED_MARKETPLACE,
     logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,
     tracing: {

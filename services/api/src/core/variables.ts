@@ -8,6 +8,7 @@ import {
 } from '@carry/contracts/deployment';
 import {
   host,
+  must,
   number,
   oneOf,
   optional,
@@ -24,6 +25,7 @@ import {
 import { LOG_LEVELS } from 'server-kit/log';
 import { namedOperators } from './operators';
 
+const isBucket = (location: string) => /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(location);
 const MAIL_PORTS = new Set(['25', '465', '587']);
 
 export const apiVariables = {
@@ -124,13 +126,23 @@ export const apiVariables = {
     'our samples',
   ),
   UPLOADS_DIR: optional(
-    'folder for the files in messages; several APIs share it; back it up with the database',
+    'folder for portraits and the files in messages; several APIs share it; back it up with the database',
     text(),
     '`uploads` beside `DATA_FOLDER`',
+  ),
+  UPLOADS_STORE: optional(
+    'bucket of portraits, such as `s3://bucket/uploads`, with the credentials of the AWS environment',
+    text().refine(isBucket, must('s3://bucket/prefix')),
+    'they are in `UPLOADS_DIR`',
   ),
   PICTURE_ORIGINS: optional(
     "origins beside the API's that coaches may take pictures from, as the site has it",
     origins(),
+  ),
+  SEED_MARKETPLACE: withDefault(
+    '`yes`: `SEED` also creates more coaches and an application; `npm start` sets it',
+    yesOrNo(),
+    'no',
   ),
   SEED: withDefault(
     '`yes`: seeds an empty database with a demo coach, student and reviews; on localhost only (`npm start` does)',

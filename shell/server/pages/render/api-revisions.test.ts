@@ -53,6 +53,21 @@ test('reports changed, added and removed paths once', async () => {
   expect(revised).toHaveLength(1);
 });
 
+test('reports a list that lost an entry as removed', async () => {
+  const listing = (value: string) => (_: IncomingMessage, response: ServerResponse) =>
+    void response
+      .writeHead(200)
+      .end(JSON.stringify({ revisions: {}, lists: { '/api/coaches/?': value } }));
+  answer = listing('1,2');
+  const revised = follow();
+  await vi.waitFor(() => expect(etags.length).toBeGreaterThan(1), { timeout: 15_000 });
+  expect(revised).toEqual([]);
+  answer = listing('1');
+  await vi.waitFor(() => expect(revised).toEqual([{ changed: [], removed: ['/api/coaches/?'] }]), {
+    timeout: 15_000,
+  });
+});
+
 test('reports changes after an API outage', async () => {
   answer = respondWith({ '/api/coaches/1/': '1' });
   const revised = follow();

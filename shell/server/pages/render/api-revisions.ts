@@ -6,26 +6,41 @@ const MAX_BYTES = 1024 * 1024;
 
 type Revisions = Record<string, string>;
 
+interface PublicState {
+  revisions: Revisions;
+  lists: Revisions;
+}
+
 export interface RevisedPaths {
   changed: string[];
-  /** No longer listed; the data was deleted. */
+  /** No longer listed, or a list that lost an entry; the data was deleted. */
   removed: string[];
 }
 
-const comparePaths = (before: Revisions, after: Revisions): RevisedPaths => ({
-  changed: Object.keys(after).filter((path) => before[path] !== after[path]),
-  removed: Object.keys(before).filter((path) => !Object.hasOwn(after, path)),
+const differing = (before: Revisions, after: Revisions) =>
+  Object.keys(after).filter((path) => before[path] !== after[path]);
+const missing = (before: Revisions, after: Revisions) =>
+  Object.keys(before).filter((path) => !Object.hasOwn(after, path));
+
+const comparePaths = (before: PublicState, after: PublicState): RevisedPaths => ({
+  changed: differing(before.revisions, after.revisions),
+  removed: [
+    ...missing(before.revisions, after.revisions),
+    ...differing(before.lists, after.lists),
+    ...missing(before.lists, after.lists),
+  ],
 });
 
-function parse(text: string): Revisions {
+function parse(text: string): PublicState {
   if (text.length > MAX_BYTES) throw new RangeError(`the response exceeds ${MAX_BYTES} characters`);
-  const { revisions } = JSON.parse(text) as { revisions?: unknown };
+  const { revisions, lists = {} } = JSON.parse(text) as Record<string, unknown>;
   if (typeof revisions !== 'object' || revisions === null)
     throw new TypeError("the response has no 'revisions' object");
-  return Object.fromEntries(
-    Object.entries(revisions).map(([path, revision]) => [path, String(revision)]),
-  );
+  return { revisions: toTexts(revisions), lists: toTexts(Object(lists)) };
 }
+
+const toTexts = (values: object): Revisions =>
+  Object.fromEntries(Object.entries(values).map(([path, value]) => [path, String(value)]));
 
 /**
  * Polls the API every second for changed public responses, with a conditional request. Backs off to 5
@@ -36,7 +51,7 @@ export function followRevisions(
   apiUrl: string,
   onChange: (paths: RevisedPaths) => void,
 ): () => void {
-  let previous: Revisions | null = null;
+  let previous: PublicState | null = null;
   let tag = '';
   let timer: NodeJS.Timeout;
   let ended = false;

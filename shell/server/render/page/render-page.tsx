@@ -88,5 +88,7 @@ export async function renderPage(
       ? refusedPreviewHead(site, pathname, menu.head)
       : notFoundHead(site, pathname, menu.head);
   const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
-  return { status, html, head, loaderData: context.loaderData, complete: failures.length === 0 };
+  const frames = owned ? page?.handle.frames?.(page.args) : undefined;
+  const complete = failures.length === 0;
+  return { status, html, head, loaderData: context.loaderData, frames, complete };
 }

@@ -13,6 +13,7 @@ const rendered = z.object({
   html: z.string(),
   head: z.array(headElement),
   loaderData: z.record(z.string(), z.unknown()),
+  frames: z.array(z.string().max(200)).max(20).optional(),
   complete: z.boolean(),
 });
 

@@ -34,6 +34,8 @@ export interface Rendered {
   html: string;
   head: HeadElement[];
   loaderData: Record<string, unknown>;
+  /** Origins that the page asks to show in frames. */
+  frames?: readonly string[] | undefined;
   /** False if a loader failed; the page is then not cached. */
   complete: boolean;
 }

@@ -16,6 +16,8 @@ export const availability = object({
 });
 export type Availability = Of<typeof availability>;
 
+const codes = list(object({ code: text, name: text }));
+
 export const profile = object({
   name: text,
   description: text,
@@ -25,6 +27,12 @@ export const profile = object({
   services: list(object({ id: number(), label: text, rate: number(0), is_hourly: flag })),
   picture_origins: list(text),
   meeting_url: additive(maybe(text)),
+  games: additive(list(text)),
+  languages: additive(list(text)),
+  country: maybe(text),
+  clip: maybe(text),
+  portrait_url: maybe(text),
+  choices: additive(object({ games: codes, languages: codes, countries: codes })),
 });
 export type Profile = Of<typeof profile>;
 

@@ -1,5 +1,6 @@
 // All tables after migration; services/api/test/migrations.test.ts compares the two.
 export * from './tables/accounts';
+export * from './tables/applications';
 export * from './tables/bookings';
 export * from './tables/coaches';
 export * from './tables/conversations';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HonoRequest } from 'hono';
 
 /** Public and often read: clients revalidate it with its ETag. */
-const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions)\//;
+const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions|sitemap)\//;
 export const slotsPath = /^\/api\/coach\/\d+\/available-slots\/$/;
 
 /** True if the response is the same for every client. */

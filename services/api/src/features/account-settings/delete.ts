@@ -7,6 +7,7 @@ import {
   chatClaims,
   chatLogins,
   chatStates,
+  coachApplications,
   coaches,
   mailTokens,
   outbox,
@@ -85,6 +86,7 @@ async function forget(tx: Database, userId: number, email: string): Promise<void
   await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
+  await tx.delete(coachApplications).where(eq(coachApplications.email, email.toLowerCase()));
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));
 }

@@ -37,6 +37,8 @@ const limits = {
   message: { most: 60, windowMs: QUARTER_MS },
   upload: { most: 40, windowMs: HOUR_MS },
   report: { most: 20, windowMs: HOUR_MS },
+  /** Pictures of one coach; encoding one takes seconds. */
+  portrait: { most: 20, windowMs: HOUR_MS },
 };
 
 export type AnonymousWrite = {
@@ -60,6 +62,7 @@ export const anonymousLimits: Record<AnonymousWrite, Limit> = {
   'POST /api/create-checkout-session/': { most: 200, windowMs: QUARTER_MS },
   'POST /api/reminders/': { most: 60, windowMs: QUARTER_MS },
   'POST /api/waitlist/': { most: 20, windowMs: HOUR_MS },
+  'POST /api/coach-applications/': { most: 5, windowMs: HOUR_MS },
 };
 /** Callers without an address share this multiple of the limit. */
 const UNKNOWN_CALLER_FACTOR = 10;
@@ -150,7 +153,7 @@ export async function attemptMove(db: Database, now: Date, bookingId: number): P
 }
 
 const attemptOf =
-  (kind: 'message' | 'upload' | 'report') =>
+  (kind: 'message' | 'upload' | 'report' | 'portrait') =>
   async (db: Database, now: Date, userId: number): Promise<void> => {
     const { waitMs } = await attempt(db, now, kind, String(userId));
     if (waitMs > 0) throw tooMany(waitMs);
@@ -162,6 +165,8 @@ export const attemptMessage = attemptOf('message');
 export const attemptUpload = attemptOf('upload');
 /** Like {@link attemptMessage}, for reports of messages. */
 export const attemptReport = attemptOf('report');
+/** Like {@link attemptMessage}, for portraits of a coach. */
+export const attemptPortrait = attemptOf('portrait');
 
 export async function limitMail(
   db: Database,

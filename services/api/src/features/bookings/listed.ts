@@ -7,7 +7,7 @@ import { bookings } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import { cutPage, PAGE_ROWS, type Page, readCursor, writeCursor } from '../../core/lists/page';
 import { calendarUrl } from '../calendar/url';
-import { pictureUrl } from '../coaches/pictures';
+import { coachPicture } from '../coaches/pictures';
 import { money } from './money';
 import { windows } from './windows';
 
@@ -33,7 +33,7 @@ export const scheduled = (booking: ListedBooking) => ({
 
 interface AboutSession {
   coachName: string;
-  coachImage: string | null;
+  coachImage: Parameters<typeof coachPicture>[1];
   service: string;
   serviceName: string;
   reviewId: number | null;
@@ -48,7 +48,7 @@ export const studentView = (
 ) => ({
   ...scheduled(booking),
   coach_name: about.coachName,
-  coach_image_url: about.coachImage && pictureUrl(config, about.coachImage),
+  coach_image_url: coachPicture(config, about.coachImage),
   service_type: about.service,
   service_name: about.serviceName,
   has_review: about.reviewId !== null,

@@ -75,7 +75,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
     ...studentView({ config, now: now() }, booking, {
       ...{ service, serviceName, chatId, reviewId: review?.id ?? null },
       coachName: coach.name,
-      coachImage: coach.imagePath,
+      coachImage: coach,
     }),
     reader: side,
     unread,

@@ -44,7 +44,7 @@ const readSessions = (
       booking: listedColumns,
       position,
       coachName: coaches.name,
-      coachImage: coaches.imagePath,
+      coachImage: { portrait: coaches.portrait, imagePath: coaches.imagePath },
       service: services.slug,
       serviceName: services.label,
       reviewId: reviews.id,

@@ -9,6 +9,40 @@ type Config = Pick<ApiConfig, 'url' | 'pictureOrigins'>;
 export const pictureUrl = ({ url }: Pick<ApiConfig, 'url'>, stored: string) =>
   /^https?:/.test(stored) ? stored : `${url}/media/${stored}`;
 
+export const PORTRAIT_WIDTHS = [160, 400, 800];
+export const PORTRAIT_TYPES = ['avif', 'webp'] as const;
+
+/** File name of one size of an uploaded portrait. */
+export const portraitFile = (name: string, width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
+  `${name}-${width}.${type}`;
+
+/** All sizes of an uploaded portrait; null without one. */
+export function portraitOf({ url }: Pick<ApiConfig, 'url'>, name: string | null) {
+  if (name === null) return null;
+  const address = (width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
+    `${url}/uploads/${portraitFile(name, width, type)}`;
+  return {
+    url: address(Math.max(...PORTRAIT_WIDTHS), 'webp'),
+    sources: PORTRAIT_TYPES.map((type) => ({
+      type: `image/${type}`,
+      srcset: PORTRAIT_WIDTHS.map((width) => `${address(width, type)} ${width}w`).join(', '),
+    })),
+  };
+}
+
+/** File name of an uploaded portrait's social picture. */
+export const socialFile = (name: string) => `${name}-social.png`;
+
+export const socialPicture = ({ url }: Pick<ApiConfig, 'url'>, name: string | null) =>
+  name === null ? null : `${url}/uploads/${socialFile(name)}`;
+
+/** Public URL of a coach's picture: the uploaded portrait, or else the linked one. */
+export const coachPicture = (
+  config: Pick<ApiConfig, 'url'>,
+  { portrait, imagePath }: { portrait: string | null; imagePath: string | null },
+): string | null =>
+  portraitOf(config, portrait)?.url ?? (imagePath && pictureUrl(config, imagePath));
+
 /** Allowed origins of coach pictures. */
 export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [
   new URL(url).origin,

@@ -6,8 +6,9 @@ import { coaches, services } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { checkedIntroduction, introductionChoices } from './introduction-change';
 import { lockOwnCoach, ownCoach } from './own';
-import { pictureOrigins, pictureUrl, storedPicture } from './pictures';
+import { pictureOrigins, pictureUrl, portraitOf, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];
@@ -40,6 +41,12 @@ export async function profileOf(
     })),
     picture_origins: pictureOrigins(config),
     meeting_url: coach.meetingUrl,
+    games: coach.games,
+    languages: coach.languages,
+    country: coach.country,
+    clip: coach.clip,
+    portrait_url: portraitOf(config, coach.portrait)?.url ?? null,
+    choices: introductionChoices,
   };
 }
 
@@ -68,7 +75,7 @@ export async function changeProfile(
   };
   const [changed] = await tx
     .update(coaches)
-    .set({ ...words, ...pictures, id: coach.id })
+    .set({ ...words, ...checkedIntroduction(config, words), ...pictures, id: coach.id })
     .where(eq(coaches.id, coach.id))
     .returning();
   if (!changed) throw new Error('the query returned no coach');

@@ -6,8 +6,10 @@ import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { userIfAny } from '../accounts/access-token';
 import { SIGN_IN_METHODS } from '../accounts/sign-in-methods';
+import { readClip } from './clips';
+import { introductionOf } from './introduction';
 import { publicCoach } from './own';
-import { pictureUrl } from './pictures';
+import { coachPicture, pictureUrl, socialPicture } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
 
@@ -27,13 +29,16 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     id,
     name: found.name,
     description: found.description,
-    image_url: found.imagePath && pictureUrl(config, found.imagePath),
+    image_url: coachPicture(config, found),
     special_offer: found.specialOffer,
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
     sign_in: SIGN_IN_METHODS,
     sessions_given: totalOf(0),
     rating_counts: [1, 2, 3, 4, 5].map(totalOf),
+    ...introductionOf(config, found),
+    social_picture: socialPicture(config, found.portrait),
+    clip: found.clip === null ? null : readClip(found.clip, config.siteUrl),
   };
 };
 

@@ -120,6 +120,16 @@ function freeStarts(
     );
 }
 
+/** First free start (ms since the epoch) of a calendar that reaches from now to the end of the booking window. */
+export function firstStart(calendar: Calendar, now: Date): number | null {
+  const { earliest, latest } = bookable(calendar, now);
+  for (let day = Math.floor(earliest / DAY_MS) * DAY_MS; day <= latest; day += DAY_MS) {
+    const [start] = freeStarts(calendar, dayOf(day), calendar.taken, now)(SLOT_MINUTES);
+    if (start !== undefined) return start;
+  }
+  return null;
+}
+
 /** Free starts of a UTC day; null for an unknown coach. A student's own hold counts as free, and times of their other sessions as taken. */
 export async function openings(
   db: Database,

@@ -1,10 +1,9 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { coaches, mailTokens, services, users } from '../../core/db/schema';
+import { coaches, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { notFound, Problem } from '../../core/errors/problem';
+import { notFound } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { hashPassword } from '../accounts/passwords';
 import { newSecret } from '../accounts/secrets';
@@ -12,6 +11,7 @@ import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { newCoachMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
+import { createCoach, refuseSecondCoach } from './new-coach';
 
 type Coach = typeof coaches.$inferSelect;
 
@@ -49,41 +49,17 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
     .groupBy(coaches.id, users.id)
     .orderBy(asc(coaches.id));
 
-/** Invalidates password and links of an unverified account, which a stranger may have registered. */
-async function disown(tx: Database, id: number, passwordHash: string): Promise<void> {
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
-  await tx.delete(mailTokens).where(eq(mailTokens.userId, id));
-}
-
 /** A new account gets a random password; the mail leads to setting one, which proves the address. */
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {
   const { email, name, time_zone: timeZone } = body;
   const unknown = await hashPassword(newSecret());
-  const create = () =>
-    transact(db, async (tx) => {
-      const [known] = await tx
-        .select({ id: users.id, verifiedAt: users.verifiedAt })
-        .from(users)
-        .where(eq(sql`lower(${users.email})`, email));
-      const isProved = known?.verifiedAt != null;
-      if (known && !isProved) await disown(tx, known.id, unknown);
-      const [user = known] = known
-        ? []
-        : await tx.insert(users).values({ email, passwordHash: unknown }).returning();
-      const [coach] = await tx
-        .insert(coaches)
-        .values({ userId: user?.id ?? 0, name, timeZone, description: '' })
-        .returning({ id: coaches.id });
-      if (!coach) throw new Error('the query returned no coach');
-      await queueMail(tx, newCoachMail(config, email, isProved), now());
-      return coach;
-    });
-  return new Reply(
-    201,
-    await create().catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new Problem(409, 'This member is a coach already.') : error;
-    }),
-  );
+  const coach = await transact(db, async (tx) => {
+    const profile = { email, name, timeZone, description: '', games: [] };
+    const { id, isMember } = await createCoach(tx, profile, unknown);
+    await queueMail(tx, newCoachMail(config, email, isMember), now());
+    return { id };
+  }).catch(refuseSecondCoach);
+  return new Reply(201, coach);
 };
 
 export const operatorCoachHandlers = {

@@ -19,6 +19,7 @@ import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
 import { forgetCoachMessages } from '../messages/forget';
+import { removePortrait } from '../uploads/files';
 import { belowId, MAX_LISTED, matching } from './search';
 
 /** Display name of a coach who left. */
@@ -104,8 +105,17 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
   await forgetCoachMessages(tx, id);
   await tx.update(reviews).set({ reply: null }).where(eq(reviews.coachId, id));
   const clearedProfile = {
-    ...{ description: '', imagePath: null, specialOffer: null, rankImages: [] },
     meetingUrl: null,
+    description: '',
+    imagePath: null,
+    specialOffer: null,
+    rankImages: [],
+    slug: null,
+    games: [],
+    languages: [],
+    country: null,
+    clip: null,
+    portrait: null,
   };
   await tx
     .update(coaches)
@@ -129,7 +139,12 @@ export const operatorMemberHandlers = {
   },
   'POST /api/operator/members/{id}/delete/': async (deps, { params }) => {
     await requireMember(deps.db, params.id);
+    const [coach] = await deps.db
+      .select({ portrait: coaches.portrait })
+      .from(coaches)
+      .where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
+    if (coach?.portrait) await removePortrait(deps.config, coach.portrait);
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

@@ -1,13 +1,12 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { publicCoach } from '../coaches/own';
 import { offeredServices } from '../coaches/profile';
-import { invitationMail } from '../mail/operator-messages';
-import { queueMail } from '../mail/outbox';
-import { games } from '../waitlist/games';
+import { games } from '../games/games';
+import { inviteWaiting } from '../waitlist/invite';
 
 const MAX_ENTRIES = 1000;
 
@@ -22,7 +21,6 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }) => {
   }));
 };
 
-/** One transaction marks and queues, so each address gets one invitation. */
 const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   { db, config, now },
   { params: { id: coachId }, body: { game } },
@@ -33,19 +31,9 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   if (!coach) throw notFound();
   if ((await offeredServices(db, coachId)).length === 0)
     throw new Problem(409, 'This coach has no bookable service yet.');
-  const current = now();
-  const invited = await transact(db, async (tx) => {
-    const rows = await tx
-      .update(waitlist)
-      .set({ invitedAt: current })
-      .where(
-        and(eq(waitlist.game, game), isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt)),
-      )
-      .returning({ email: waitlist.email });
-    for (const { email } of rows)
-      await queueMail(tx, invitationMail(config, email, coach, gameName), current);
-    return rows.length;
-  });
+  const invited = await transact(db, (tx) =>
+    inviteWaiting(tx, config, { coach, game, gameName }, now()),
+  );
   return { invited };
 };
 

@@ -4,9 +4,9 @@ import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { mayAskAgain } from '../accounts/rate-limits';
 import { ownCoach } from '../coaches/own';
+import { games } from '../games/games';
 import { againMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
-import { games } from './games';
 
 const MAX_ENTRIES = 500;
 

@@ -4,8 +4,8 @@ import { html } from 'hono/html';
 import type { Dependencies } from '../../core/context/dependencies';
 import { waitlist } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
+import { games } from '../games/games';
 import { addressOfToken, againToken } from '../mail/waitlist-unsubscribe';
-import { games } from './games';
 
 const page = (siteName: string, content: unknown) =>
   html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${siteName}</title><style>body{max-width:32rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 system-ui,sans-serif;color-scheme:light dark}button{padding:.8rem 1.4rem;font:inherit}</style></head><body>${content}</body></html>`;

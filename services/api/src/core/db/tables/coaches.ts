@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigserial,
   boolean,
   check,
   date,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -39,8 +41,24 @@ export const coaches = pgTable(
     noticeMinutes: integer('notice_minutes').notNull().default(120),
     /** Booking window in days. */
     daysAhead: integer('days_ahead').notNull().default(60),
+    slug: text('slug').unique(),
+    games: text('games').array().notNull().default(sql`'{}'`),
+    /** ISO 639-1 codes. */
+    languages: text('languages').array().notNull().default(sql`'{}'`),
+    /** ISO 3166-1 alpha-2 code. */
+    country: text('country'),
+    /** Page of the introduction clip. */
+    clip: text('clip'),
+    /** Name of the uploaded portrait, shared by its sizes. */
+    portrait: text('portrait'),
   },
-  () => [
+  (table) => [
+    index('coaches_games').using('gin', table.games),
+    check('coaches_slug_check', sql`slug ~ '^[a-z0-9][a-z0-9-]{0,39}$'`),
+    check('coaches_country_check', sql`country ~ '^[A-Z]{2}$'`),
+    check('coaches_clip_length', sql`char_length(clip) <= 500`),
+    check('coaches_games_count', sql`cardinality(games) <= 20`),
+    check('coaches_languages_count', sql`cardinality(languages) <= 8`),
     check('coaches_name_length', sql`char_length(name) BETWEEN 1 AND 80`),
     check('coaches_description_length', sql`char_length(description) <= 10000`),
     check('coaches_meeting_length', sql`char_length(meeting_url) <= 500`),
@@ -66,6 +84,42 @@ export const coachTotals = pgTable(
     number: integer('number').notNull(),
   },
   (table) => [primaryKey({ columns: [table.coachId, table.kind] })],
+);
+
+/** Sort keys and facts of a coach in the directory, kept by `refreshListings`. */
+export const coachListings = pgTable(
+  'coach_listings',
+  {
+    coachId: integer('coach_id')
+      .primaryKey()
+      .references(() => coaches.id, { onDelete: 'cascade' }),
+    /** Lowest price; null without bookable services, and then the coach is not listed. */
+    priceCents: integer('price_cents'),
+    isHourly: boolean('is_hourly').notNull(),
+    ratingSum: integer('rating_sum').notNull(),
+    ratingCount: integer('rating_count').notNull(),
+    /** Sort key of the rating, in thousandths of a star. */
+    score: integer('score').notNull(),
+    nextFreeAt: instant('next_free_at'),
+    /** Time at which the next free start has to be computed again. */
+    recheckAt: instant('recheck_at').notNull(),
+  },
+  (table) => [
+    index('coach_listings_by_score').on(table.score.desc(), table.coachId),
+    index('coach_listings_by_price').on(table.priceCents, table.coachId),
+    index('coach_listings_by_time').on(table.nextFreeAt, table.coachId),
+    index('coach_listings_due').on(table.recheckAt),
+  ],
+);
+
+/** Queue of coaches whose listing is outdated. Filled by triggers; without a unique key, so that writers never wait for each other. */
+export const listingChanges = pgTable(
+  'listing_changes',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    coachId: integer('coach_id').notNull(),
+  },
+  (table) => [index('listing_changes_by_coach').on(table.coachId)],
 );
 
 export interface DayWindow {

@@ -11,3 +11,8 @@ test.each([
 ])('extracts the first paragraph of %j as plain text', (markdown, words) => {
   expect(firstParagraph(markdown)).toBe(words);
 });
+
+test('shortens a long paragraph between words', () => {
+  expect(firstParagraph('Aim and movement', 9)).toBe('Aim and…');
+  expect(firstParagraph('Aim and movement', 16)).toBe('Aim and movement');
+});

@@ -1,0 +1,131 @@
+import { demo } from 'api/demo';
+import { violations } from './support/pages/accessibility';
+import { logIn } from './support/site/actions';
+import { expect, type Site, test } from './support/site/fixtures';
+
+const EMAIL = 'rook@coach.example';
+const everyDay = Array.from({ length: 7 }, () => [{ start: '00:00', end: '24:00' }]);
+
+const operatorOf = (site: Site) => async (method: string, path: string, body?: object) => {
+  const response = await fetch(`${site.urls.api}/api/operator/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok, `${method} ${path}`).toBe(true);
+  return response.json();
+};
+
+/** Makes a League of Legends coach who can be booked at any time. */
+async function addCoach(operator: ReturnType<typeof operatorOf>): Promise<number> {
+  const { id } = await operator('POST', 'coaches/', {
+    ...{ email: EMAIL, name: 'Rook', time_zone: 'UTC' },
+  });
+  await operator('PATCH', `coaches/${id}/`, {
+    ...{ description: 'Jungle and macro.', games: ['lol'], languages: ['en', 'ko'] },
+    clip: 'https://youtu.be/dQw4w9WgXcQ',
+    services: [{ id: null, label: 'One-on-one coaching', rate: 32, is_hourly: true }],
+  });
+  await operator('PATCH', `coaches/${id}/availability/`, {
+    ...{ time_zone: 'UTC', weekly: everyDay, special: [] },
+    ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
+  });
+  return id;
+}
+
+test('finds a League of Legends coach until the coach is locked', {
+  tag: '@ours',
+}, async ({ page, browser, site }) => {
+  const operator = operatorOf(site);
+  await page.goto('/lol');
+  await expect(page.getByText('There are currently no coaches for')).toBeVisible();
+  const id = await addCoach(operator);
+  const [member] = await operator('GET', `members/?q=${EMAIL}`);
+  try {
+    await expect(async () => {
+      await page.goto('/lol');
+      await expect(page.getByRole('region', { name: 'League of Legends coaches' })).toBeVisible({
+        timeout: 500,
+      });
+    }).toPass({ timeout: 15_000 });
+    await expect(page.getByText('There are currently no coaches for')).toBeHidden();
+    expect(await violations(page)).toEqual([]);
+
+    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.urls.site });
+    const bare = await plain.newPage();
+    await bare.goto('/coaches');
+    await bare.getByLabel('Game', { exact: true }).selectOption('lol');
+    await bare.getByRole('button', { name: 'Show coaches' }).click();
+    await expect(bare).toHaveURL(/game=lol/);
+    await expect(bare.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Rook']);
+    await expect(bare.getByRole('listitem').getByText('From $32/hour')).toBeVisible();
+    await plain.close();
+
+    await page.goto('/coaches?game=lol');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Rook' }).click();
+    await expect(page).toHaveURL(`/booking/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rook');
+    const sitemap = await page.request.get('/sitemap.xml');
+    expect(await sitemap.text()).toContain(`/booking/${id}</loc>`);
+
+    await page.goto('/terms'); // the booking page would read times of a locked coach
+    await operator('POST', `members/${member.id}/lock/`, {});
+    await expect
+      .poll(
+        async () => {
+          const pages = ['/lol', '/coaches?game=lol', '/coaches', '/'].map((path) =>
+            fetch(site.urls.site + path).then((response) => response.text()),
+          );
+          return (await Promise.all(pages)).filter((html) => html.includes(`/booking/${id}"`))
+            .length;
+        },
+        { timeout: 2000, intervals: [100] },
+      )
+      .toBe(0);
+  } finally {
+    await operator('POST', `members/${member.id}/delete/`, {});
+  }
+});
+
+test('frames a clip only on the page that shows it', { tag: '@ours' }, async ({ page, site }) => {
+  const operator = operatorOf(site);
+  const frames = async (path: string) =>
+    /frame-src ([^;]*)/.exec(
+      (await page.request.get(path)).headers()['content-security-policy'] ?? '',
+    )?.[1];
+  await operator('PATCH', 'coaches/1/', { clip: 'https://youtu.be/dQw4w9WgXcQ' });
+  try {
+    await expect.poll(() => frames('/booking/1')).toBe('https://www.youtube-nocookie.com');
+    expect(await frames('/cs2')).toBe("'none'");
+    await page.route('https://www.youtube-nocookie.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }),
+    );
+    await page.goto('/booking/1');
+    expect(page.frames()).toHaveLength(1);
+    await page.getByRole('link', { name: /Meet Nova on video/ }).click();
+    await expect(page.locator('iframe')).toHaveAttribute('src', /embed\/dQw4w9WgXcQ$/);
+    await page.goto('/cs2');
+    await page.getByRole('link', { name: 'Book Now' }).first().click();
+    await page.getByRole('link', { name: /Meet Nova on video/ }).click();
+    await expect(page.locator('iframe')).toBeVisible();
+    expect(new URL(page.url()).search).toBe('?clip=play');
+  } finally {
+    await operator('PATCH', 'coaches/1/', { clip: null });
+  }
+});
+
+test('uploads a portrait that visitors see', { tag: '@ours' }, async ({ page, site }) => {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach/profile');
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.getByLabel('Upload a picture').setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
+  const { image_url } = await (await fetch(`${site.urls.api}/api/coaches/1/`)).json();
+  expect(image_url).toMatch(/\/uploads\/1-[0-9a-f]{16}-800\.webp$/);
+  await page.getByRole('button', { name: 'Remove portrait' }).click();
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeHidden();
+});

@@ -1,0 +1,24 @@
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import styles from './coach.module.css';
+
+const join = (items: readonly { name: string }[] = []) => items.map(({ name }) => name).join(', ');
+
+/** Games, languages and country of a coach. Renders nothing for a server that sends none. */
+export function Introduction({ coach: { games, languages, country } }: { coach: IntroducedCoach }) {
+  const facts = [
+    ['Coaches', join(games)],
+    ['Speaks', join(languages)],
+    ['Lives in', country?.name ?? ''],
+  ].filter(([, value]) => value);
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles.introduction}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ApiClient, ifMissing, type ShellApi } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { firstParagraph } from '@carry/remote-kit/first-paragraph';
+import {
+  type Directory,
+  directory,
+  type ListedCoach,
+} from '@carry/remote-kit/own-answers/directory';
+import { featuredCoach } from '@carry/remote-kit/paths';
+import { getCoach, getRating, getServices } from '../coach/api';
+import { lowestPrice } from '../coach/price';
+import { featuredGames } from '../games/featured';
+import { games } from '../games/games';
+
+export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/directory';
+
+/** Most coaches in a section of another page. */
+const MAX_SHOWN = 6;
+
+/** Returns a page of the directory, or null from a server without one. */
+export const getDirectory = (api: ApiClient, query: string) =>
+  ifMissing(read(directory, api.get(`/api/coaches/?${query}`)), null);
+
+/** Returns the best rated coaches besides `exceptId` for a section of a page; none if they cannot be had. */
+export async function getOthers(
+  api: ApiClient,
+  query: string,
+  exceptId?: string | undefined,
+): Promise<ListedCoach[]> {
+  const found = await getDirectory(api, query).catch(() => null);
+  return (found?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
+}
+
+/** Returns the directory of a server that has none: the featured coach. */
+export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
+  const id = featuredCoach(site);
+  const profile = getCoach(api, id);
+  const [coach, services, rating] = await Promise.all([
+    profile,
+    getServices(api, id),
+    getRating(api, id, profile).catch(() => null),
+  ]);
+  const price = lowestPrice(services);
+  const card = coach &&
+    price && {
+      id: Number(id),
+      name: coach.name,
+      summary: firstParagraph(coach.description),
+      image_url: coach.image_url,
+      games: games.flatMap(({ id, name }) =>
+        featuredGames(site).has(id) ? { code: id, name } : [],
+      ),
+      languages: [],
+      price: price.rate,
+      is_hourly: price.isHourly,
+      rating: rating?.average ?? null,
+      reviews: rating?.count ?? 0,
+      next_free_at: null,
+    };
+  return { coaches: card ? [card] : [], next: null, languages: [] };
+}

@@ -1,0 +1,90 @@
+import { MAX_RATE } from '@carry/remote-kit/limits';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, SelectField, TextField } from '@carry/ui';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { games } from '../games/games';
+import type { Directory } from './api';
+import styles from './directory.module.css';
+import { type Query, readQuery, toSearch } from './query';
+
+export interface FiltersProps {
+  query: Query;
+  languages: Directory['languages'];
+}
+
+/** A GET form, which works without scripts. */
+export function Filters({ query, languages }: FiltersProps) {
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const search = toSearch(readQuery(new FormData(event.currentTarget).entries()));
+    void navigate(paths.coaches + (search && `?${search}`), { preventScrollReset: true });
+  };
+  return (
+    <form
+      key={toSearch(query)}
+      method="get"
+      action={paths.coaches}
+      className={styles.filters}
+      aria-label="Filter coaches"
+      onSubmit={submit}
+    >
+      <SelectField id="game" name="game" label="Game" defaultValue={query.game ?? ''}>
+        <option value="">All games</option>
+        {games.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        id="language"
+        name="language"
+        label="Language"
+        defaultValue={query.language ?? ''}
+      >
+        <option value="">Any</option>
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Price name="min_price" label="Price from ($)" value={query.min_price} />
+      <Price name="max_price" label="Price to ($)" value={query.max_price} />
+      <SelectField id="sort" name="sort" label="Sort by" defaultValue={query.sort ?? 'rating'}>
+        <option value="rating">Best rated</option>
+        <option value="price">Lowest price</option>
+        <option value="next_free">Next free time</option>
+      </SelectField>
+      <label className={styles.check}>
+        <input type="checkbox" name="free" value="week" defaultChecked={query.free === 'week'} />
+        Free this week
+      </label>
+      <Button type="submit" variant="quiet">
+        Show coaches
+      </Button>
+    </form>
+  );
+}
+
+interface PriceProps {
+  name: 'min_price' | 'max_price';
+  label: string;
+  value: string | undefined;
+}
+
+const Price = ({ name, label, value }: PriceProps) => (
+  <TextField
+    id={name}
+    name={name}
+    label={label}
+    type="number"
+    inputMode="decimal"
+    min={0}
+    max={MAX_RATE}
+    step="any"
+    defaultValue={value}
+  />
+);

@@ -1,0 +1,45 @@
+/** Query parameters of the directory, as in its address and in the call. */
+export const names = [
+  'game',
+  'language',
+  'min_price',
+  'max_price',
+  'free',
+  'sort',
+  'cursor',
+] as const;
+type Name = (typeof names)[number];
+export type Query = { readonly [N in Name]?: string };
+
+const sorts = ['rating', 'price', 'next_free'];
+const isPrice = (value: string) => /^\d{1,4}(\.\d{1,2})?$/.test(value);
+
+const isValid: Record<Name, (value: string) => boolean> = {
+  game: (value) => /^[a-z0-9]{1,40}$/.test(value),
+  language: (value) => /^[a-z]{2}$/.test(value),
+  min_price: isPrice,
+  max_price: isPrice,
+  free: (value) => value === 'week',
+  sort: (value) => sorts.includes(value),
+  cursor: (value) => /^[\w-]{1,80}$/.test(value),
+};
+
+/** Reads the directory's parameters from form data or an address. Ignores empty and invalid ones. */
+export const readQuery = (parameters: Iterable<readonly [string, unknown]>): Query => {
+  const given = new Map(parameters);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given.get(name);
+      return typeof value === 'string' && isValid[name](value.trim()) ? [[name, value.trim()]] : [];
+    }),
+  );
+};
+
+/** Returns a query string in a fixed order, so that equal filters share one address. */
+export const toSearch = (query: Query): string =>
+  new URLSearchParams(
+    names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+  ).toString();
+
+export const hasFilters = ({ sort: _, cursor: __, ...filters }: Query): boolean =>
+  Object.keys(filters).length > 0;

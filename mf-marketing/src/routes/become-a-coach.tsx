@@ -1,0 +1,157 @@
+import {
+  browserZone,
+  Form,
+  isApiError,
+  type RouteHandle,
+  textOf,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
+import {
+  lengthProblem,
+  MAX_DETAILS,
+  MAX_EMAIL,
+  MAX_LINKS,
+  MAX_NAME,
+  MAX_RANK,
+} from '@carry/remote-kit/limits';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Card, SelectField, TextareaField, TextField } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import styles from '../application/application.module.css';
+import { games } from '../games/games';
+
+const title = 'Become a coach';
+const lead =
+  'Coach the game you know best. Set your own prices and hours, and get paid per session.';
+
+type Field = 'name' | 'email' | 'game' | 'rank' | 'links' | 'about';
+type Values = Record<Field, string>;
+
+const limits = { name: MAX_NAME, rank: MAX_RANK, links: MAX_LINKS, about: MAX_DETAILS };
+const missing = {
+  name: 'Please enter your name.',
+  game: 'Please choose a game.',
+  rank: 'Please enter your rank or results.',
+  links: 'Please add at least one link that shows it.',
+  about: 'Please tell us how you coach.',
+};
+
+function validate(values: Values): Partial<Values> {
+  const problems = Object.entries(missing).flatMap(([name, words]) => {
+    const field = name as keyof typeof missing;
+    const value = values[field].trim();
+    const problem = value ? field !== 'game' && lengthProblem(value, limits[field]) : words;
+    return problem ? [[field, problem] as const] : [];
+  });
+  const email = emailProblem(values.email);
+  return { ...(email && { email }), ...Object.fromEntries(problems) };
+}
+
+const focusOn = (element: HTMLElement | null) => element?.focus();
+
+function BecomeCoach() {
+  const { api } = useShell();
+  const form = useForm<Field>('become-coach', async (input) => {
+    const values: Values = {
+      name: textOf(input, 'name').trim(),
+      email: textOf(input, 'email').trim(),
+      game: textOf(input, 'game'),
+      rank: textOf(input, 'rank').trim(),
+      links: textOf(input, 'links').trim(),
+      about: textOf(input, 'about').trim(),
+    };
+    const errors = validate(values);
+    if (Object.keys(errors).length > 0) return { errors };
+    try {
+      await api.post('/api/coach-applications/', { ...values, time_zone: browserZone() });
+      return { success: "Thanks! We'll look at your application and email you." };
+    } catch (failure) {
+      const words = isApiError(failure) && failure.detail;
+      return { error: words || "That didn't work. Please try again." };
+    }
+  });
+  return (
+    <div className={styles.page}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+      <Card className={styles.card}>
+        {form.outcome.success ? (
+          <p ref={focusOn} role="status" tabIndex={-1}>
+            {form.outcome.success}
+          </p>
+        ) : (
+          <Form of={form}>
+            <Fields field={form.field} />
+            <Button type="submit" busy={form.busy} busyLabel="Sending...">
+              Send application
+            </Button>
+            <p className={styles.consent}>
+              We use this only to decide about your application.{' '}
+              <Link to={paths.privacy}>Privacy</Link>
+            </p>
+          </Form>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+const Fields = ({ field }: Pick<ReturnType<typeof useForm<Field>>, 'field'>) => (
+  <>
+    <TextField
+      {...field('name')}
+      label="Name that students see"
+      autoComplete="nickname"
+      maxLength={MAX_NAME}
+      required
+    />
+    <TextField
+      {...field('email')}
+      label="Your email"
+      type="email"
+      autoComplete="email"
+      maxLength={MAX_EMAIL}
+      required
+    />
+    <SelectField {...field('game')} label="Game" defaultValue="" required>
+      <option value="" disabled>
+        Choose a game
+      </option>
+      {games.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+    <TextField
+      {...field('rank')}
+      label="Rank and results"
+      hint="Your peak rank, teams or tournaments."
+      maxLength={MAX_RANK}
+      required
+    />
+    <TextareaField
+      {...field('links')}
+      label="Proof"
+      hint="Links to your profile, results or clips, one per line."
+      required
+    />
+    <TextareaField
+      {...field('about')}
+      label="How you coach"
+      hint="This becomes the text of your page. You can change it later."
+      required
+    />
+  </>
+);
+
+const handle: RouteHandle = {
+  query: [],
+  menu: { group: 'Coaching', label: title },
+  sitemap: [paths.becomeCoach],
+  head: ({ site }) => ({ title: `${title} | ${site.name}`, description: lead }),
+};
+
+export const route = () => ({ Component: BecomeCoach, handle });

@@ -1,0 +1,37 @@
+import type { RouteHandle, ShellApi } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import { LinkButton } from '@carry/ui';
+import { Link, type LoaderFunctionArgs, replace } from 'react-router-dom';
+import { getDirectory } from '../directory/api';
+import styles from '../directory/directory.module.css';
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+const NoCoach = () => (
+  <div className={styles.page}>
+    <h1 tabIndex={-1}>Coach not found</h1>
+    <p>There is no coach at this address.</p>
+    <p>
+      <LinkButton as={Link} to={paths.coaches}>
+        See all coaches
+      </LinkButton>
+    </p>
+  </div>
+);
+
+const handle: RouteHandle = {
+  query: [],
+  status: () => 404,
+  head: ({ site }) => ({ title: `Coach not found | ${site.name}`, noindex: true }),
+};
+
+/** Redirects `/coaches/{slug}` to the coach's booking page. */
+export const route = ({ api }: ShellApi) => ({
+  Component: NoCoach,
+  handle,
+  loader: async ({ params: { slug = '' } }: LoaderFunctionArgs) => {
+    const found = SLUG.test(slug) ? await getDirectory(api, `slug=${slug}`) : null;
+    const [coach] = found?.coaches ?? [];
+    return coach ? replace(paths.booking(coach.id)) : null;
+  },
+});

@@ -1,0 +1,167 @@
+import { ApiError } from '@carry/remote-kit';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const english = { code: 'en', name: 'English' };
+const coach = (id: number, name: string, more: object = {}) => ({
+  ...{ id, name, summary: `${name} teaches.`, image_url: null, portrait: null },
+  games: [{ code: 'lol', name: 'League of Legends' }],
+  languages: [english],
+  ...{ country: null, slug: null, price: 30, is_hourly: true, rating: 4.8, reviews: 9 },
+  next_free_at: '2026-11-27T14:00:00.000Z',
+  ...more,
+});
+const list =
+  (coaches: object[], next: string | null = null): FakeAnswer =>
+  () => ({
+    ...{ coaches, next, languages: [english] },
+  });
+const ALL = 'GET /api/coaches/?sort=rating';
+const featured: Record<string, FakeAnswer> = {
+  'GET /api/coaches/1/': () => ({ id: 1, name: 'Nova', description: 'Aim.', image_url: null }),
+  'GET /api/coaches/1/services/': () => [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+  'GET /api/reviews/by-coach/1/': () => [{ id: 1, rating: 4, comment: 'Good.' }],
+};
+
+describe('the coach directory', () => {
+  test('shows name, rating, games, languages, price and next free time', async () => {
+    await openPage(remote, '/coaches', { answers: { [ALL]: list([coach(7, 'Rook')]) } });
+    const card = (await screen.findByRole('heading', { name: 'Rook' })).closest(
+      'li',
+    ) as HTMLElement;
+    for (const words of ['4.8', '9 reviews', 'League of Legends', 'English', 'From $30/hour'])
+      expect(card.textContent).toContain(words);
+    expect(card.querySelector('time')?.dateTime).toBe('2026-11-27T14:00:00.000Z');
+    expect(within(card).getByRole('link').getAttribute('href')).toBe('/booking/7');
+    expect(screen.getByRole('status').textContent).toBe('Showing 1 coach.');
+  });
+
+  test('reads filters from the address and writes them to it', async () => {
+    const search = 'game=lol&max_price=40&free=week&sort=price';
+    const { router } = await openPage(remote, `/coaches?${search}&junk=1&min_price=-3`, {
+      answers: {
+        [`GET /api/coaches/?${search}`]: list([coach(7, 'Rook')]),
+        'GET /api/coaches/?game=lol&language=en&max_price=40&sort=price': list([coach(8, 'Vex')]),
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'Rook' })).toBeTruthy();
+    expect((screen.getByLabelText('Game') as HTMLSelectElement).value).toBe('lol');
+    const week = screen.getByLabelText('Free this week') as HTMLInputElement;
+    expect(week.checked).toBe(true);
+    fireEvent.click(week);
+    fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'en' } });
+    fireEvent.submit(screen.getByRole('form', { name: 'Filter coaches' }));
+    expect(await screen.findByRole('heading', { name: 'Vex' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?game=lol&language=en&max_price=40&sort=price');
+  });
+
+  test('links the next page and back to the first', async () => {
+    const { router } = await openPage(remote, '/coaches', {
+      answers: {
+        [ALL]: list([coach(7, 'Rook')], 'WzEsMl0'),
+        'GET /api/coaches/?sort=rating&cursor=WzEsMl0': list([coach(8, 'Vex')]),
+      },
+    });
+    fireEvent.click(await screen.findByRole('link', { name: 'Show more coaches' }));
+    expect(await screen.findByRole('heading', { name: 'Vex' })).toBeTruthy();
+    expect(router.state.location.search).toBe('?cursor=WzEsMl0');
+    expect(screen.queryByRole('link', { name: 'Show more coaches' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to the first page' })).toBeTruthy();
+  });
+
+  test('offers to clear filters that match no coach', async () => {
+    await openPage(remote, '/coaches?game=dota2', {
+      answers: { 'GET /api/coaches/?game=dota2&sort=rating': list([]) },
+    });
+    expect(await screen.findByText('No coaches found.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe(
+      '/coaches',
+    );
+  });
+
+  test('shows the featured coach of a server without a directory', async () => {
+    await openPage(remote, '/coaches', { answers: featured });
+    const card = (await screen.findByRole('heading', { name: 'Nova' })).closest('li');
+    expect(card?.textContent).toContain('Counter-Strike 2, Valorant');
+    expect(card?.textContent).toContain('From $25/hour');
+  });
+
+  test('offers a retry when loading fails', async () => {
+    await openPage(remote, '/coaches', {
+      answers: { [ALL]: () => Promise.reject(new ApiError('http', 500)) },
+    });
+    expect(await screen.findByText("We couldn't load the coaches.")).toBeTruthy();
+  });
+});
+
+describe('a coach’s short address', () => {
+  test('leads to the booking page', async () => {
+    const { router } = await openPage(remote, '/coaches/rook', {
+      answers: { 'GET /api/coaches/?slug=rook': list([coach(7, 'Rook')]) },
+    });
+    expect(router.state.location.pathname).toBe('/booking/7');
+  });
+
+  test('is not found for an unknown coach', async () => {
+    await openPage(remote, '/coaches/nope', {
+      answers: { 'GET /api/coaches/?slug=nope': list([]) },
+    });
+    expect(await screen.findByRole('heading', { name: 'Coach not found' })).toBeTruthy();
+  });
+});
+
+describe('coaches on other pages', () => {
+  const lol = 'GET /api/coaches/?game=lol';
+
+  test('replaces the banner of a game that has a coach', async () => {
+    await openPage(remote, '/lol', {
+      answers: { ...featured, [lol]: list([coach(7, 'Rook')]) },
+    });
+    expect(await screen.findByRole('region', { name: 'League of Legends coaches' })).toBeTruthy();
+    expect(screen.queryByText(/There are currently no coaches/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'See all coaches' }).getAttribute('href')).toBe(
+      '/coaches?game=lol',
+    );
+  });
+
+  test.each([
+    ['an empty list', list([])],
+    ['a failing server', () => Promise.reject(new ApiError('http', 500))],
+  ])('keeps the banner with %s', async (_, answer) => {
+    await openPage(remote, '/lol', { answers: { ...featured, [lol]: answer } });
+    expect(await screen.findByText(/There are currently no coaches/)).toBeTruthy();
+  });
+
+  test('shows other coaches below the featured one', async () => {
+    const cs2 = list([coach(1, 'Nova'), coach(9, 'Ember')]);
+    await openPage(remote, '/cs2', {
+      answers: { ...featured, 'GET /api/coaches/?game=cs2': cs2 },
+    });
+    const more = await screen.findByRole('region', { name: 'More coaches' });
+    expect(within(more).getAllByRole('heading', { level: 3 })).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Book Now' }).getAttribute('href')).toBe('/booking/1');
+  });
+
+  test('sells other coaches when the featured one is gone', async () => {
+    await openPage(remote, '/cs2', {
+      answers: { 'GET /api/coaches/?game=cs2': list([coach(9, 'Ember')]) },
+    });
+    expect(await screen.findByRole('region', { name: 'Counter-Strike 2 coaches' })).toBeTruthy();
+    expect(screen.queryByText(/There are currently no coaches/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
+  });
+
+  test('shows more coaches on the home page', async () => {
+    Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
+    await openPage(remote, '/', {
+      answers: { ...featured, [ALL]: list([coach(1, 'Nova'), coach(9, 'Ember')]) },
+    });
+    const more = await screen.findByRole('region', { name: 'More coaches' });
+    await waitFor(() => expect(within(more).getByText('Ember')).toBeTruthy());
+  });
+});

@@ -1,0 +1,24 @@
+import { type Coach, coach } from '../answers';
+import { additive, list, matching, type Of, object, type Shape, text } from '../shape';
+
+const webAddress = matching(/^https?:\/\//);
+const coded = object({ code: text, name: text });
+
+const introduction = object({
+  games: additive(list(coded)),
+  languages: additive(list(coded)),
+  country: additive(coded),
+  portrait: additive(
+    object({ url: webAddress, sources: list(object({ type: text, srcset: text })) }),
+  ),
+  social_picture: additive(webAddress),
+  /** Introduction clip: its page and the address of its player. */
+  clip: additive(object({ url: webAddress, player: webAddress })),
+});
+export type IntroducedCoach = Coach & Of<typeof introduction>;
+
+/** `GET /api/coaches/{id}/` with the facts that introduce a coach. */
+export const introducedCoach: Shape<IntroducedCoach> = (value) => ({
+  ...coach(value),
+  ...introduction(value),
+});

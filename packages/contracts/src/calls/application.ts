@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_RANK, MAX_REASON } from '../rules/limits';
+import { availability } from './availability';
+import { detail, email, filled, game, params, trimmed } from './fields';
+import type { CallTable } from './rules';
+
+const fields = {
+  name: filled(MAX_NAME),
+  email,
+  game,
+  /** Rank or results in words. */
+  rank: filled(MAX_RANK),
+  /** Links that prove it. */
+  links: filled(MAX_LINKS),
+  about: filled(MAX_DETAILS),
+  time_zone: availability.shape.time_zone,
+};
+
+const application = z.object({
+  id: z.number().int(),
+  ...fields,
+  email: z.string(),
+  since: z.string(),
+  state: z.enum(['open', 'accepted', 'declined']),
+  coach_id: z.number().int().nullable(),
+});
+export type CoachApplication = z.infer<typeof application>;
+
+export const applicationCalls = {
+  'POST /api/coach-applications/': {
+    summary: 'Apply to become a coach',
+    body: z.object(fields),
+    answers: {
+      201: detail,
+      429: detail.describe('Too many applications; `retry-after` says how many seconds to wait'),
+    },
+  },
+  'GET /api/operator/applications/': {
+    summary: 'Applications of coaches, open ones first, the latest 200 (operator)',
+    by: 'operator',
+    answers: { 200: z.array(application) },
+  },
+  'POST /api/operator/applications/{id}/accept/': {
+    summary: 'Make an applicant a coach, who gets a mail (operator)',
+    by: 'operator',
+    audit: 'accept application',
+    params,
+    answers: { 200: z.object({ coach_id: z.number().int() }) },
+  },
+  'POST /api/operator/applications/{id}/decline/': {
+    summary:
+      'Decline an application; the applicant gets a mail with the reason, if there is one (operator)',
+    by: 'operator',
+    audit: 'decline application',
+    params,
+    body: z.object({ reason: trimmed(MAX_REASON).optional() }),
+    answers: { 200: detail },
+  },
+} satisfies CallTable;

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { coaches } from './coaches';
+import { instant } from './instant';
+
+/** Applications of people who want to coach. Decided ones are deleted after a while. */
+export const coachApplications = pgTable(
+  'coach_applications',
+  {
+    id: serial('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    game: text('game').notNull(),
+    rank: text('rank').notNull(),
+    /** Proof: profiles, results, recordings. */
+    links: text('links').notNull(),
+    about: text('about').notNull(),
+    timeZone: text('time_zone').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    decidedAt: instant('decided_at'),
+    /** The coach it led to; null: declined or open. */
+    coachId: integer('coach_id').references(() => coaches.id),
+  },
+  (table) => [
+    check('coach_applications_email_length', sql`char_length(email) <= 254`),
+    check('coach_applications_name_length', sql`char_length(name) BETWEEN 1 AND 80`),
+    check('coach_applications_rank_length', sql`char_length(rank) BETWEEN 1 AND 200`),
+    check('coach_applications_links_length', sql`char_length(links) BETWEEN 1 AND 1000`),
+    check('coach_applications_about_length', sql`char_length(about) BETWEEN 1 AND 4000`),
+    check('coach_applications_time_zone_length', sql`char_length(time_zone) <= 60`),
+    uniqueIndex('coach_applications_open')
+      .on(table.email, table.game)
+      .where(sql`decided_at IS NULL`),
+    index('coach_applications_by_age').on(table.decidedAt),
+  ],
+);

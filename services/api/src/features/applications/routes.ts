@@ -1,0 +1,113 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { coachApplications } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { hashPassword } from '../accounts/passwords';
+import { newSecret } from '../accounts/secrets';
+import { games } from '../games/games';
+import { acceptedMail, declinedMail } from '../mail/application-messages';
+import { queueMail } from '../mail/outbox';
+import { createCoach, refuseSecondCoach } from '../operator/new-coach';
+
+const MAX_LISTED = 200;
+
+/** A second application for the same game replaces the open one. */
+const apply: Handler<'POST /api/coach-applications/'> = async ({ db, now }, { body }) => {
+  if (!games.has(body.game)) throw new Problem(400, 'game: is not offered here');
+  const { time_zone: timeZone, ...fields } = body;
+  const values = { ...fields, timeZone, createdAt: now() };
+  await db
+    .insert(coachApplications)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [coachApplications.email, coachApplications.game],
+      targetWhere: sql`decided_at IS NULL`,
+      set: values,
+    });
+  return { detail: "Thanks! We'll look at it and email you." };
+};
+
+const list: Handler<'GET /api/operator/applications/'> = async ({ db }) => {
+  const rows = await db
+    .select()
+    .from(coachApplications)
+    .orderBy(sql`${coachApplications.decidedAt} IS NOT NULL`, desc(coachApplications.id))
+    .limit(MAX_LISTED);
+  return rows.map(({ timeZone, createdAt, decidedAt, coachId, ...fields }) => ({
+    ...fields,
+    time_zone: timeZone,
+    since: createdAt.toISOString(),
+    state:
+      decidedAt === null
+        ? ('open' as const)
+        : coachId
+          ? ('accepted' as const)
+          : ('declined' as const),
+    coach_id: coachId,
+  }));
+};
+
+/** Locks an open application. Throws 404, or 409 if it is decided. */
+async function lockOpen(tx: Database, id: number) {
+  const [application] = await tx
+    .select()
+    .from(coachApplications)
+    .where(eq(coachApplications.id, id))
+    .for('update');
+  if (!application) throw notFound();
+  if (application.decidedAt) throw new Problem(409, 'This application is decided already.');
+  return application;
+}
+
+const decide = (tx: Database, id: number, decision: { decidedAt: Date; coachId?: number }) =>
+  tx
+    .update(coachApplications)
+    .set(decision)
+    .where(and(eq(coachApplications.id, id), isNull(coachApplications.decidedAt)));
+
+const accept: Handler<'POST /api/operator/applications/{id}/accept/'> = async (
+  { db, config, now },
+  { params: { id } },
+) => {
+  const passwordHash = await hashPassword(newSecret());
+  const coachId = await transact(db, async (tx) => {
+    const { email, name, timeZone, about, game } = await lockOpen(tx, id);
+    const coach = await createCoach(
+      tx,
+      { email, name, timeZone, description: about, games: [game] },
+      passwordHash,
+    );
+    await decide(tx, id, { decidedAt: now(), coachId: coach.id });
+    const gameName = games.get(game) ?? game;
+    await queueMail(
+      tx,
+      acceptedMail(config, { to: email, gameName, isMember: coach.isMember }),
+      now(),
+    );
+    return coach.id;
+  }).catch(refuseSecondCoach);
+  return { coach_id: coachId };
+};
+
+const decline: Handler<'POST /api/operator/applications/{id}/decline/'> = async (
+  { db, config, now },
+  { params: { id }, body },
+) => {
+  await transact(db, async (tx) => {
+    const { email, game } = await lockOpen(tx, id);
+    await decide(tx, id, { decidedAt: now() });
+    const gameName = games.get(game) ?? game;
+    const reason = body.reason ?? '';
+    await queueMail(tx, declinedMail(config, { to: email, gameName, reason }), now());
+  });
+  return { detail: 'Declined' };
+};
+
+export const applicationHandlers = {
+  'POST /api/coach-applications/': apply,
+  'GET /api/operator/applications/': list,
+  'POST /api/operator/applications/{id}/accept/': accept,
+  'POST /api/operator/applications/{id}/decline/': decline,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,52 @@
+import type { ProfileChange } from '@carry/contracts/api';
+import { languages } from '@carry/contracts/languages';
+import type { ApiConfig } from '../../core/config';
+import { Problem } from '../../core/errors/problem';
+import { games } from '../games/games';
+import { readClip } from './clips';
+import { countryName } from './introduction';
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Codes of unions, outlying regions and unknown places, which have names, too. */
+const NOT_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+
+const countries = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+  .flatMap((code) => {
+    const name = NOT_COUNTRIES.has(code) ? undefined : countryName(code);
+    return name ? [{ code, name }] : [];
+  })
+  .sort(byName);
+const countryCodes = new Set(countries.map(({ code }) => code));
+
+/** What a coach can choose from. */
+export const introductionChoices = {
+  games: [...games].map(([code, name]) => ({ code, name })),
+  languages: Object.entries(languages)
+    .map(([code, name]) => ({ code, name }))
+    .sort(byName),
+  countries,
+};
+
+type Change = { [N in 'games' | 'languages' | 'country' | 'clip']?: ProfileChange[N] | undefined };
+
+const refuse = (why: string) => new Problem(400, why);
+const distinct = (items: readonly string[]) => [...new Set(items)];
+
+/** Validates the given fields against the offered choices. Throws 400. */
+export function checkedIntroduction(
+  { siteUrl }: Pick<ApiConfig, 'siteUrl'>,
+  { games: played, languages: spoken, country, clip }: Change,
+) {
+  if (played?.some((game) => !games.has(game))) throw refuse('games: is not offered here');
+  if (spoken?.some((code) => !Object.hasOwn(languages, code)))
+    throw refuse('languages: is not offered here');
+  if (country && !countryCodes.has(country)) throw refuse('country: is not offered here');
+  if (clip && !readClip(clip, siteUrl))
+    throw refuse('Please use the link of a YouTube or Twitch video.');
+  return {
+    ...(played && { games: distinct(played) }),
+    ...(spoken && { languages: distinct(spoken) }),
+  };
+}

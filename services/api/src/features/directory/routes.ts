@@ -1,0 +1,158 @@
+import { firstParagraph } from '@carry/contracts/first-paragraph';
+import { paths } from '@carry/contracts/paths';
+import { and, arrayContains, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import { coaches, coachListings, users } from '../../core/db/schema';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { introductionOf, toLanguage } from '../coaches/introduction';
+import { isListed } from '../coaches/listed';
+import { coachPicture } from '../coaches/pictures';
+import { type Position, readCursor, toCursor } from './cursor';
+
+const PAGE_SIZE = 24;
+const WEEK_MS = 7 * 24 * 3_600_000;
+const MAX_SUMMARY = 160;
+/** Characters of a description that are read for its summary; markdown is longer than its words. */
+const MAX_READ = 600;
+
+type Listing = typeof coachListings.$inferSelect;
+type Query = Parameters<Handler<'GET /api/coaches/'>>[1]['query'];
+
+interface Order {
+  by: SQL[];
+  after(position: Position): SQL | undefined;
+  valueOf(listing: Listing): number | null;
+}
+
+const { score, priceCents, nextFreeAt, coachId } = coachListings;
+const instantOf = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+const orders: Record<NonNullable<Query['sort']>, Order> = {
+  rating: {
+    by: [sql`${score} DESC NULLS LAST`, asc(coachId)],
+    after: ({ value, id }) =>
+      sql`(${score} <= ${value} AND (${score} < ${value} OR ${coachId} > ${id}))`,
+    valueOf: (listing) => listing.score,
+  },
+  price: {
+    by: [asc(priceCents), asc(coachId)],
+    after: ({ value, id }) => sql`(${priceCents}, ${coachId}) > (${value}, ${id})`,
+    valueOf: (listing) => listing.priceCents,
+  },
+  next_free: {
+    by: [asc(nextFreeAt), asc(coachId)], // without a time: last
+    after: ({ value, id }) =>
+      value === null
+        ? sql`(${nextFreeAt} IS NULL AND ${coachId} > ${id})`
+        : sql`(${nextFreeAt} IS NULL OR (${nextFreeAt}, ${coachId}) > (${instantOf(value)}, ${id}))`,
+    valueOf: (listing) => listing.nextFreeAt?.getTime() ?? null,
+  },
+};
+
+const centsOf = (usd: number) => Math.round(usd * 100);
+
+function filterBy(query: Query, now: Date): (SQL | undefined)[] {
+  const { game, language, min_price: min, max_price: max, free, slug } = query;
+  return [
+    game === undefined ? undefined : arrayContains(coaches.games, [game]),
+    language === undefined ? undefined : arrayContains(coaches.languages, [language]),
+    min === undefined ? undefined : gte(priceCents, centsOf(min)),
+    max === undefined ? undefined : lte(priceCents, centsOf(max)),
+    free && lte(nextFreeAt, new Date(now.getTime() + WEEK_MS)),
+    slug === undefined ? undefined : eq(coaches.slug, slug),
+  ];
+}
+
+const LANGUAGES_MS = 60_000;
+/** Reading all coaches takes longer than a page of them, and languages rarely change. */
+const languageCache = new WeakMap<Database, { at: number; codes: string[] }>();
+
+/** Codes of the languages of all listed coaches, at most a minute old. */
+async function spokenLanguages(db: Database, now: Date): Promise<string[]> {
+  const cached = languageCache.get(db);
+  if (cached && Math.abs(now.getTime() - cached.at) < LANGUAGES_MS) return cached.codes;
+  const codes = await readLanguages(db);
+  languageCache.set(db, { at: now.getTime(), codes });
+  return codes;
+}
+
+async function readLanguages(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ code: sql<string>`unnest(${coaches.languages})` })
+    .from(coachListings)
+    .innerJoin(coaches, eq(coaches.id, coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(isListed);
+  return rows.map(({ code }) => code);
+}
+
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+
+const ratingOf = ({ ratingSum, ratingCount }: Listing) =>
+  ratingCount === 0 ? null : Math.round((10 * ratingSum) / ratingCount) / 10;
+
+const shownColumns = {
+  id: coaches.id,
+  name: coaches.name,
+  description: sql<string>`left(${coaches.description}, ${MAX_READ})`,
+  imagePath: coaches.imagePath,
+  portrait: coaches.portrait,
+  games: coaches.games,
+  languages: coaches.languages,
+  country: coaches.country,
+  slug: coaches.slug,
+};
+
+const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }) => {
+  const order = orders[query.sort ?? 'rating'];
+  const current = now();
+  const after = query.cursor === undefined ? undefined : order.after(readCursor(query.cursor));
+  const rows = await db
+    .select({ coach: shownColumns, listing: coachListings })
+    .from(coachListings)
+    .innerJoin(coaches, eq(coaches.id, coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(and(isListed, ...filterBy(query, current), after))
+    .orderBy(...order.by)
+    .limit(PAGE_SIZE + 1);
+  const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]?.listing : undefined;
+  return {
+    coaches: rows.slice(0, PAGE_SIZE).map(({ coach, listing }) => ({
+      id: coach.id,
+      name: coach.name,
+      summary: firstParagraph(coach.description, MAX_SUMMARY),
+      image_url: coachPicture(config, coach),
+      ...introductionOf(config, coach),
+      price: (listing.priceCents ?? 0) / 100,
+      is_hourly: listing.isHourly,
+      rating: ratingOf(listing),
+      reviews: listing.ratingCount,
+      next_free_at:
+        listing.nextFreeAt && listing.nextFreeAt > current
+          ? listing.nextFreeAt.toISOString()
+          : null,
+    })),
+    next: last ? toCursor({ value: order.valueOf(last), id: last.coachId }) : null,
+    languages: (await spokenLanguages(db, current)).map(toLanguage).sort(byName),
+  };
+};
+
+/** A sitemap holds at most 50,000 addresses. */
+const MAX_PATHS = 40_000;
+
+const listPaths: Handler<'GET /api/sitemap/'> = async ({ db }) => {
+  const rows = await db
+    .select({ id: coachId })
+    .from(coachListings)
+    .innerJoin(coaches, eq(coaches.id, coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(isListed)
+    .orderBy(asc(coachId))
+    .limit(MAX_PATHS);
+  return { paths: rows.map(({ id }) => paths.booking(id)) };
+};
+
+export const directoryHandlers = {
+  'GET /api/sitemap/': listPaths,
+  'GET /api/coaches/': list,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,43 @@
+import type { Site } from './layout';
+import { compose } from './letter';
+import type { Mail } from './outbox';
+
+interface Decision {
+  to: string;
+  gameName: string;
+}
+
+/** To an accepted applicant. Without an account they first set a password, which proves the address. */
+export const acceptedMail = (
+  site: Site,
+  { to, gameName, isMember }: Decision & { isMember: boolean },
+): Mail =>
+  compose(site, {
+    to,
+    subject: `Welcome! You coach at ${site.siteName} now`,
+    blocks: [
+      `We read your application and we'd love to have you as a ${gameName} coach.`,
+      'Next: add a portrait, your prices and the times when you can coach. Students find you as soon as you have a price.',
+      ...(isMember
+        ? [{ action: 'Set up your profile', url: `${site.siteUrl}/coach/profile` }]
+        : [
+            'Your account uses this email address. Set a password first, then log in.',
+            { action: 'Set a password', url: `${site.siteUrl}/forgot-password` },
+          ]),
+    ],
+  });
+
+export const declinedMail = (
+  site: Site,
+  { to, gameName, reason }: Decision & { reason: string },
+): Mail =>
+  compose(site, {
+    to,
+    subject: `Your application to coach at ${site.siteName}`,
+    blocks: [
+      `Thanks for applying to coach ${gameName}. We can't take you on right now.`,
+      ...(reason ? [`Why: ${reason}`] : []),
+      'You can apply again at any time.',
+      { action: 'Apply again', url: `${site.siteUrl}/become-a-coach` },
+    ],
+  });

@@ -1,0 +1,66 @@
+import { eq, sql } from 'drizzle-orm';
+import { isUniqueViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { coaches, mailTokens, users } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+
+const MAX_SLUG_NAME = 30;
+
+export interface NewCoach {
+  email: string;
+  name: string;
+  timeZone: string;
+  description: string;
+  games: string[];
+}
+
+/** Invalidates password and links of an unverified account, which a stranger may have registered. */
+async function disown(tx: Database, id: number, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+  await tx.delete(mailTokens).where(eq(mailTokens.userId, id));
+}
+
+/** Slug of a name without accents, such as "ada-kim"; with the id if another coach has it. */
+async function chooseSlug(tx: Database, name: string, id: number): Promise<string> {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG_NAME)
+    .replace(/^-+|-+$/g, '');
+  if (!slug) return `coach-${id}`;
+  const [taken] = await tx.select({ id: coaches.id }).from(coaches).where(eq(coaches.slug, slug));
+  return taken ? `${slug}-${id}` : slug;
+}
+
+/**
+ * Makes a member a coach, or creates an account with this password hash, whose owner proves the address by setting a
+ * password. Resolves with the id, and true if the address was proved before.
+ */
+export async function createCoach(
+  tx: Database,
+  { email, ...profile }: NewCoach,
+  passwordHash: string,
+): Promise<{ id: number; isMember: boolean }> {
+  const [known] = await tx
+    .select({ id: users.id, verifiedAt: users.verifiedAt })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email));
+  const isMember = known?.verifiedAt != null;
+  if (known && !isMember) await disown(tx, known.id, passwordHash);
+  const [user = known] = known
+    ? []
+    : await tx.insert(users).values({ email, passwordHash }).returning();
+  const [coach] = await tx
+    .insert(coaches)
+    .values({ userId: user?.id ?? 0, ...profile })
+    .returning({ id: coaches.id });
+  if (!coach) throw new Error('the query returned no coach');
+  const slug = await chooseSlug(tx, profile.name, coach.id);
+  await tx.update(coaches).set({ slug }).where(eq(coaches.id, coach.id));
+  return { id: coach.id, isMember };
+}
+
+/** Rethrows a duplicate as 409. */
+export function refuseSecondCoach(error: unknown): never {
+  throw isUniqueViolation(error) ? new Problem(409, 'This member is a coach already.') : error;
+}

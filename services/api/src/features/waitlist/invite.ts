@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { ApiConfig } from '../../core/config';
+import type { Database } from '../../core/db/open';
+import { coaches, coachListings, users, waitlist } from '../../core/db/schema';
+import { isListed } from '../coaches/listed';
+import { games } from '../games/games';
+import { invitationMail } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
+
+interface Invitation {
+  coach: { id: number; name: string };
+  game: string;
+  gameName: string;
+}
+
+/** Mails everybody who waits for a game, once each. Runs in a transaction that marks and queues. Returns their number. */
+export async function inviteWaiting(
+  tx: Database,
+  config: ApiConfig,
+  { coach, game, gameName }: Invitation,
+  now: Date,
+): Promise<number> {
+  const rows = await tx
+    .update(waitlist)
+    .set({ invitedAt: now })
+    .where(
+      and(eq(waitlist.game, game), isNull(waitlist.invitedAt), isNull(waitlist.unsubscribedAt)),
+    )
+    .returning({ email: waitlist.email });
+  for (const { email } of rows)
+    await queueMail(tx, invitationMail(config, email, coach, gameName), now);
+  return rows.length;
+}
+
+/** Invites to the games of coaches that can be booked now. */
+export async function inviteToCoaches(
+  tx: Database,
+  config: ApiConfig,
+  ids: number[],
+  now: Date,
+): Promise<void> {
+  const bookable = await tx
+    .select({ id: coaches.id, name: coaches.name, games: coaches.games })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .innerJoin(coachListings, eq(coachListings.coachId, coaches.id))
+    .where(and(inArray(coaches.id, ids), isListed))
+    .orderBy(coaches.id);
+  for (const coach of bookable)
+    for (const game of coach.games) {
+      const gameName = games.get(game);
+      if (gameName) await inviteWaiting(tx, config, { coach, game, gameName }, now);
+    }
+}

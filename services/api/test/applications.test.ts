@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { coachApplications, coaches, users } from '../src/core/db/schema';
+import { onEveryDatabaseAtNight } from './harness';
+import { application } from './matrix-row';
+
+onEveryDatabaseAtNight('applications to coach', (api) => {
+  let callers = 0;
+  const apply = (change: object = {}, caller = `10.0.1.${++callers}`) =>
+    api().send('POST', '/api/coach-applications/', { ...application, ...change }, undefined, {
+      'x-forwarded-for': caller,
+    });
+  const operator = (method: string, path: string, body?: object) =>
+    api().send(method, `/api/operator/applications/${path}`, body, 'the operator of the tests');
+  const idOf = async (email: string) => {
+    const [row] = await api()
+      .db.select()
+      .from(coachApplications)
+      .where(eq(coachApplications.email, email));
+    return row?.id ?? 0;
+  };
+
+  test('makes an accepted applicant a coach and mails them', async () => {
+    expect((await apply()).status).toBe(201);
+    expect((await apply({ rank: 'Grandmaster' })).status).toBe(201);
+    const { body: open } = await operator('GET', '');
+    expect(open).toEqual([
+      expect.objectContaining({ email: application.email, rank: 'Grandmaster', state: 'open' }),
+    ]);
+    const { status, body } = await operator('POST', `${open[0].id}/accept/`, {});
+    expect(status).toBe(200);
+    const [coach] = await api().db.select().from(coaches).where(eq(coaches.id, body.coach_id));
+    expect(coach).toMatchObject({
+      ...{ name: 'Vex', games: ['lol'], slug: 'vex', description: 'Mid lane.' },
+    });
+    const mail = await api().lastMail(application.email);
+    expect(mail?.body).toContain('League of Legends');
+    expect(mail?.body).toContain('http://site.test/forgot-password');
+    expect((await operator('POST', `${open[0].id}/accept/`, {})).status).toBe(409);
+    expect((await operator('GET', '')).body[0]).toMatchObject({ state: 'accepted' });
+  });
+
+  test('declines with a reason and creates no account', async () => {
+    const email = 'no@example.com';
+    await apply({ email });
+    const id = await idOf(email);
+    const reason = 'Your links do not open.';
+    expect((await operator('POST', `${id}/decline/`, { reason })).status).toBe(200);
+    expect((await api().lastMail(email))?.body).toContain(reason);
+    expect(await api().db.select().from(users).where(eq(users.email, email))).toEqual([]);
+    expect((await operator('POST', `${id}/accept/`, {})).status).toBe(409);
+  });
+
+  test('rejects unknown games, missing proof and a sixth application an hour', async () => {
+    expect((await apply({ game: 'chess' })).status).toBe(400);
+    expect((await apply({ links: ' ' })).status).toBe(400);
+    const statuses: number[] = [];
+    for (let number = 0; number < 6; number++)
+      statuses.push((await apply({ email: `many${number}@example.com` }, '10.9.9.9')).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+
+  test('keeps the open application when the applicant coaches already', async () => {
+    const { email } = await api().newCoach('twice');
+    await apply({ email });
+    const id = await idOf(email);
+    expect((await operator('POST', `${id}/accept/`, {})).status).toBe(409);
+    expect((await operator('GET', '')).body).toContainEqual(
+      expect.objectContaining({ id, state: 'open' }),
+    );
+  });
+});

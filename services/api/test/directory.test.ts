@@ -1,0 +1,205 @@
+import { eq, inArray } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { coaches, listingChanges, reviews, services, users } from '../src/core/db/schema';
+import { refreshListings } from '../src/features/directory/refresh';
+import { onEveryDatabase } from './harness';
+
+interface Card {
+  id: number;
+  name: string;
+  price: number;
+  next_free_at: string | null;
+}
+
+onEveryDatabase('the coach directory', (api) => {
+  const read = async (query = '') => {
+    await refreshListings(api());
+    return (await api().send('GET', `/api/coaches/?${query}`)).body;
+  };
+  const names = async (query = '') =>
+    ((await read(query)).coaches as Card[]).map(({ name }) => name);
+
+  async function addCoach(name: string, change: Partial<typeof coaches.$inferInsert> = {}) {
+    const coach = await api().newCoach(name);
+    await api()
+      .db.update(coaches)
+      .set({ games: ['lol'], ...change })
+      .where(eq(coaches.id, coach.coachId));
+    return coach;
+  }
+
+  test('lists the seeded coach with price, rating and next free start', async () => {
+    const { coaches: cards, languages, next } = await read('game=cs2');
+    expect(cards).toEqual([
+      {
+        id: 1,
+        name: 'Nova',
+        summary: expect.stringMatching(/^Nova played Counter-Strike/),
+        image_url: 'http://api.test/media/coach-nova.svg',
+        portrait: null,
+        games: [
+          { code: 'cs2', name: 'Counter-Strike 2' },
+          { code: 'valorant', name: 'Valorant' },
+        ],
+        languages: [
+          { code: 'en', name: 'English' },
+          { code: 'de', name: 'German' },
+        ],
+        country: { code: 'DE', name: 'Germany' },
+        slug: 'nova',
+        price: 25,
+        is_hourly: true,
+        rating: 4.6,
+        reviews: 12,
+        next_free_at: expect.stringMatching(/:00:00\.000Z$/),
+      },
+    ]);
+    expect(next).toBeNull();
+    expect(languages).toEqual([
+      { code: 'en', name: 'English' },
+      { code: 'de', name: 'German' },
+    ]);
+    const { date, time } = await api()
+      .slotIn(0)
+      .catch(() => api().slotIn(1));
+    expect(cards[0].next_free_at <= `${date}T${time}:00.000Z`).toBe(true);
+  });
+
+  test('filters by game, language, price and free time', async () => {
+    await addCoach('rook', { languages: ['fr'], slug: 'rook' });
+    const dear = await addCoach('ember', { languages: ['ko'], noticeMinutes: 20_000 });
+    await api().db.update(services).set({ rateCents: 9000 }).where(eq(services.id, dear.serviceId));
+    expect((await names('game=lol')).sort()).toEqual(['ember', 'rook']);
+    expect(await names('game=dota2')).toEqual([]);
+    expect(await names('language=fr')).toEqual(['rook']);
+    expect(await names('min_price=60')).toEqual(['ember']);
+    expect(await names('game=lol&max_price=60')).toEqual(['rook']);
+    expect(await names('game=lol&free=week')).toEqual(['rook']);
+    expect(await names('slug=rook')).toEqual(['rook']);
+    expect((await api().send('GET', '/api/coaches/?sort=luck')).status).toBe(400);
+    expect((await api().send('GET', '/api/coaches/?cursor=%5B1')).status).toBe(400);
+  });
+
+  test('never lists locked, deleted or unbookable coaches', async () => {
+    const locked = await addCoach('locked', { games: ['fortnite'] });
+    const deleted = await addCoach('deleted', { games: ['fortnite'] });
+    const closed = await addCoach('closed', { games: ['fortnite'] });
+    expect((await names('game=fortnite')).sort()).toEqual(['closed', 'deleted', 'locked']);
+    const { db, now } = api();
+    await db.update(users).set({ lockedAt: now() }).where(eq(users.id, locked.userId));
+    await db.update(users).set({ deletedAt: now() }).where(eq(users.id, deleted.userId));
+    expect(await names('game=fortnite')).toEqual(['closed']);
+    await db.update(services).set({ retiredAt: now() }).where(eq(services.id, closed.serviceId));
+    expect(await names('game=fortnite')).toEqual([]);
+  });
+
+  test('moves the next free start when its time is booked', async () => {
+    const { coachId, serviceId } = await addCoach('busy');
+    const nextFree = async () =>
+      ((await read('game=lol')).coaches as Card[]).find(({ id }) => id === coachId)?.next_free_at ??
+      '';
+    const first = await nextFree();
+    const slot = { date: first.slice(0, 10), time: first.slice(11, 16) };
+    const order = { ...api().order(slot), coach_id: coachId, service_id: serviceId };
+    const student = await api().newStudent('early');
+    expect((await api().send('POST', '/api/create-booking/', order, student)).status).toBe(201);
+    expect(Date.parse(await nextFree()) - Date.parse(first)).toBe(3_600_000);
+    api().clock.offset += 5 * 3_600_000;
+    expect(Date.parse(await nextFree())).toBeGreaterThan(Date.parse(first) + 3_600_000);
+    api().clock.offset = 0;
+  });
+
+  test.each(['rating', 'price', 'next_free'])('pages through all coaches by %s', async (sort) => {
+    const { db } = api();
+    const crowd = await db
+      .insert(users)
+      .values(
+        Array.from({ length: 30 }, (_, index) => ({
+          email: `${sort}${index}@crowd.example`,
+          passwordHash: 'x',
+          verifiedAt: api().now(),
+        })),
+      )
+      .returning({ id: users.id });
+    const profile = { name: sort, description: '', timeZone: 'UTC', games: ['dota2'] };
+    const made = await db
+      .insert(coaches)
+      .values(crowd.map(({ id: userId }) => ({ ...profile, userId })))
+      .returning({ id: coaches.id });
+    const offer = { slug: 'hour', label: 'Hour', isHourly: true, position: 0 };
+    await db.insert(services).values(
+      made.map(({ id: coachId }, index) => ({
+        ...offer,
+        coachId,
+        rateCents: 1000 + (index % 4),
+      })),
+    );
+    const first = await read(`game=dota2&sort=${sort}`);
+    const second = await read(`game=dota2&sort=${sort}&cursor=${first.next}`);
+    const listed = [...first.coaches, ...second.coaches] as Card[];
+    expect([first.coaches.length, second.coaches.length, second.next]).toEqual([24, 6, null]);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(30);
+    if (sort === 'price')
+      expect(listed.map(({ price }) => price)).toEqual(listed.map(({ price }) => price).sort());
+    await db.delete(services).where(
+      inArray(
+        services.coachId,
+        made.map(({ id }) => id),
+      ),
+    );
+  });
+
+  test('ranks many good reviews above a single perfect one', async () => {
+    const { db } = api();
+    const single = await addCoach('single', { languages: ['ja'] });
+    const many = await addCoach('many', { languages: ['ja'] });
+    const review = { reviewerName: 'Kim', comment: '', rating: 5 };
+    await db.insert(reviews).values({ ...review, coachId: single.coachId });
+    await db.insert(reviews).values(
+      Array.from({ length: 40 }, (_, index) => ({
+        ...review,
+        rating: index % 8 ? 5 : 4,
+        coachId: many.coachId,
+      })),
+    );
+    expect(await names('language=ja')).toEqual(['many', 'single']);
+    expect(await db.select().from(listingChanges)).toEqual([]);
+  });
+
+  test('revalidates with an ETag', async () => {
+    await refreshListings(api());
+    const first = await api().app.request('/api/coaches/?game=lol');
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect((await api().app.request('/api/coaches/?game=lol', { headers })).status).toBe(304);
+  });
+
+  test('reports lists that lost a coach', async () => {
+    const lists = async () =>
+      (await api().send('GET', '/api/revisions/')).body.lists['/api/coaches/?'];
+    const { userId } = await addCoach('leaving');
+    const before = await lists();
+    await api().db.update(users).set({ lockedAt: api().now() }).where(eq(users.id, userId));
+    const locked = await lists();
+    expect(locked).not.toBe(before);
+    await api().db.update(users).set({ lockedAt: null }).where(eq(users.id, userId));
+    expect(await lists()).toBe(before);
+  });
+
+  test('invites who waits for a game once, to its first coach', async () => {
+    const join = (game: string) =>
+      api().send('POST', '/api/waitlist/', { game, email: `${game}@waiting.example` });
+    await join('fortnite');
+    await join('dota2');
+    const { coachId } = await addCoach('first', { games: ['fortnite'] });
+    await refreshListings(api());
+    await addCoach('second', { games: ['fortnite'] });
+    await refreshListings(api());
+    const mails = await api().mailsTo('fortnite@waiting.example');
+    expect(mails.map(({ body }) => body)).toEqual([
+      expect.stringContaining(`http://site.test/booking/${coachId}`),
+    ]);
+    expect(mails[0]?.body).toContain('Fortnite');
+    expect(await api().mailsTo('dota2@waiting.example')).toEqual([]);
+  });
+});

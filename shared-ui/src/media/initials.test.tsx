@@ -1,0 +1,25 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getInitials } from './initials';
+import { NamedPortrait } from './named-portrait';
+
+test.each([
+  ['Nova', 'N'],
+  ['ada lovelace', 'AL'],
+  ['Jean-Luc van Damme', 'JD'],
+  ['😀 élan', 'É'],
+  ['!?', ''],
+])('takes the initials of %j', (name, initials) => {
+  expect(getInitials(name)).toBe(initials);
+});
+
+test('draws initials without a picture, and sources with one', () => {
+  const { container, rerender } = render(<NamedPortrait src={null} alt="" name="Ada Kim" />);
+  expect(container.querySelector('svg text')?.textContent).toBe('AK');
+  const sources = [{ type: 'image/avif', srcset: '/a-160.avif 160w' }];
+  rerender(<NamedPortrait src="/a.webp" sources={sources} sizes="5rem" alt="" name="Ada Kim" />);
+  expect(container.querySelector('picture source')?.getAttribute('srcset')).toBe(
+    '/a-160.avif 160w',
+  );
+  expect(container.querySelector('picture img')?.getAttribute('src')).toBe('/a.webp');
+});

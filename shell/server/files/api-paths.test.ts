@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApiPaths } from './api-paths';
+
+let server: Server;
+let answer: { status: number; body: unknown };
+let reads = 0;
+
+beforeEach(async () => {
+  reads = 0;
+  server = createServer((_, response) => {
+    reads++;
+    response.writeHead(answer.status).end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  server.close();
+});
+const open = () => createApiPaths(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+test('returns valid paths and reads them once a minute', async () => {
+  answer = { status: 200, body: { paths: ['/booking/2', '//evil.example', 7, '/x?y=<z>'] } };
+  const paths = open();
+  expect(await Promise.all([paths(), paths()])).toEqual([['/booking/2'], ['/booking/2']]);
+  expect(reads).toBe(1);
+});
+
+test('keeps the last paths during an outage', async () => {
+  answer = { status: 200, body: { paths: ['/booking/2'] } };
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const paths = open();
+  await paths();
+  answer = { status: 500, body: {} };
+  now.mockReturnValue(61_000);
+  expect(await paths()).toEqual(['/booking/2']);
+  expect(reads).toBe(2);
+});
+
+test('is empty for an API without the call', async () => {
+  answer = { status: 404, body: {} };
+  expect(await open()()).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { freePorts } from 'workspace/process';
+import { startStack } from 'workspace/stack';
+import { withStore } from './both-ways';
+import { COACHES, fillMarketplace, waitForListings } from './fill-marketplace';
+import { median } from './measure';
+import { table } from './table';
+
+const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const SECONDS = 5;
+const CONNECTIONS = 8;
+const queries = {
+  'best rated': '?sort=rating',
+  'of a game, best rated': '?game=lol',
+  'cheapest in a language': '?language=de&sort=price',
+  'of a game, free this week, next free time': '?game=cs2&free=week&sort=next_free',
+  'between two prices': '?min_price=30&max_price=40&sort=price',
+};
+
+async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const name = `bench_${process.pid}`;
+  const admin = new pg.Client({ connectionString: ADMIN });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const url = new URL(ADMIN);
+  url.pathname = `/${name}`;
+  try {
+    return await use(url.href);
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
+  }
+}
+
+async function load(url: string, path: string): Promise<autocannon.Result> {
+  const result = await autocannon({ url: url + path, connections: CONNECTIONS, duration: SECONDS });
+  if (result.non2xx + result.errors > 0) throw new Error(`${path} failed`);
+  return result;
+}
+
+async function measureQueries(api: string, runs: number): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const [what, query] of Object.entries(queries)) {
+    const path = `/api/coaches/${query}`;
+    await load(api, path); // warm-up
+    const results: autocannon.Result[] = [];
+    for (let run = 0; run < runs; run++) results.push(await load(api, path));
+    const of = (pick: (result: autocannon.Result) => number) => median(results.map(pick));
+    rows.push([
+      what,
+      of(({ requests }) => requests.average).toFixed(0),
+      `${of(({ latency }) => latency.p50)} ms`,
+      `${of(({ latency }) => latency.p99)} ms`,
+    ]);
+  }
+  return rows;
+}
+
+/** Measures the coach directory on PostgreSQL with a large marketplace. Returns a section of the results. */
+export const measureDirectory = (runs: number, releases: string): Promise<string> =>
+  withStore(releases, (dataFolder) =>
+    withDatabase(async (url) => {
+      const [site = 0, api = 0, sandbox = 0] = await freePorts();
+      const env = { DATABASE_URL: url };
+      const log = () => {};
+      const stack = await startStack({ ports: { site, api, sandbox }, dataFolder, env, log });
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        await fillMarketplace(client);
+        await waitForListings(client);
+        const rows = await measureQueries(stack.urls.api, runs);
+        return `## The coach directory
+
+PostgreSQL with ${COACHES.toLocaleString('en')} coaches, 100,000 bookings and 200,000 reviews, ${CONNECTIONS} connections, the load on the same cores, median of ${runs} runs of ${SECONDS} s; 24 coaches an answer:
+
+${table(['coaches', 'reads/s', 'p50', 'p99'], rows)}
+`;
+      } finally {
+        await client.end();
+        await stack.stop();
+      }
+    }),
+  );
