@@ -6,6 +6,7 @@ import { dev } from './dev';
 import { readProject } from './project';
 import { releases } from './releases';
 import { build } from './run';
+import { upgrade } from './upgrade';
 
 const USAGE_ERROR = 2;
 
@@ -58,6 +59,12 @@ function createProgram(): Command {
     .command('check')
     .description('checks types, builds, and checks that the site supports the remote')
     .action(async () => console.log(await check(readProject())));
+  program
+    .command('upgrade')
+    .description('brings this repository to the newest packages: versions, template, changed names')
+    .action(async () => {
+      process.exitCode = await upgrade(readProject());
+    });
   forward(program, 'publish', (remote) => ['publish', remote]).description(
     'builds the remote and publishes it; see: carry-remote publish --help',
   );
