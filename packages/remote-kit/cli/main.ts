@@ -3,6 +3,7 @@
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
+import { pack } from './pack';
 import { readProject } from './project';
 import { releases } from './releases';
 import { build } from './run';
@@ -54,6 +55,14 @@ function createProgram(): Command {
       const project = readProject();
       await build(project);
       console.log(`built ${project.name}`);
+    });
+  program
+    .command('pack')
+    .description('makes a release of a build that another tool wrote (Rsbuild, webpack, Vite)')
+    .action(async () => {
+      const project = readProject();
+      await pack(project);
+      console.log(`packed ${project.name}`);
     });
   program
     .command('check')
