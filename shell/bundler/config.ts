@@ -71,7 +71,6 @@ const inlineBuild = (folder: string) => ({
   source: {
     entry: {
       first: './browser/inline/first.ts',
-      later: './browser/deferred-start/deferred-scripts.ts',
       development: './browser/inline/development.ts',
     },
   },

@@ -2,6 +2,7 @@ import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
 import { measureCanaries } from './canaries';
+import { measureHydration } from './hydration';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
 import { endurance, publishing, scale } from './releases';
@@ -12,8 +13,11 @@ import { compared, sideBySide } from './table';
 import { measureThroughput } from './throughput';
 import { measureTools } from './tools';
 
-async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
-  const browser = await chromium.launch(launchOptions());
+async function withBrowser<T>(
+  use: (browser: Browser) => Promise<T>,
+  which?: { whole: boolean },
+): Promise<T> {
+  const browser = await chromium.launch(launchOptions(which));
   try {
     return await use(browser);
   } finally {
@@ -35,6 +39,18 @@ export const parts: Record<string, Part> = {
     measure: (runs, releases) =>
       withBrowser((browser) =>
         withBothWays(releases, (origins) => measurePages(browser, origins, runs)),
+      ),
+  },
+  hydration: {
+    minutes: 8,
+    measure: (runs, releases) =>
+      withBrowser(
+        (browser) =>
+          withBothWays(releases, (origins) => {
+            const engine = `Chromium ${browser.version()}, the whole browser`;
+            return measureHydration(browser, origins, { engine, runs });
+          }),
+        { whole: true },
       ),
   },
   slots: { minutes: 2, measure: measureSlots },

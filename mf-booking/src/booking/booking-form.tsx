@@ -1,5 +1,4 @@
 import { browserZone, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
-import type { Service } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
@@ -7,18 +6,15 @@ import styles from './booking.module.css';
 import { OrderFields } from './order-fields';
 import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
-import { useBooking } from './use-booking';
+import { type BookingOptions, useBooking } from './use-booking';
 import { type BookingFields, validateBooking } from './validate';
 
-export interface BookingFormProps {
-  coachId: string;
-  coachName: string;
+export interface BookingFormProps extends BookingOptions {
   coachImage: string | null | undefined;
   /** Rendered below the coach's name in the summary. */
   proof: ReactNode;
   /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
   cancelHours: number | undefined;
-  services: Service[];
 }
 
 export function BookingForm({
@@ -28,10 +24,11 @@ export function BookingForm({
   proof,
   cancelHours,
   services,
+  week,
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
-  const booking = useBooking(coachId, coachName, services);
+  const booking = useBooking({ coachId, coachName, services, week });
   const { values, service, order } = booking;
   const form = useForm<keyof BookingFields>('booking', async () => {
     if (status !== 'signed-in') return undefined;

@@ -29,12 +29,16 @@ import { getReviews } from '../reviews/api';
 import { Rating } from '../reviews/rating-line';
 import { ReviewCarousel } from '../reviews/review-carousel';
 import { ReviewsSkeleton } from '../reviews/reviews-skeleton';
+import type { Slots } from '../slots/room';
+import { getWeek } from '../slots/week';
 import page from './page.module.css';
 
 interface Data {
   coach: Coach | null;
   services: Service[];
   reviews: Review[];
+  /** Null on pages that the browser renders. */
+  week: Slots | null;
 }
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
@@ -47,8 +51,8 @@ export function route(shell: ShellApi) {
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
     isId(coachId)
-      ? load(shell, reads.consume(coachId))
-      : { coach: null, services: [], reviews: [] };
+      ? load(shell, { ...reads.consume(coachId), week: getWeek(shell, coachId) })
+      : { coach: null, services: [], reviews: [], week: null };
   const warm: RouteHandle['warm'] = ({ coachId = '' }) => isId(coachId) && reads.start(coachId);
   return {
     loader,
@@ -60,7 +64,7 @@ export function route(shell: ShellApi) {
 
 function BookingPage() {
   const { coachId = '' } = useParams();
-  const { coach, services, reviews } = useLoaderData() as Loading<Data>;
+  const { coach, services, reviews, week } = useLoaderData() as Loading<Data> & Pick<Data, 'week'>;
   return (
     <Suspense key={coachId} fallback={<PageLoading />}>
       <Await
@@ -68,11 +72,7 @@ function BookingPage() {
         errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
         {(coach: Coach | null) =>
-          coach ? (
-            <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} />
-          ) : (
-            <NoCoach />
-          )
+          coach ? <CoachPage {...{ coachId, coach, services, reviews, week }} /> : <NoCoach />
         }
       </Await>
     </Suspense>
@@ -84,10 +84,11 @@ interface CoachPageProps {
   coach: Coach;
   services: Loading<Data>['services'];
   reviews: Loading<Data>['reviews'];
+  week: Slots | null;
 }
 
 /** Profile and reviews render as soon as they load, before the services. */
-const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
+const CoachPage = ({ coachId, coach, services, reviews, week }: CoachPageProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
       <CoachHeader coach={coach} reviews={reviews} />
@@ -117,6 +118,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
                 proof={<Rating coach={coach} reviews={reviews} />}
                 cancelHours={coach.cancel_hours}
                 services={offered}
+                week={week}
               />
             </DeferUntilPaint>
           )

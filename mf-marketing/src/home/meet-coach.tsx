@@ -29,6 +29,7 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
                   width="800"
                   height="960"
                   loading="lazy"
+                  fetchPriority="low"
                   decoding="async"
                 />
               )}
