@@ -86,7 +86,7 @@ async function asVisitor(page: Page, width: number, each: Each): Promise<void> {
   await inSheet.or(page.getByRole('option', { name: 'Dota 2' })).waitFor();
   await each('the choice of a game');
   await page.keyboard.press('Escape');
-  if (width < 1024) await page.getByRole('button', { name: 'Menu' }).click();
+  if (width < 1024) await page.getByLabel('Menu').click();
   else await page.getByRole('button', { name: /^Game:/ }).click();
   await each('the menu');
   await page.goto('/booking/1');

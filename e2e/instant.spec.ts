@@ -139,6 +139,20 @@ test('renders formatted text in the first frame after a hover', async ({ page })
   expect(words).not.toContain('**');
 });
 
+test('keeps a link under the pointer while the code behind it loads', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await settled(page);
+  const link = page.getByRole('main').getByRole('link', { name: 'How a session works' });
+  await link.scrollIntoViewIfNeeded();
+  const before = await link.boundingBox();
+  await link.hover();
+  const loaded = () => page.locator('link[rel=stylesheet][href*="route-how-it-works"]').count();
+  await expect.poll(loaded).toBe(1);
+  await page.waitForTimeout(200); // applies the sheet
+  expect(await link.boundingBox()).toEqual(before);
+});
+
 test('restores every public page from the back-forward cache', async ({
   playwright,
   site,

@@ -82,3 +82,15 @@ test('keeps fonts small and swaps them in', {
   const bytes = files.map((file) => statSync(path.join(folder, file)).size);
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(MAX_FONT_BYTES);
 });
+
+test('keeps components in a layer that loses against pages, whichever file loads last', () => {
+  const sheets = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.module.css'),
+  );
+  expect(sheets.length).toBeGreaterThan(10);
+  for (const file of sheets) {
+    const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+    expect(text, file).toMatch(/^@layer components \{\n([ \n].*\n|\n)*\}\n$/);
+  }
+  expect(css).toContain('@layer reset, tokens, components;');
+});

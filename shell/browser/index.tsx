@@ -1,3 +1,4 @@
+import '@carry/ui/tokens.css'; // first, because it orders the layers
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
@@ -12,13 +13,13 @@ import { PageBoundary } from '../universal/outlet/page-failure';
 import { type Boot, readBoot } from '../universal/page/boot';
 import { whenIdle } from '../universal/page/when-idle';
 import { frameRoutes, OUTLET } from '../universal/routing/routes';
-import { delayNavigationState } from './deferred-start/delayed-navigation-state';
-import { waitForHydration } from './deferred-start/hydration-hold';
-import { replayInput } from './deferred-start/input-replay';
-import { yieldToMain } from './deferred-start/yield-to-main';
 import { ForeignNodes } from './foreign-nodes/foreign-nodes';
 import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
 import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
+import { delayNavigationState } from './hydration/delayed-navigation-state';
+import { waitForHydration } from './hydration/hydration-hold';
+import { replayInput } from './hydration/input-replay';
+import { yieldToMain } from './hydration/yield-to-main';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
@@ -28,7 +29,6 @@ import { nameEntry } from './name-entry';
 import { fadeBetweenPages } from './navigation/fade-between-pages';
 import { createReporter } from './reports/reporter';
 import { createBrowserShell } from './shell-api/browser-shell';
-import '@carry/ui/tokens.css';
 import './notice.css';
 
 // The CSP forbids eval. Without this flag, Zod tries it and causes a violation report.

@@ -6,7 +6,10 @@ import {
   sharedModules,
   withoutDocument,
 } from '@carry/remote-kit/build/common';
-import { federationRuntimeAlias } from '@carry/remote-kit/build/federation-runtime';
+import {
+  federationRuntimeAlias,
+  snapshotHandler,
+} from '@carry/remote-kit/build/federation-runtime';
 import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -68,7 +71,6 @@ const inlineBuild = (folder: string) => ({
   source: {
     entry: {
       first: './browser/inline/first.ts',
-      later: './browser/deferred-start/deferred-scripts.ts',
       development: './browser/inline/development.ts',
     },
   },
@@ -145,6 +147,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
               ...withoutDocument,
               alias: {
                 ...federationRuntimeAlias,
+                [snapshotHandler]: path.join(import.meta.dirname, 'without-snapshots.ts'),
                 ...(development ? {} : productionRouter.alias),
               },
             },

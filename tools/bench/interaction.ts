@@ -34,7 +34,7 @@ const acts: Record<string, { path: string; act(page: Page): Promise<void> }> = {
   },
   'open the menu': {
     path: '/',
-    act: async (page) => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click(),
+    act: async (page) => page.getByRole('banner').getByLabel('Menu').click(),
   },
 };
 

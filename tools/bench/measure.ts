@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright';
 
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1.6e6 / 8;
@@ -61,8 +61,11 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
 }
 
 /** Opens a page with an empty cache, a slow processor and a slow network. */
-export async function slowPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+export async function slowPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
   await context.addInitScript('globalThis.__name = (value) => value'); // tsx adds calls of it to functions, also to those evaluated in the page
   const page = await context.newPage();
   await throttle(page);

@@ -4,6 +4,7 @@ import { withBothWays, withStore } from './both-ways';
 import { measureCanaries } from './canaries';
 import { measureDirectory } from './directory';
 import { measureGrowth } from './growth';
+import { measureHydration } from './hydration';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
 import { endurance, publishing, scale } from './releases';
@@ -14,8 +15,11 @@ import { compared, sideBySide } from './table';
 import { measureThroughput } from './throughput';
 import { measureTools } from './tools';
 
-async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
-  const browser = await chromium.launch(launchOptions());
+async function withBrowser<T>(
+  use: (browser: Browser) => Promise<T>,
+  which?: { whole: boolean },
+): Promise<T> {
+  const browser = await chromium.launch(launchOptions(which));
   try {
     return await use(browser);
   } finally {
@@ -37,6 +41,18 @@ export const parts: Record<string, Part> = {
     measure: (runs, releases) =>
       withBrowser((browser) =>
         withBothWays(releases, (origins) => measurePages(browser, origins, runs)),
+      ),
+  },
+  hydration: {
+    minutes: 8,
+    measure: (runs, releases) =>
+      withBrowser(
+        (browser) =>
+          withBothWays(releases, (origins) => {
+            const engine = `Chromium ${browser.version()}, the whole browser`;
+            return measureHydration(browser, origins, { engine, runs });
+          }),
+        { whole: true },
       ),
   },
   slots: { minutes: 2, measure: measureSlots },

@@ -6,7 +6,6 @@ import {
   useForm,
   useShell,
 } from '@carry/remote-kit';
-import type { Service } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
@@ -15,18 +14,15 @@ import { SignInPrompt } from '../sign-in/sign-in-prompt';
 import styles from './booking.module.css';
 import { OrderFields } from './order-fields';
 import { Summary } from './summary';
-import { useBooking } from './use-booking';
+import { type BookingOptions, useBooking } from './use-booking';
 import { type BookingFields, validateBooking } from './validate';
 
-export interface BookingFormProps {
-  coachId: string;
-  coachName: string;
+export interface BookingFormProps extends BookingOptions {
   coachImage: string | null | undefined;
   /** Rendered below the coach's name in the summary. */
   proof: ReactNode;
   /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
   cancelHours: number | undefined;
-  services: Service[];
   /** Ways to sign in beside the password. */
   signIn: readonly string[];
 }
@@ -39,10 +35,11 @@ export function BookingForm({
   cancelHours,
   services,
   signIn,
+  week,
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
-  const booking = useBooking(coachId, coachName, services);
+  const booking = useBooking({ coachId, coachName, services, week });
   const { values, service, order, change } = booking;
   const fillContact = (contact: string) => {
     if (!values.contact.trim()) change({ contact });

@@ -3,6 +3,7 @@ import type { Service } from '@carry/remote-kit/api';
 import type { Order } from '../order/api';
 import type { PendingOrder } from '../order/draft';
 import { type Placed, placeOrder } from '../order/place-order';
+import type { Slots } from '../slots/room';
 import { useBookingDraft } from './use-draft';
 import { useTimes } from './use-times';
 
@@ -11,8 +12,16 @@ const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
 /** Outcomes after which the server has no new booking, so the previous pending order is restored. */
 const NOT_CREATED: ReadonlySet<Placed> = new Set(['taken', 'refused', 'signed-out']);
 
+export interface BookingOptions {
+  coachId: string;
+  coachName: string;
+  services: Service[];
+  /** Times of the server's HTML. */
+  week: Slots | null;
+}
+
 /** State of the booking form: the draft, the available times and the order action. */
-export function useBooking(coachId: string, coachName: string, services: Service[]) {
+export function useBooking({ coachId, coachName, services, week }: BookingOptions) {
   const shell = useShell();
   const draft = useBookingDraft(coachId, {
     coachName,
@@ -26,7 +35,7 @@ export function useBooking(coachId: string, coachName: string, services: Service
   });
   const { values, change } = draft;
   const service = services.find(({ id }) => id === values.serviceId);
-  const { slot, times, reviewTime } = useTimes(coachId, draft);
+  const { slot, times, reviewTime } = useTimes(coachId, week, draft);
   const { pending } = values;
 
   const order = async (order: Order): Promise<Placed> => {

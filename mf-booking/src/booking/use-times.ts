@@ -5,7 +5,7 @@ import type { Order } from '../order/api';
 import { isHeld } from '../order/draft';
 import type { Placed } from '../order/place-order';
 import { describeSlot } from '../slots/days';
-import { type Interval, isLoaded, offeredTimes } from '../slots/room';
+import { type Interval, isLoaded, offeredTimes, type Slots } from '../slots/room';
 import { useBookableDays, useSlots } from '../slots/use-slots';
 import type { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';
@@ -17,10 +17,10 @@ const toInterval = ({ slot, quantity }: Order): Interval | null =>
 type Draft = ReturnType<typeof useBookingDraft>;
 
 /** Loads the available times and drops the chosen one when it becomes unavailable. */
-export function useTimes(coachId: string, { values, change }: Draft) {
+export function useTimes(coachId: string, week: Slots | null, { values, change }: Draft) {
   const shell = useShell();
-  const days = useBookableDays();
-  const { slots, reload } = useSlots(coachId, days);
+  const days = useBookableDays(week);
+  const { slots, reload } = useSlots(coachId, days, week);
   const [refused, setRefused] = useState<Interval[]>([]);
   const [notice, setNotice] = useState<string | null>(null);
 

@@ -31,6 +31,8 @@ import { Rating } from '../reviews/rating-line';
 import { ReviewCarousel } from '../reviews/review-carousel';
 import { ReviewsSkeleton } from '../reviews/reviews-skeleton';
 import { type LoadedReviews, useReviews } from '../reviews/use-reviews';
+import type { Slots } from '../slots/room';
+import { getWeek } from '../slots/week';
 import page from './page.module.css';
 
 interface Data {
@@ -38,6 +40,8 @@ interface Data {
   services: Service[];
   /** Null if the server could not read them. */
   reviews: Reviews | null;
+  /** Null on pages that the browser renders. */
+  week: Slots | null;
 }
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
@@ -50,8 +54,8 @@ export function route(shell: ShellApi) {
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
     isId(coachId)
-      ? load(shell, reads.consume(coachId))
-      : { coach: null, services: [], reviews: null };
+      ? load(shell, { ...reads.consume(coachId), week: getWeek(shell, coachId) })
+      : { coach: null, services: [], reviews: null, week: null };
   const warm: RouteHandle['warm'] = ({ coachId = '' }) => isId(coachId) && reads.start(coachId);
   return {
     loader,
@@ -63,7 +67,7 @@ export function route(shell: ShellApi) {
 
 function BookingPage() {
   const { coachId = '' } = useParams();
-  const { coach, services, reviews } = useLoaderData() as Loading<Data>;
+  const { coach, services, reviews, week } = useLoaderData() as Loading<Data> & Pick<Data, 'week'>;
   return (
     <Suspense key={coachId} fallback={<PageLoading />}>
       <Await
@@ -71,11 +75,7 @@ function BookingPage() {
         errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
         {(coach: IntroducedCoach | null) =>
-          coach ? (
-            <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} />
-          ) : (
-            <NoCoach />
-          )
+          coach ? <CoachPage {...{ coachId, coach, services, reviews, week }} /> : <NoCoach />
         }
       </Await>
     </Suspense>
@@ -87,10 +87,11 @@ interface CoachPageProps {
   coach: IntroducedCoach;
   services: Loading<Data>['services'];
   reviews: Loading<Data>['reviews'];
+  week: Slots | null;
 }
 
 /** Profile and reviews render as soon as they load, before the services. */
-function CoachPage({ coachId, coach, services, reviews: loaded }: CoachPageProps) {
+function CoachPage({ coachId, coach, services, reviews: loaded, week }: CoachPageProps) {
   const reviews = useReviews(coachId, loaded);
   return (
     <div className={styles.page}>
@@ -119,6 +120,7 @@ function CoachPage({ coachId, coach, services, reviews: loaded }: CoachPageProps
                   cancelHours={coach.cancel_hours}
                   services={offered}
                   signIn={coach.sign_in ?? NONE}
+                  week={week}
                 />
               </DeferUntilPaint>
             )

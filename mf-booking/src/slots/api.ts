@@ -30,12 +30,15 @@ export interface SlotsQuery {
 export async function getSlots(
   api: ApiClient,
   { coachId, date, signedIn }: SlotsQuery,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<DayAnswer> {
   const path =
     `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_MINUTES}` as const;
   const ask = async (request: ApiRequest) =>
-    parse(await read(slots, api.get(path, { ...request, signal })), request.bearer === true);
+    parse(
+      await read(slots, api.get(path, { ...request, ...(signal && { signal }) })),
+      request.bearer === true,
+    );
   if (!signedIn) return ask({});
   return ask({ bearer: true }).catch((error: unknown) => {
     if (!isApiError(error) || error.code === 'aborted') throw error;

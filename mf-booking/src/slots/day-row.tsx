@@ -1,3 +1,4 @@
+import { LOCAL_DAY } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { useId } from 'react';
 import { type Day, describeSlot, leaf } from './days';
@@ -32,7 +33,10 @@ export function DayRow({
   const canOpen = state === 'ready' && times.length > 0;
   const expanded = canOpen && open;
   return (
-    <div className={styles.day}>
+    <div
+      className={day.zoneless === 'edge' ? `${styles.day} ${styles.edge}` : styles.day}
+      {...(day.zoneless && { [LOCAL_DAY]: day.date })}
+    >
       <button
         type="button"
         className={styles.header}

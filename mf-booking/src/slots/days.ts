@@ -1,29 +1,44 @@
+import { BOOKABLE_DAYS } from '@carry/remote-kit';
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { getDateFormat } from '@carry/remote-kit/format';
 import { dateIn } from './formats';
 
 /** Bookable local days, starting tomorrow. */
-export const WINDOW_DAYS = 7;
+export const WINDOW_DAYS = BOOKABLE_DAYS;
 
 export interface Day {
   /** Local date, yyyy-mm-dd. */
   date: string;
   label: string;
+  /**
+   * Set before the time zone is known: the shell hides the day if it is not one of the visitor's next days. `edge`: only
+   * some zones have it.
+   */
+  zoneless?: 'likely' | 'edge';
 }
 
+const PAGE_LANGUAGE = 'en-US';
 const pad = (value: number) => String(value).padStart(2, '0');
 const dayFormat = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const timeFormat = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
 const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
+const labelOf = (date: string, locale?: string) =>
+  getDateFormat({ timeZone: 'UTC', ...dayFormat }, locale).format(noonOf(date));
+
+/** Returns the days of the server's HTML, in the page's language. */
+export const zonelessDays = (dates: string[]): Day[] =>
+  dates.map((date, index) => ({
+    date,
+    label: labelOf(date, PAGE_LANGUAGE),
+    zoneless: index === 0 || index === dates.length - 1 ? 'edge' : 'likely',
+  }));
+
 export function bookableDays(now: Date, locale?: string): Day[] {
   return Array.from({ length: WINDOW_DAYS }, (_, index) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + index + 1, 12);
     const date = `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
-    return {
-      date,
-      label: getDateFormat({ timeZone: 'UTC', ...dayFormat }, locale).format(noonOf(date)),
-    };
+    return { date, label: labelOf(date, locale) };
   });
 }
 
@@ -31,10 +46,12 @@ export function bookableDays(now: Date, locale?: string): Day[] {
 export const instantOf = (date: string, start: string) =>
   Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
 
+/** In the page's language, so that the browser's locale does not change the server's HTML. */
 export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
-  getDateFormat({ timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' }).format(
-    noonOf(date),
-  );
+  getDateFormat(
+    { timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' },
+    PAGE_LANGUAGE,
+  ).format(noonOf(date));
 
 /** Formats a slot in a time zone: 12-hour time, plus the weekday if it differs from the listed day. */
 export function describeSlot(

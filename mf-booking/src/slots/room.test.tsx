@@ -39,6 +39,15 @@ describe('a server that lists starts and nothing else', () => {
     expect(offeredTimes(MONDAY, apart, request(2))).toEqual(['09:00', '15:30', '20:00']);
   });
 
+  test('offers the times of the server’s HTML before they are loaded', () => {
+    const rendered: Slots = {
+      [MONDAY]: { ...ready(['09:00']), rendered: true },
+      [TUESDAY]: ready(['10:00']),
+    };
+    expect(offeredTimes(MONDAY, rendered, request(1))).toEqual(['09:00']);
+    expect([isLoaded(MONDAY, rendered), isLoaded(TUESDAY, rendered)]).toEqual([false, true]);
+  });
+
   test('offers nothing on a day that is loading', () => {
     const before: Slots = { ...slots, [TUESDAY]: { state: 'loading' } };
     expect([isLoaded(MONDAY, before), isLoaded(MONDAY, slots), isLoaded(TUESDAY, slots)]).toEqual([

@@ -7,7 +7,8 @@ const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
 export type DaySlots =
   | { state: 'loading' }
   | { state: 'failed' }
-  | ({ state: 'ready' } & DayAnswer);
+  /** `rendered`: from the server's HTML, so without this student's own times and up to a minute old. */
+  | ({ state: 'ready'; rendered?: boolean } & DayAnswer);
 export type Slots = Record<string, DaySlots>;
 
 export interface Interval {
@@ -83,8 +84,12 @@ export function offeredTimes(
   return [...listed, ...heldHere].sort().filter(hasRoom);
 }
 
+export const isRendered = (day: DaySlots | undefined): boolean =>
+  day?.state === 'ready' && day.rendered === true;
+
 /** Returns whether a day's availability is complete. A late session also needs the next day's starts. */
 export function isLoaded(date: string, slots: Slots): boolean {
   const next = slots[dateOf(instantOf(date, '24:00'))];
-  return slots[date]?.state === 'ready' && (next === undefined || next.state === 'ready');
+  const isReady = (day: DaySlots | undefined) => day?.state === 'ready' && !isRendered(day);
+  return isReady(slots[date]) && (next === undefined || isReady(next));
 }

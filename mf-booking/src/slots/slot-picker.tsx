@@ -90,7 +90,7 @@ export function SlotPicker({
   );
 }
 
-/** Reserves space: the server cannot compute the visitor's local days. */
+/** Reserves space until the days are known. */
 const placeholders = Array.from({ length: WINDOW_DAYS }, (_, index) => (
   <div key={index} className={styles.header} aria-hidden="true" />
 ));

@@ -2,22 +2,23 @@ import { useShell } from '@carry/remote-kit';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { getSlots } from './api';
-import { bookableDays, type Day } from './days';
-import type { Slots } from './room';
+import { bookableDays, type Day, zonelessDays } from './days';
+import { isRendered, type Slots } from './room';
 
 const CHECK_MS = 1000;
 
 /** Yields to input: seven requests in one task block a slow phone. */
 const yieldToInput = () => new Promise<void>((resolve) => void setTimeout(resolve));
 
-/** Returns the bookable days. Empty before hydration; updates at local midnight. */
-export function useBookableDays(): Day[] {
+/** Returns the bookable days. Before hydration those of the server's HTML, if any; updates at local midnight. */
+export function useBookableDays(week: Slots | null): Day[] {
   const shell = useShell();
-  const [days, setDays] = useState<Day[]>([]);
+  const [days, setDays] = useState(() => zonelessDays(Object.keys(week ?? {})));
   useEffect(() => {
     const update = () => {
       const next = bookableDays(new Date(shell.now()));
-      setDays((days) => (days[0]?.date === next[0]?.date ? days : next));
+      const isSame = ([first]: Day[]) => !first?.zoneless && first?.date === next[0]?.date;
+      setDays((days) => (isSame(days) ? days : next));
     };
     update();
     const timer = setInterval(update, CHECK_MS);
@@ -26,14 +27,15 @@ export function useBookableDays(): Day[] {
   return days;
 }
 
-/** Loads the available starts of each day. `reload` requests one day again. */
+/** Loads the available starts of each day; shows those of the server's HTML until then. `reload` requests one day again. */
 export function useSlots(
   coachId: string,
   days: Day[],
+  week: Slots | null,
 ): { slots: Slots; reload(date: string): void } {
   const { api, auth } = useShell();
   const { status } = useStore(auth.store);
-  const [slots, setSlots] = useState<Slots>({});
+  const [slots, setSlots] = useState<Slots>(week ?? {});
   const controller = useRef<AbortController | null>(null);
 
   const put = useCallback(
@@ -66,7 +68,13 @@ export function useSlots(
     if (status === 'unknown') return;
     const abortController = new AbortController();
     controller.current = abortController;
-    put(Object.fromEntries(days.map(({ date }) => [date, { state: 'loading' }])));
+    startTransition(() =>
+      setSlots((all) => {
+        const waiting = days.filter(({ date }) => !isRendered(all[date]));
+        const loading = waiting.map(({ date }) => [date, { state: 'loading' }] as const);
+        return { ...all, ...Object.fromEntries(loading) };
+      }),
+    );
     void (async () => {
       for (const { date } of days) {
         if (abortController.signal.aborted) return;

@@ -21,6 +21,7 @@ export const GameGrid = () => (
               width="320"
               height="240"
               loading="lazy"
+              fetchPriority="low"
               decoding="async"
             />
             <span className={styles.words}>

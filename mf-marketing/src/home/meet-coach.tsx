@@ -32,6 +32,7 @@ export function MeetCoach({ coach, rating }: MeetCoachProps) {
                     width="800"
                     height="960"
                     loading="lazy"
+                    fetchPriority="low"
                     decoding="async"
                   />
                 )}

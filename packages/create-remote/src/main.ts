@@ -1,25 +1,23 @@
 #!/usr/bin/env node
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { fillTemplate, type RemoteOptions } from './template';
+import { type Upgraded, upgrade } from './upgrade';
+import { DEPENDENCIES, DEV_DEPENDENCIES, readVersions } from './versions';
 
 const USAGE_ERROR = 2;
 
+const packageFolder = path.join(import.meta.dirname, '../..');
+const template = path.join(packageFolder, 'template');
+const manifestPath = path.join(packageFolder, 'package.json');
+
 const foot = `
+Bring the repository in this folder to this version; review it with git diff:
+  npm create @carry/remote@latest -- --upgrade
+
 Run this once before, so that npm does not use its public registry:
   npm config set @carry:registry https://REGISTRY`;
-
-const DEPENDENCIES = ['@carry/remote-kit', '@carry/ui', 'react', 'react-dom', 'react-router-dom'];
-const DEV_DEPENDENCIES = [
-  '@testing-library/react',
-  '@types/node',
-  '@types/react',
-  'jsdom',
-  'playwright',
-  'typescript',
-  'vitest',
-];
 
 function parseName(text: string): string {
   if (/^mf-[a-z][a-z0-9-]{0,30}$/.test(text)) return text;
@@ -39,9 +37,7 @@ function parseOrigin(text: string): string {
 
 /** Adds dependencies to the new repository's package.json, in the versions of this package's `devDependencies`. */
 function withVersions(text: string, manifestPath: string): string {
-  const { devDependencies: versions = {} } = JSON.parse(readFileSync(manifestPath, 'utf8')) as {
-    devDependencies?: Record<string, string>;
-  };
+  const versions = readVersions(manifestPath);
   const pick = (names: string[]) =>
     Object.fromEntries(names.map((name) => [name, versions[name] ?? 'latest']));
   const manifest = {
@@ -56,9 +52,6 @@ function createRepository(options: RemoteOptions): void {
   const folder = path.resolve(options.name);
   if (existsSync(folder))
     throw new Error(`${folder} already exists; choose another name or delete it`);
-  const packageFolder = path.join(import.meta.dirname, '../..');
-  const template = path.join(packageFolder, 'template');
-  const manifestPath = path.join(packageFolder, 'package.json');
   const files = fillTemplate(template, ['remote', 'repository'], options);
   for (const [file, content] of Object.entries(files)) {
     const target = path.join(folder, file);
@@ -69,6 +62,16 @@ function createRepository(options: RemoteOptions): void {
     `Created ${options.name}. Next:\n\n  cd ${options.name}\n  npm install\n  npm test\n`,
   );
   console.log('See its README.md for the path, the key and the first release.');
+}
+
+function describeUpgrade({ versions, scaffold, sources }: Upgraded): string {
+  const changes = [
+    ...versions.map((version) => `  package.json  ${version}`),
+    ...[...scaffold, ...sources].map((file) => `  ${file}`),
+  ];
+  return changes.length === 0
+    ? 'Nothing to upgrade.'
+    : `Upgraded:\n${changes.join('\n')}\n\nNext: review with git diff, then\n\n  npm install\n  npm run check\n`;
 }
 
 const program = new Command('npm create @carry/remote')
@@ -97,7 +100,9 @@ const program = new Command('npm create @carry/remote')
   );
 
 try {
-  program.parse();
+  if (process.argv[2] === '--upgrade')
+    console.log(describeUpgrade(upgrade(process.cwd(), template, readVersions(manifestPath))));
+  else program.parse();
 } catch (cause) {
   const error = cause as Error | CommanderError;
   if (!('exitCode' in error)) {

@@ -63,7 +63,8 @@ export async function refusePage(
 ): Promise<never> {
   const { remedy, source, library } = REMEDIES.find(({ reads }) => reads.test(why)) ?? {};
   const own = source ? await findInSources(maps, source) : [];
-  const bundled = library ? (await checkScoping({ name: record.name, files, maps })).notes : [];
+  const build = { name: record.name, files, maps, isPacked: true }; // its own code has passed this check
+  const bundled = library ? (await checkScoping(build)).notes : [];
   const places = [...own, ...bundled].slice(0, MAX_PLACES);
   const looked = places.length > 0 ? ` (look at ${places.join(', ')})` : '';
   throw new ReleaseRefused(

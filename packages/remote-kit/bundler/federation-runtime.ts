@@ -14,6 +14,12 @@ const errorCodes = fromRuntime.resolve('@module-federation/error-codes');
 const getEsModule = (file: string, extension = '.js') =>
   path.join(path.dirname(file), `index${extension}`);
 
+/** The runtime's reader of manifests, which pages do not use. */
+export const snapshotHandler = path.join(
+  path.dirname(runtimeCore),
+  'plugins/snapshot/SnapshotHandler.js',
+);
+
 /**
  * `resolve.alias` for builds with the federation plugin. Replaces the runtime's CommonJS files with ES modules, which allow tree
  * shaking.

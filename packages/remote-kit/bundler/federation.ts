@@ -16,6 +16,7 @@ import {
 } from './common';
 import { federationRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
+import { type PackedBuild, withPacked } from './packed';
 import {
   buildManifestPlugin,
   compiledAhead,
@@ -59,7 +60,7 @@ const webAssembly = { asyncWebAssembly: true };
 /** In bytes before minification. Smaller shared code is duplicated: a separate file costs a request and compresses worse. */
 const MIN_SHARED_CHUNK = 60_000;
 
-const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
+const webOptions = (name: string, federation: ModuleFederationPlugin, container: string) => ({
   entry: {},
   resolve: { ...resolveUrls, alias: federationRuntimeAlias },
   experiments: webAssembly,
@@ -67,20 +68,24 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   optimization: {
     splitChunks: {
       minSize: MIN_SHARED_CHUNK,
-      chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name),
+      chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== container,
     },
   },
-  plugins: [
-    federation,
-    compiledAhead(),
-    decodeByTable(),
-    workersWithoutFederation(containerName(name)),
-  ],
+  plugins: [federation, compiledAhead(), decodeByTable(), workersWithoutFederation(container)],
 });
 
 /** Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell). */
-export function remoteConfig(name: string, root = process.cwd()) {
-  const federation = remoteContainer(name, 'remoteEntry.[contenthash:10].js', './src/remote.ts');
+export const remoteConfig = (name: string, root = process.cwd()) => buildConfig(name, root);
+
+/** Returns the build of the adapter that `carry-remote pack` writes around a build of another tool. */
+export const packedConfig = (name: string, root: string, packed: PackedBuild) =>
+  buildConfig(name, root, packed);
+
+function buildConfig(name: string, root: string, packed?: PackedBuild) {
+  const folder = packed?.folder ? `${packed.folder}/` : '';
+  const entry = `${folder}remoteEntry.[contenthash:10].js`;
+  const federation = remoteContainer(name, entry, './src/remote.ts');
+  const web = webOptions(packed ? `packed-${name}` : name, federation, containerName(name));
   return defineConfig({
     ...common(name),
     root,
@@ -90,7 +95,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
       nameChunksPlugin(),
       buildManifestPlugin(name, root, sharedVersions),
       sourceMapsPlugin(['web', 'server']),
-      scopingPlugin(name),
+      scopingPlugin(name, packed !== undefined),
     ],
     environments: {
       web: {
@@ -104,7 +109,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
         },
         tools: {
           htmlPlugin: false,
-          rspack: webOptions(name, federation),
+          rspack: packed ? withPacked(web, packed) : web,
         },
       },
       node: {
@@ -120,7 +125,9 @@ export function remoteConfig(name: string, root = process.cwd()) {
             ...oneFile,
             experiments: webAssembly,
             output: { ...oneFile.output, strictModuleErrorHandling: true }, // a missing module fails on each import, not only the first
-            resolve: resolveForServer,
+            resolve: packed
+              ? { ...resolveForServer, alias: packed.aliases.server }
+              : resolveForServer,
             module: { parser: { javascript: { url: 'relative', worker: false } } },
           },
         },
@@ -162,7 +169,7 @@ export function remoteDevConfig(name: string, port: number, root = process.cwd()
     },
     tools: {
       htmlPlugin: false,
-      rspack: webOptions(name, federation),
+      rspack: webOptions(name, federation, containerName(name)),
     },
   });
 }

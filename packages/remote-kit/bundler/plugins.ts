@@ -8,7 +8,7 @@ import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { readBuildFacts } from './facts';
 
 /** Fails a build that could not be published: exceeded budgets, or styles, scripts and storage outside the remote's scope. */
-export const scopingPlugin = (name: string): RsbuildPlugin => ({
+export const scopingPlugin = (name: string, isPacked = false): RsbuildPlugin => ({
   name: 'carry:scoping',
   pre: ['carry:build-manifest', 'carry:source-maps'],
   setup(api) {
@@ -16,7 +16,7 @@ export const scopingPlugin = (name: string): RsbuildPlugin => ({
       if (!existsSync(path.join(api.context.distPath, 'web'))) return;
       const { checkFolderBudgets, checkFolderScoping } = await import('@carry/releases/checks');
       await checkFolderBudgets(api.context.distPath);
-      const { notes } = await checkFolderScoping(name, api.context.distPath);
+      const { notes } = await checkFolderScoping(name, api.context.distPath, isPacked);
       for (const place of notes)
         api.logger.warn(`${place}; the page's CSP blocks it if your code runs it`);
     });

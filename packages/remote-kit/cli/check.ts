@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { type Owners, owners, type Served, served } from '@carry/contracts/site';
 import { checkFolder } from '@carry/releases';
+import { prepare } from './prepare';
 import type { Project } from './project';
-import { build, checkTypes } from './run';
+import { checkTypes } from './run';
 
 const BUDGET_MS = 15_000;
 
@@ -29,12 +29,12 @@ export const assertFits = async (dist: string, site: string): Promise<void> =>
   checkFolder(dist, await readPublicSite(site));
 
 export async function check(project: Project): Promise<string> {
-  await checkTypes(project);
-  await build(project);
+  if (!project.pack) await checkTypes(project);
+  const dist = await prepare(project);
   if (!project.site)
     throw new Error(
       'no site to check against; add it to package.json: "carry": { "site": "https://…" }',
     );
-  await assertFits(path.join(project.folder, 'dist'), project.site);
+  await assertFits(dist, project.site);
   return `${project.name} is compatible with ${project.site}`;
 }

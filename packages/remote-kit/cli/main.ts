@@ -3,9 +3,11 @@
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
+import { pack } from './pack';
 import { readProject } from './project';
 import { releases } from './releases';
 import { build } from './run';
+import { upgrade } from './upgrade';
 
 const USAGE_ERROR = 2;
 
@@ -55,9 +57,23 @@ function createProgram(): Command {
       console.log(`built ${project.name}`);
     });
   program
+    .command('pack')
+    .description('makes a release of a build that another tool wrote (Rsbuild, webpack, Vite)')
+    .action(async () => {
+      const project = readProject();
+      await pack(project);
+      console.log(`packed ${project.name}`);
+    });
+  program
     .command('check')
     .description('checks types, builds, and checks that the site supports the remote')
     .action(async () => console.log(await check(readProject())));
+  program
+    .command('upgrade')
+    .description('brings this repository to the newest packages: versions, template, changed names')
+    .action(async () => {
+      process.exitCode = await upgrade(readProject());
+    });
   forward(program, 'publish', (remote) => ['publish', remote]).description(
     'builds the remote and publishes it; see: carry-remote publish --help',
   );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type PackDeclaration, readDeclaration } from './packing/declaration';
 
 /** A remote's repository, from its package.json. */
 export interface Project {
@@ -7,11 +8,13 @@ export interface Project {
   name: string;
   site: string | undefined;
   releases: string | undefined;
+  /** Build of another tool that this repository publishes. */
+  pack?: PackDeclaration | undefined;
 }
 
 interface Manifest {
   name?: string;
-  carry?: { site?: string; releases?: string };
+  carry?: { site?: string; releases?: string; pack?: unknown };
 }
 
 /** Reads the package.json of a folder. Throws if it is not a remote's. */
@@ -26,5 +29,6 @@ export function readProject(folder = process.cwd()): Project {
   const { name = '', carry } = manifest;
   if (!/^mf-[a-z][a-z0-9-]*$/.test(name))
     throw new Error(`${file} is not a remote's: "name" must start with mf-, got '${name}'`);
-  return { folder, name, site: carry?.site, releases: carry?.releases };
+  const pack = carry?.pack === undefined ? undefined : readDeclaration(file, carry.pack);
+  return { folder, name, site: carry?.site, releases: carry?.releases, pack };
 }

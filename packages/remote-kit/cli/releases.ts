@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { commitOf, publish, ReleaseRefused } from '@carry/releases';
 import { type CliEnvironment, runReleases } from '@carry/releases/cli';
+import { prepare } from './prepare';
 import type { Project } from './project';
-import { build } from './run';
 
 /** Release commands in a remote's repository: the release server runs the gates. */
 const createEnvironment = (project: Project): CliEnvironment => ({
@@ -17,8 +16,7 @@ const createEnvironment = (project: Project): CliEnvironment => ({
         `${store.name} is not a release server, so it cannot test ${remote} on the site; pass one with --to, or set "carry": { "releases": … } in package.json`,
       );
     report(`building ${remote}`);
-    await build(project);
-    const dist = path.join(project.folder, 'dist');
+    const dist = await prepare(project);
     return publish({ dist, store, commit: commitOf(project.folder), why, target, report });
   },
 });

@@ -3,6 +3,8 @@
 import { themeColors } from '@carry/ui/theme';
 import { THEME_KEY } from '../../universal/page/theme';
 import { ACCESS_KEY } from '../../universal/session/tokens';
+import { captureInput } from './capture-input';
+import { showLocalDays } from './local-days';
 import { recordMutations } from './record-mutations';
 import { watchStart } from './start-failure';
 import { checkSupport } from './support';
@@ -60,8 +62,11 @@ function restoreChoices(): void {
 recordMutations();
 deleteClobberedContainers();
 guardScripts(document.currentScript?.dataset['origins'] ?? '');
-checkSupport();
 watchStart();
+if (checkSupport()) {
+  captureInput();
+  showLocalDays();
+}
 try {
   restoreChoices();
 } catch {

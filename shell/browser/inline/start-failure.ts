@@ -28,7 +28,8 @@ export function watchStart(): void {
       const { target, filename } = event;
       if (target instanceof HTMLLinkElement) fetchRefused(target);
       const file = target instanceof HTMLScriptElement ? target.src : filename;
-      if (dataset['alive'] === undefined && isOwn(file)) giveUp();
+      const isStarting = dataset['alive'] === undefined && dataset['outdated'] === undefined;
+      if (isStarting && isOwn(file)) giveUp();
     },
     true,
   );

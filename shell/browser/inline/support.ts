@@ -12,9 +12,10 @@ function isSupported(): boolean {
   );
 }
 
-/** In an outdated browser, shows a notice and prevents the start of all scripts. */
-export function checkSupport(): void {
-  if (isSupported()) return;
+/** Returns false in an outdated browser, after showing a notice and preventing the start of the shell. */
+export function checkSupport(): boolean {
+  if (isSupported()) return true;
   document.documentElement.dataset['outdated'] = '';
   showNotice(OUTDATED);
+  return false;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inPage, type StyleSheet } from './page-styles';
 
@@ -10,8 +10,8 @@ export interface ShellAssets {
   styles: StyleSheet[];
   /** Font preloads for Early Hints only: in the page they would delay first paint and LCP. */
   fonts: string[];
-  /** Inline scripts: the first script, the deferred scripts loader, the live reload. */
-  programs: { first: string; later: string; development: string };
+  /** Inline scripts: the first script, the live reload. */
+  programs: { first: string; development: string };
 }
 
 /** Reads the assets of the shell's build. */
@@ -19,7 +19,7 @@ export function readShellAssets(dist: string): ShellAssets {
   const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
   return {
     version: createHash('sha256').update(html).digest('hex').slice(0, 12),
-    scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
+    scripts: readScripts(dist, html),
     styles: (html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? []).map((link) =>
       readStyle(dist, link),
     ),
@@ -31,17 +31,27 @@ export function readShellAssets(dist: string): ShellAssets {
   };
 }
 
+/** Returns the deferred scripts, largest first: requests that share a slow line then finish together. */
+function readScripts(dist: string, html: string): string[] {
+  const scripts = html.match(/<script [^>]*><\/script>/g) ?? [];
+  const sizeOf = (script: string) => statSync(fileOf(dist, attributeOf(script, 'src'))).size;
+  return scripts.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+const attributeOf = (element: string, name: string) =>
+  new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
+
+const fileOf = (dist: string, href: string) =>
+  path.join(dist, 'web', href.replace(/^\/assets\//, ''));
+
 function readStyle(dist: string, link: string): StyleSheet {
-  const [href = '', integrity = ''] = ['href', 'integrity'].map(
-    (name) => new RegExp(` ${name}="([^"]*)"`).exec(link)?.[1],
-  );
-  const file = path.join(dist, 'web', href.replace(/^\/assets\//, ''));
-  return { href, integrity, css: inPage(href, readFileSync(file, 'utf8')) };
+  const href = attributeOf(link, 'href');
+  const css = inPage(href, readFileSync(fileOf(dist, href), 'utf8'));
+  return { href, integrity: attributeOf(link, 'integrity'), css };
 }
 
 export const readPrograms = (dist: string): ShellAssets['programs'] => ({
   first: readProgram(dist, 'first'),
-  later: readProgram(dist, 'later'),
   development: readProgram(dist, 'development'),
 });
 

@@ -3,7 +3,7 @@ import { type Arm, SequentialTest } from './sequential-test';
 import { SpeedTest, type TimedMetric } from './speed-test';
 
 /** Probability of ever finding fault with a canary that is as good as the live release, and its parts. */
-export const FALSE_ALARM = 0.001;
+const FALSE_ALARM = 0.001;
 const FAILURES_ERROR = FALSE_ALARM / 2;
 const ROUTES_ERROR = FALSE_ALARM / 4;
 const SPEED_ERROR = FALSE_ALARM / 4;

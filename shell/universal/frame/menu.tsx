@@ -1,5 +1,5 @@
 import { menu as bars, Icon } from '@carry/ui';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host/host';
@@ -7,26 +7,22 @@ import { filterLinks, listChoices } from './choices';
 import styles from './menu.module.css';
 import { SessionLinks } from './session-links';
 
+/** The menu of small screens. Opens without a script; closes on navigation, Escape, and outside touches and focus. */
 export function Menu() {
-  const { auth, menu } = useHost();
-  const { status, user } = useStore(auth.store);
+  const { menu } = useHost();
   const { pathname } = useLocation();
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const id = useId();
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const { visitor = [], member = [] } = menu.session ?? {};
-  const sessionLinks = filterLinks(status === 'signed-in' ? member : visitor, user);
-  const open = openAt === pathname;
+  const details = useRef<HTMLDetailsElement>(null);
 
   useEffect(() => {
-    if (!open) return;
-    const close = () => setOpenAt(null);
-    const outside = ({ target }: Event) => !box.current?.contains(target as Node) && close();
+    const box = details.current as HTMLDetailsElement;
+    const close = () => {
+      box.open = false;
+    };
+    const outside = ({ target }: Event) => box.contains(target as Node) || close();
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
+      if (key !== 'Escape' || !box.open) return;
       close();
-      button.current?.focus();
+      box.querySelector('summary')?.focus();
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('focusin', outside);
@@ -36,32 +32,52 @@ export function Menu() {
       document.removeEventListener('focusin', outside);
       document.removeEventListener('keydown', onKey);
     };
-  }, [open]);
+  }, []);
+
+  useEffect(
+    () => () => {
+      if (details.current) details.current.open = false;
+    },
+    [pathname],
+  );
 
   return (
-    <div ref={box} className={styles.menu}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.toggle}
-        aria-label="Menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpenAt(open ? null : pathname)}
-      >
+    <details ref={details} className={styles.menu}>
+      <summary className={styles.toggle} aria-label="Menu">
         <Icon path={bars} />
-      </button>
-      {open && (
-        <div id={id} className={styles.sheet}>
-          <SessionLinks links={sessionLinks.filter(({ always }) => !always)} />
-          {menu.selector && <h2>{menu.selector.group}</h2>}
-          {listChoices(menu).map(({ path, label, icon }) => (
-            <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
-              {icon && <img src={icon} alt="" width="24" height="24" />} {label}
-            </Link>
-          ))}
+      </summary>
+      <div className={styles.sheet}>
+        <SessionMenu />
+        {menu.selector && <h2>{menu.selector.group}</h2>}
+        {listChoices(menu).map(({ path, label, icon }) => (
+          <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
+            {icon && <img src={icon} alt="" width="24" height="24" loading="lazy" />} {label}
+          </Link>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** While the session is unknown, the HTML has the links of visitors and members, as the header does. */
+function SessionMenu() {
+  const { auth, menu } = useHost();
+  const { status, user } = useStore(auth.store);
+  const { visitor = [], member = [] } = menu.session ?? {};
+  const listLinks = (links: typeof visitor) =>
+    filterLinks(links, user).filter(({ always }) => !always);
+  return (
+    <>
+      {status !== 'signed-in' && (
+        <div className={styles.visitor}>
+          <SessionLinks links={listLinks(visitor)} />
         </div>
       )}
-    </div>
+      {status !== 'signed-out' && (
+        <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
+          <SessionLinks links={listLinks(member)} />
+        </div>
+      )}
+    </>
   );
 }

@@ -75,8 +75,6 @@ export interface Boot extends Visit {
 
 export const BOOT_ID = 'carry-boot';
 export const VISIT_ID = 'carry-visit';
-/** Template with the deferred scripts. */
-export const DEFERRED_SCRIPTS_ID = 'carry-later';
 
 function readJson(id: string): object {
   const element = document.getElementById(id);

@@ -17,6 +17,18 @@ export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
  */
 export const ABOVE_THE_FOLD_END = 'after-first-view';
 
+/** Cascade layer of the component library. It loses against the rules of pages, in whichever order files load. */
+export const COMPONENT_LAYER = 'components';
+
+/** Days that a visitor chooses from, beginning with tomorrow. */
+export const BOOKABLE_DAYS = 7;
+
+/**
+ * Attribute for a calendar day, yyyy-mm-dd, that the server renders without the visitor's time zone. Before the first
+ * paint the shell hides elements whose day is not one of the visitor's next {@link BOOKABLE_DAYS}.
+ */
+export const LOCAL_DAY = 'data-local-day';
+
 /** Changes of each version. Teams read them when support for their version ends. */
 export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
   1: ['the first contract'],

@@ -266,5 +266,7 @@ export const buildManifest = z.object({
   /** Gzip budgets in bytes by chunk id; `*` for all other routes. From `budgets` of its package.json. */
   budgets: z.record(z.string(), z.number().int().positive()),
   facts: z.object({ web: buildFacts, server: buildFacts }),
+  /** True if `carry-remote pack` made it from a build of another tool. */
+  packed: z.boolean().optional(),
 });
 export type BuildManifest = z.infer<typeof buildManifest>;

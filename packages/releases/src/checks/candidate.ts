@@ -147,9 +147,10 @@ export async function checkBuild({
   const ofRoute = new Map(inspection.facts);
   for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
   checkIcons(record);
-  for (const [file, content] of files) checkFile(file, content);
+  for (const [file, content] of files) checkFile(file, content, manifest.packed);
   await checkMaps(maps, files);
-  const { needs } = await checkScoping({ name, files, maps, others: Object.keys(context.owners) });
+  const others = Object.keys(context.owners);
+  const { needs } = await checkScoping({ name, files, maps, others, isPacked: manifest.packed });
   record.needs = needs;
   const candidate: Candidate = { record, files, maps };
   await pack(candidate, 'gzip');

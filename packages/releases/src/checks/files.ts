@@ -1,13 +1,5 @@
+import { findCopy, findCopyInPacked } from './copies';
 import { refuseUnless } from './refuse';
-
-/** Marks of the real modules: a pasted copy has no package name in the module graph. */
-const singletonMarks: Record<string, RegExp> = {
-  react: /__CLIENT_INTERNALS_DO_NOT_USE/,
-  'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
-  'react-dom': /__DOM_INTERNALS_DO_NOT_USE/,
-  'react-router-dom': /__reactRouterVersion|useRoutes\(\) may be used only/,
-  'the federation runtime': /errorLoadRemote/,
-};
 
 const secretMarks: Record<string, RegExp> = {
   'a payment key': /\b[sr]k_(?:live|test)_\w{8}/,
@@ -17,13 +9,16 @@ const secretMarks: Record<string, RegExp> = {
   'an access token': /\b(?:gh[pousr]_\w{30}|xox[abp]-[\w-]{10}|eyJhbGciOi[\w-]+\.eyJ)/,
 };
 
-const found = (marks: Record<string, RegExp>, content: string) =>
-  Object.keys(marks).find((what) => marks[what]?.test(content));
+const findSecret = (text: string) =>
+  Object.keys(secretMarks).find((what) => secretMarks[what]?.test(text));
 
-/** Refuses a file with forbidden content or a forbidden name. */
-export function checkFile(file: string, content: Buffer): void {
+/**
+ * Refuses a file with forbidden content or a forbidden name.
+ * @param isPacked The build was made by another tool, whose file names need no hash: the address of the release has one.
+ */
+export function checkFile(file: string, content: Buffer, isPacked = false): void {
   const text = content.toString('latin1');
-  if (file.startsWith('web/')) checkPublicFile(file, text);
+  if (file.startsWith('web/')) checkPublicFile(file, text, isPacked);
   checkSecrets(file, text);
   // browsers would block a chunk with an unfilled hash
   refuseUnless(
@@ -34,7 +29,7 @@ export function checkFile(file: string, content: Buffer): void {
 
 /** Refuses a text that contains something like a secret. */
 export function checkSecrets(file: string, text: string): void {
-  const secret = found(secretMarks, text);
+  const secret = findSecret(text);
   refuseUnless(
     !secret,
     `${file}: contains what looks like ${secret}; remove it from the sources and revoke it`,
@@ -44,18 +39,18 @@ export function checkSecrets(file: string, text: string): void {
 /** Manifest of Module Federation, for tools. Its name is fixed; the address of a release is immutable. */
 const FEDERATION_MANIFEST = 'web/mf-manifest.json';
 
-function checkPublicFile(file: string, text: string): void {
+function checkPublicFile(file: string, text: string, isPacked: boolean): void {
   if (file === FEDERATION_MANIFEST) return;
   refuseUnless(
     !file.endsWith('.map'),
     `${file}: source maps are not published; set output.sourceMap to false`,
   );
   refuseUnless(
-    /\.[a-f0-9]{8,}\./.test(file),
+    isPacked || /\.[a-f0-9]{8,}\./.test(file),
     `${file}: has no content hash in its name, so it cannot be served as immutable`,
   );
   if (!file.endsWith('.js')) return;
-  const copied = found(singletonMarks, text);
+  const copied = isPacked ? findCopyInPacked(text) : findCopy(text);
   refuseUnless(
     !copied,
     `${file}: carries its own copy of ${copied}; import it as the others do and keep remoteConfig as it is`,

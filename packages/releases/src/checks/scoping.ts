@@ -28,6 +28,8 @@ export interface BuiltFiles {
   files: ReadonlyMap<string, Buffer>;
   maps: ReadonlyMap<string, Buffer>;
   others?: readonly string[];
+  /** The build was made by another tool, so its packages cannot be told from its own code. */
+  isPacked?: boolean | undefined;
 }
 
 /** Result of a build that passed. */
@@ -44,8 +46,8 @@ const isWrong = ({ kind }: Problem) => kind !== 'wasm' && kind !== 'worker';
 const libraryOf = (place: string) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(place)?.[1];
 
 /** A package may contain this: the page's policy blocks it at run time. */
-const isUnreached = ({ kind }: Problem, library: string | undefined) =>
-  library !== undefined && kind === 'policy';
+const isUnreached = ({ kind }: Problem, library: string | undefined, isPacked: boolean) =>
+  (isPacked || library !== undefined) && kind === 'policy';
 
 const remedyOf = ({ remedy }: Problem, library = '') => REPLACEMENTS[library] ?? remedy;
 
@@ -54,13 +56,14 @@ const remedyOf = ({ remedy }: Problem, library = '') => REPLACEMENTS[library] ??
  * package may contain dead code of that kind; the policy and the gates catch it if it runs. Returns those places, and the additions
  * to the policy of the remote's pages.
  */
-export async function checkScoping({ name, files, maps, others = [] }: BuiltFiles): Promise<Scope> {
+export async function checkScoping(build: BuiltFiles): Promise<Scope> {
+  const { name, files, maps, isPacked = false } = build;
   const refused = new Set<string>();
   const noted = new Set<string>();
   const needs = { workers: false, wasm: [...files.keys()].some(isWasm) };
   for (const [file, content] of files) {
     if (!file.startsWith('web/')) continue;
-    const problems = problemsOf({ file, text: content.toString(), name, others });
+    const problems = problemsOf(file, content.toString(), build);
     if (problems.length === 0) continue;
     const locate = await locator(file, maps);
     needs.wasm ||= problems.some(({ kind }) => kind === 'wasm');
@@ -68,7 +71,7 @@ export async function checkScoping({ name, files, maps, others = [] }: BuiltFile
     for (const problem of problems.filter(isWrong)) {
       const place = locate(problem.line, problem.column);
       const library = libraryOf(place);
-      if (isUnreached(problem, library)) noted.add(`${place} ${problem.what}`);
+      if (isUnreached(problem, library, isPacked)) noted.add(`${place} ${problem.what}`);
       else refused.add(`${place} ${problem.what}; ${remedyOf(problem, library)}`);
     }
   }
@@ -79,7 +82,11 @@ export async function checkScoping({ name, files, maps, others = [] }: BuiltFile
 }
 
 /** Refuses a built folder; see {@link checkScoping}. */
-export async function checkFolderScoping(name: string, dist: string): Promise<Scope> {
+export async function checkFolderScoping(
+  name: string,
+  dist: string,
+  isPacked = false,
+): Promise<Scope> {
   const web = path.join(dist, 'web');
   const names = await readdir(web, { recursive: true });
   const built = names.filter((file) => /\.(?:js|css)$/.test(file)).sort();
@@ -91,20 +98,11 @@ export async function checkFolderScoping(name: string, dist: string): Promise<Sc
     name,
     files: new Map(await Promise.all(files)),
     maps: await readMaps(dist),
+    isPacked,
   });
 }
 
-function problemsOf({
-  file,
-  text,
-  name,
-  others,
-}: {
-  file: string;
-  text: string;
-  name: string;
-  others: readonly string[];
-}): Problem[] {
+function problemsOf(file: string, text: string, { name, others = [] }: BuiltFiles): Problem[] {
   if (file.endsWith('.css')) return findInStyles(text, name, others);
   if (!file.endsWith('.js')) return [];
   return findInRemoteScript(file, text).map(({ index, ...problem }) => {

@@ -11,6 +11,9 @@ const known: Record<string, RegExp[]> = {
       /createElement\("script"\)\)\.type=/g,
       /Function\("callbacks",`(?:import|System\.import)\(/g,
     ],
+  'the federation runtime of other tools: one switch for its log': [
+    /window\.localStorage\)return!!localStorage\.getItem\((?:\w+\.BROWSER_LOG_KEY|[`"']FEDERATION_DEBUG[`"'])\)/g,
+  ],
   'Stripe.js by its own package: one URL, which the Trusted Types policy of the page checks': [
     /createElement\("script"\);\w+\.src="(?:https:\/\/js\.stripe\.com|"\.concat\()/g,
   ],

@@ -1,3 +1,4 @@
+import { COMPONENT_LAYER } from '@carry/contracts/shell';
 import {
   type Atrule,
   type CssLocation,
@@ -157,8 +158,9 @@ class StyleReader {
     if (name === 'charset') return;
     if (CONDITIONS.has(name)) readBlock();
     else if (name === 'layer') {
-      for (const layer of prelude.split(',').filter(Boolean))
-        this.checkName('the layer', layer.trim(), node.loc);
+      const names = prelude.split(',').map((layer) => layer.trim());
+      for (const layer of names.filter((layer) => layer !== '' && layer !== COMPONENT_LAYER))
+        this.checkName('the layer', layer, node.loc);
       readBlock();
     } else if (name === 'scope') readBlock(this.placeOfScope(node));
     else if (name === 'font-face') this.readFont(node);

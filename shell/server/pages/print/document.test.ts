@@ -15,7 +15,7 @@ const print = (parts: Partial<DocumentParts>) =>
       scripts: ['<script src="/a.js"></script>'],
       styles: [sheet('frame', 'frame{}')],
       fonts: [],
-      programs: { first: '', later: 'later()', development: '' },
+      programs: { first: '', development: '' },
     },
     nonce: 'N',
     scriptOrigins: [],
@@ -51,15 +51,14 @@ describe('printDocument', () => {
     );
   });
 
-  test('defers the scripts of a complete page only', () => {
+  test('prints the scripts of a complete page behind its content', () => {
     const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
     const scripts =
-      '<link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N"><script nonce="N" src="/a.js"></script>';
-    const later = `<template id="carry-later">${scripts}</template><script nonce="N">later()</script>`;
-    expect(headOf({ files })).toContain(later);
-    const atOnce = headOf({ files, complete: false });
-    expect(atOnce).toContain(scripts);
-    expect(atOnce).not.toContain('template');
+      '<script nonce="N" src="/a.js"></script><link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N">';
+    expect(headOf({ files })).not.toContain('.js');
+    expect(bodyOf({ files, html: '<p>text</p>' })).toContain(`<p>text</p></div>${scripts}`);
+    expect(headOf({ files, complete: false })).toContain(scripts);
+    expect(bodyOf({ files, complete: false })).not.toContain('.js');
   });
 
   test('blocks rendering until the above-the-fold end is parsed', () => {

@@ -2,13 +2,7 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import { ABOVE_THE_FOLD_END, type SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
 import type { HeadElement } from '../../../universal/head/head-tags';
-import {
-  BOOT_ID,
-  type Boot,
-  DEFERRED_SCRIPTS_ID,
-  VISIT_ID,
-  type Visit,
-} from '../../../universal/page/boot';
+import { BOOT_ID, type Boot, VISIT_ID, type Visit } from '../../../universal/page/boot';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
@@ -37,7 +31,7 @@ export interface DocumentParts {
   styles: StyleSheet[];
   /** The page contains the remote's HTML, so its styles block rendering. */
   styled: boolean;
-  /** The page contains its data as well, so its scripts are deferred until after first paint. */
+  /** The page contains its data as well, so its scripts stand behind its content. */
   complete: boolean;
 }
 
@@ -68,7 +62,7 @@ function printHead(element: HeadElement): string {
   return `<${element.tag}${attributes(element.attributes)} data-head>`;
 }
 
-/** Low priority: behind what first paint needs. */
+/** Low priority: behind pictures and fonts, where the server or the browser orders by priority. */
 const scriptPreload = {
   rel: 'preload',
   as: 'script',
@@ -113,8 +107,8 @@ export function printDocument({
     ({ href, integrity }) => `<link${attributes({ ...scriptPreload, href, integrity, nonce })}>`,
   );
   const scripts = [
-    ...links,
     ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
+    ...links,
   ];
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -127,14 +121,10 @@ export function printDocument({
     ...assets.styles.map((sheet) => printStyle(sheet, nonce, true)),
     ...styles.map((sheet) => printStyle(sheet, nonce, styled)),
     ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),
-    ...(complete
-      ? [
-          `<template id="${DEFERRED_SCRIPTS_ID}">`,
-          ...scripts,
-          `</template><script nonce="${nonce}">${assets.programs.later}</script>`,
-        ]
-      : scripts),
-    `</head><body>${complete ? '' : NEEDS_SCRIPTS}<div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
+    ...(complete ? [] : scripts),
+    `</head><body>${complete ? '' : NEEDS_SCRIPTS}<div id="root">${html}</div>`,
+    ...(complete ? scripts : []),
+    jsonElement(BOOT_ID, boot),
   ].join('');
 }
 

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { addOwner, readRelease } from '@carry/releases';
+import { openGates } from '@carry/releases/gates';
+import { root } from 'workspace';
+import { publishRemote } from 'workspace/publish-remote';
+import { startSite } from 'workspace/start-site';
+import { goThere } from './go-there';
+import { followed, restore, storeOf } from './support/releases/releases';
+import { expect, test } from './support/site/fixtures';
+
+const run = promisify(execFile);
+const modules = path.join(import.meta.dirname, 'node_modules');
+const carryRemote = path.join(root, 'packages/remote-kit/cli/main.ts');
+
+const TOOLS = {
+  rsbuild: ['@rsbuild/core/bin/rsbuild.js', 'build', '--log-level', 'error'],
+  vite: ['vite/bin/vite.js', 'build', '--logLevel', 'error'],
+  webpack: ['../build.mjs'],
+};
+
+/** Builds a remote with its own tool and packs it. Returns the folder to publish. */
+async function buildAndPack(kind: keyof typeof TOOLS): Promise<string> {
+  const folder = path.join(root, '.data/e2e/stock-remotes', kind);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
+  cpSync(path.join(import.meta.dirname, 'fixtures/stock-remotes', kind), folder, {
+    recursive: true,
+  });
+  symlinkSync(modules, path.join(folder, 'node_modules'));
+  const [tool = '', ...args] = TOOLS[kind];
+  const options = {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+  };
+  await run(process.execPath, [path.join(folder, 'node_modules', tool), ...args], options);
+  await run(process.execPath, ['--import', 'tsx', carryRemote, 'pack'], options);
+  return path.join(folder, '.carry/pack/dist');
+}
+
+test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
+  test.setTimeout(90_000);
+  const store = storeOf(site);
+  const [guides, maps, clips] = await Promise.all([
+    buildAndPack('rsbuild'),
+    buildAndPack('webpack'),
+    buildAndPack('vite'),
+  ]);
+  const gates = openGates(store, startSite, clips);
+  try {
+    for (const [name, dist] of [
+      ['mf-guides', guides],
+      ['mf-maps', maps],
+      ['mf-clips', clips],
+    ] as const) {
+      await addOwner(store, name, { paths: [name.replace('mf-', '/')] }, { why: 'test' });
+      const more = dist === clips ? { gates: gates.all } : {};
+      const { version } = await publishRemote(name, store, 'test', dist, more);
+      const record = await readRelease(store, name, version);
+      expect(Object.keys(record?.files ?? {}).filter((file) => /lib-|react/.test(file))).toEqual(
+        [],
+      );
+      await followed(site, `${name}@${version}`);
+    }
+    await gates.close();
+
+    const html = await (await page.request.get('/guides')).text();
+    expect(html).toMatch(/<section class="[^"]+"><h1>Guides<\/h1>/);
+    await page.goto('/guides');
+    await page.getByRole('button', { name: 'Read 0' }).click();
+    await expect(page.getByText('Aim for the head.')).toBeVisible();
+    await expect(page.locator('section')).toHaveCSS('padding-top', '32px');
+    await expect(page.getByRole('img', { name: 'Guide' })).toHaveJSProperty('naturalWidth', 24);
+    await page.getByRole('link', { name: 'How it works' }).first().click();
+    await expect(page).toHaveURL('/how-it-works');
+
+    expect(await (await page.request.get('/maps')).text()).not.toContain('Mirage');
+    await goThere(page, '/maps');
+    await page.getByRole('button', { name: 'Mirage' }).click();
+    await expect(page.getByRole('button', { name: 'Nuke' })).toBeVisible();
+
+    await page.goto('/clips');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect(page.getByText('An ace on Mirage')).toBeVisible();
+    await expect(page.locator('section')).toHaveCSS('padding-top', '32px');
+    expect(
+      await page.evaluate(
+        () =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /remotes\/.*react/.test(name)).length,
+      ),
+    ).toBe(0);
+  } finally {
+    await gates.close();
+    await restore(site);
+  }
+});

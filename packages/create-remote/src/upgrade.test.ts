@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rewrite } from './codemods';
+import { fillTemplate } from './template';
+import { upgrade } from './upgrade';
+
+const template = path.join(import.meta.dirname, '../template');
+const options = {
+  name: 'mf-help',
+  path: '/help',
+  site: 'https://carry.example',
+  releases: 'https://releases.example',
+};
+const versions = { '@carry/remote-kit': '^2.0.0', react: '^19.3.0', vitest: '4.1.12' };
+
+let folder: string;
+const at = (file: string) => path.join(folder, file);
+const read = (file: string) => readFileSync(at(file), 'utf8');
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+const commit = () => {
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'change');
+};
+
+describe('upgrade', () => {
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'carry-upgrade-'));
+    for (const [file, text] of Object.entries(
+      fillTemplate(template, ['remote', 'repository'], options),
+    )) {
+      mkdirSync(path.dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), text);
+    }
+    const manifest = JSON.parse(read('package.json')) as object;
+    const dependencies = { '@carry/remote-kit': '^1.0.0', react: '^19.3.0', dayjs: '^1.0.0' };
+    writeFileSync(at('package.json'), JSON.stringify({ ...manifest, dependencies }));
+    git('init', '--quiet');
+    commit();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('refreshes versions, scaffold and sources', () => {
+    writeFileSync(at('tsconfig.json'), '{}');
+    writeFileSync(at('src/invite.ts'), 'export const invite = shell.site.discordInviteUrl;\n');
+    writeFileSync(at('README.md'), 'Ours.\n');
+    rmSync(at('.github'), { recursive: true });
+    commit();
+    expect(upgrade(folder, template, versions)).toEqual({
+      versions: ['@carry/remote-kit ^2.0.0'],
+      scaffold: ['tsconfig.json'],
+      sources: ['src/invite.ts'],
+    });
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      carry: { site: options.site },
+      dependencies: { '@carry/remote-kit': '^2.0.0', dayjs: '^1.0.0' },
+    });
+    expect(read('tsconfig.json')).toContain('"strict": true');
+    expect(read('src/invite.ts')).toContain('shell.site.settings.discordInviteUrl');
+    expect(
+      git('status', '--porcelain')
+        .trim()
+        .split(/\s*\n?\s*M /),
+    ).toEqual(['', 'package.json', 'src/invite.ts', 'tsconfig.json']);
+  });
+
+  test('changes nothing the second time', () => {
+    upgrade(folder, template, versions);
+    commit();
+    const nothing = { versions: [], scaffold: [], sources: [] };
+    expect(upgrade(folder, template, versions)).toEqual(nothing);
+  });
+
+  test('refuses uncommitted changes and other folders', () => {
+    writeFileSync(at('new.ts'), '');
+    expect(() => upgrade(folder, template, versions)).toThrow(/commit or stash .*\n.*new\.ts/s);
+    writeFileSync(at('package.json'), '{ "name": "mf-help" }');
+    expect(() => upgrade(folder, template, versions)).toThrow(/is not a remote's/);
+  });
+});
+
+test.each([
+  ['site.coachSlug', 'site.settings.coachSlug'],
+  ['shell.site.payment?.publishableKey', 'shell.site.settings.stripePublishableKey'],
+  ['site.payment.origins.map(f)', 'site.redirects.payment.map(f)'],
+  ['({ site }) => site.chatOrigins', '({ site }) => site.redirects.chat'],
+  ['site.settings.coachSlug', 'site.settings.coachSlug'],
+  ['website.coachSlugs', 'website.coachSlugs'],
+])('moves %s', (before, after) => {
+  expect(rewrite(before)).toBe(after);
+});

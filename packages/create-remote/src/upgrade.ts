@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runCodemods } from './codemods';
+import { fillTemplate } from './template';
+import { DEPENDENCIES, DEV_DEPENDENCIES } from './versions';
+
+/** Files of the template that hold no decision of the team. */
+const SCAFFOLD = new Set([
+  '.github/workflows/release.yml',
+  '.npmrc',
+  'playwright.config.ts',
+  'rsbuild.config.ts',
+  'src/css.d.ts',
+  'tsconfig.json',
+  'vitest.config.ts',
+]);
+
+interface Manifest {
+  name: string;
+  carry?: { site?: string; releases?: string };
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/** Changed files of an upgrade, and changed versions as `name version`. */
+export interface Upgraded {
+  versions: string[];
+  scaffold: string[];
+  sources: string[];
+}
+
+/**
+ * Brings a remote's repository to this version: versions of its packages, files of the template, and codemods. Throws if git has
+ * uncommitted changes, because its diff is how the team reviews the upgrade.
+ */
+export function upgrade(
+  folder: string,
+  template: string,
+  versions: Record<string, string>,
+): Upgraded {
+  const file = path.join(folder, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  if (!manifest.carry || !manifest.name?.startsWith('mf-'))
+    throw new Error(`${file} is not a remote's: it needs a name with mf- and "carry"`);
+  assertClean(folder);
+  const changed = setVersions(manifest, versions);
+  if (changed.length > 0) writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  return {
+    versions: changed,
+    scaffold: refreshScaffold(folder, template, manifest),
+    sources: runCodemods(folder),
+  };
+}
+
+function assertClean(folder: string): void {
+  const status = execFileSync('git', ['status', '--porcelain', '--', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status.trim() !== '')
+    throw new Error(
+      `commit or stash your changes first, so that 'git diff' shows the upgrade only:\n${status}`,
+    );
+}
+
+function setVersions(manifest: Manifest, versions: Record<string, string>): string[] {
+  const changed: string[] = [];
+  for (const [kind, names] of [
+    ['dependencies', DEPENDENCIES],
+    ['devDependencies', DEV_DEPENDENCIES],
+  ] as const)
+    for (const name of names) {
+      const version = versions[name];
+      const listed = manifest[kind];
+      if (!version || !listed?.[name] || listed[name] === version) continue;
+      listed[name] = version;
+      changed.push(`${name} ${version}`);
+    }
+  return changed;
+}
+
+/** Overwrites the files of the template that the repository has. A removed file stays removed. */
+function refreshScaffold(folder: string, template: string, { name, carry }: Manifest): string[] {
+  const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...carry });
+  return Object.entries(files).flatMap(([file, text]) => {
+    const target = path.join(folder, file);
+    if (!SCAFFOLD.has(file) || !existsSync(target) || readFileSync(target, 'utf8') === text)
+      return [];
+    writeFileSync(target, text);
+    return [file];
+  });
+}

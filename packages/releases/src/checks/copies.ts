@@ -1,0 +1,29 @@
+const ROUTER = /__reactRouterVersion|useRoutes\(\) may be used only/;
+
+/** Marks of the real modules: a pasted copy has no package name in the module graph. */
+const marks: Record<string, RegExp> = {
+  react: /__CLIENT_INTERNALS_DO_NOT_USE/,
+  'react/jsx-runtime': /\$\$typeof:[\w$]+,type:[\w$]+,key:[\w$]+,ref:/,
+  'react-dom': /__DOM_INTERNALS_DO_NOT_USE/,
+  'react-router-dom': ROUTER,
+  'the federation runtime': /errorLoadRemote/,
+};
+
+/**
+ * Marks of copies that break the page. Other federation tools read React's internals to compare copies, and bring their own runtime and
+ * JSX functions, which keep no state of the page.
+ */
+const packedMarks: Record<string, RegExp> = {
+  react: /\.__CLIENT_INTERNALS_DO_NOT_USE\w*\s*=(?!=)/,
+  'react-dom': /\.__DOM_INTERNALS_DO_NOT_USE\w*\s*=(?!=)|rendererPackageName:/,
+  'react-router-dom': ROUTER,
+};
+
+const find = (all: Record<string, RegExp>, text: string) =>
+  Object.keys(all).find((name) => all[name]?.test(text));
+
+/** Returns a module of the page that a script has its own copy of. */
+export const findCopy = (script: string): string | undefined => find(marks, script);
+
+/** Like {@link findCopy}, for a script that another tool built. */
+export const findCopyInPacked = (script: string): string | undefined => find(packedMarks, script);

@@ -1,0 +1,138 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BuildManifest } from '@carry/contracts/release';
+import {
+  CONTAINER,
+  joinScripts,
+  placeModule,
+  routeId,
+  SERVER,
+  writeAdapter,
+} from './packing/adapter';
+import { type Container, listFiles, readContainer } from './packing/container';
+import type { PackDeclaration } from './packing/declaration';
+import { scopeStyles } from './packing/styles';
+import type { Project } from './project';
+import { rsbuild } from './run';
+
+/** Folder of the adapter, below the project so that it finds the project's packages. */
+const ADAPTER = '.carry/pack';
+const ROUTER = 'react-router-dom';
+
+/** Not part of a release: scripts are inside the adapter's, documents and manifests are for the team's own page. */
+const LEFT_OUT =
+  /\.(?:[cm]?js|map|html|LICENSE\.txt)$|(?:^|\/)(?:mf-(?:manifest|stats)\.json|\.vite\/.*)$/;
+
+/** Folder of the build that `publish` sends. */
+export const packedDist = (project: Pick<Project, 'folder'>): string =>
+  path.join(project.folder, ADAPTER, 'dist');
+
+/**
+ * Makes a release of a build that another tool wrote: a remote whose pages load the federation container of that build. The container's
+ * scripts become part of the remote's, so that their hashes are pinned, and copies of React and the router are left out.
+ */
+export async function pack(project: Project): Promise<void> {
+  const { name, folder, pack: declaration } = project;
+  if (!declaration)
+    throw new Error(
+      `${path.join(folder, 'package.json')} has no "carry": { "pack": { "routes": […] } }; it declares the pages of your build`,
+    );
+  const container = readContainer(folder, declaration);
+  const home = path.join(folder, ADAPTER);
+  rmSync(home, { recursive: true, force: true });
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
+    writeFileSync(path.join(home, file), text);
+  };
+  for (const [file, text] of Object.entries(writeAdapter(name, declaration, container)))
+    write(`src/${file}`, text);
+  cpSync(path.join(folder, 'package.json'), path.join(home, 'package.json'));
+  write('rsbuild.config.ts', configOf(name, project, container));
+  writeContainer(name, container, write);
+  await rsbuild({ ...project, folder: home }, 'production', [
+    'build',
+    '--log-level',
+    'error',
+    '--environment',
+    'web',
+    '--environment',
+    'node',
+  ]);
+  copyAssets(project, container);
+  completeManifest(project, declaration, container);
+}
+
+function configOf(name: string, { folder, pack }: Project, { entry, kind }: Container): string {
+  const entryFolder = path.posix.dirname(entry);
+  const scripts = kind === 'script' ? "  scripts: at('src/packed.js'),\n" : '';
+  const server = pack?.server
+    ? `'${SERVER}$': ${JSON.stringify(path.resolve(folder, pack.server))}`
+    : '';
+  return `import path from 'node:path';
+import { packedConfig } from '@carry/remote-kit/build';
+
+const at = (file: string) => path.join(import.meta.dirname, file);
+
+export default packedConfig('${name}', import.meta.dirname, {
+  folder: ${JSON.stringify(entryFolder === '.' ? '' : entryFolder)},
+${scripts}  aliases: {
+    web: { '${CONTAINER}$': at('src/browser.js') },
+    server: { '${CONTAINER}$': at('src/server.js'), ${server} },
+  },
+});
+`;
+}
+
+function writeContainer(
+  name: string,
+  container: Container,
+  write: (file: string, text: string) => void,
+): void {
+  const { folder, entry, kind, scripts } = container;
+  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  if (kind === 'script') {
+    write('src/packed.js', joinScripts(name, container, scripts.map(read), read(entry)));
+    return;
+  }
+  write('src/packed/package.json', '{}'); // its modules are of both kinds, whatever the project's are
+  for (const file of [entry, ...scripts])
+    write(`src/packed/${file}`, placeModule(read(file), file));
+}
+
+function copyAssets(project: Project, { folder }: Container): void {
+  const server = project.pack?.server;
+  const serverFolder = server ? path.resolve(project.folder, path.dirname(server)) : undefined;
+  for (const file of listFiles(folder)) {
+    const from = path.join(folder, file);
+    const isServers =
+      serverFolder !== undefined && serverFolder !== folder && from.startsWith(serverFolder);
+    if (LEFT_OUT.test(file) || isServers) continue;
+    const target = path.join(packedDist(project), 'web', file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    if (file.endsWith('.css'))
+      writeFileSync(target, scopeStyles(readFileSync(from, 'utf8'), project.name));
+    else cpSync(from, target);
+  }
+}
+
+/** Adds what the build of the adapter cannot know: styles of the pages and version ranges of the container. */
+function completeManifest(
+  project: Project,
+  { routes }: PackDeclaration,
+  { styles, ranges }: Container,
+): void {
+  const file = path.join(packedDist(project), 'build.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as BuildManifest;
+  for (const route of routes) {
+    const id = routeId(route);
+    const css = (styles[route.expose] ?? []).map((name) => `web/${name}`);
+    manifest.routes[id] = [...(manifest.routes[id] ?? []), ...css];
+  }
+  for (const [module, range] of Object.entries(ranges))
+    manifest.shared[module] = `${manifest.shared[module] ?? ''} ${range}`.trim();
+  // the names that a built container imports are unknown; the gates open its pages
+  const { web, server } = manifest.facts;
+  for (const { imports } of [web, server])
+    imports[ROUTER] = (imports[ROUTER] ?? []).filter((used) => used !== '*');
+  writeFileSync(file, `${JSON.stringify({ ...manifest, packed: true }, null, 2)}\n`);
+}

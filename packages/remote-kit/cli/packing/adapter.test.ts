@@ -1,0 +1,76 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { joinScripts, placeModule, routeId, writeAdapter } from './adapter';
+import type { Container } from './container';
+
+const container: Container = {
+  folder: '/dist',
+  entry: 'remoteEntry.js',
+  kind: 'script',
+  global: 'guides',
+  scripts: [],
+  styles: {},
+  ranges: {},
+};
+const route = { path: '/guides/:id', expose: './Guides', title: 'Guides' };
+const declaration = { build: 'dist', entry: 'remoteEntry.js', routes: [route] };
+
+describe('joinScripts', () => {
+  const chunk =
+    '"use strict";(self.chunks=self.chunks||[]).push([[1],{1:()=>{}}]);\n//# sourceMappingURL=1.js.map';
+
+  test.each([
+    'var guides;guides={chunks:self.chunks.length}',
+    'self.guides={chunks:self.chunks.length}',
+  ])('runs chunks before %s', (entry) => {
+    const self: Record<string, unknown> = {};
+    runInNewContext(joinScripts('mf-guides', container, [chunk, chunk], entry), { self });
+    expect(self['packed:mf-guides']).toEqual({ chunks: 2 });
+  });
+});
+
+describe('placeModule', () => {
+  test('resolves addresses in the release', () => {
+    expect(placeModule('new URL(a, import.meta.url)', 'assets/a.js')).toBe(
+      'new URL(a, (__webpack_public_path__+"assets/a.js"))',
+    );
+  });
+
+  test('preloads stylesheets only', () => {
+    const deps =
+      'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./a.js","./a.css"])))=>i.map(i=>d[i]);';
+    const list = runInNewContext(`${placeModule(deps, 'a.js')}__vite__mapDeps([0,1])`) as unknown;
+    expect(list).toEqual(['./a.css']);
+  });
+
+  test('replaces a copy of React', () => {
+    const module = { exports: {} as Record<string, () => unknown> };
+    runInNewContext(placeModule('e.__CLIENT_INTERNALS_DO_NOT_USE_OR=1', 'a/react.js'), { module });
+    expect(module.exports['then']).toBeUndefined();
+    expect(module.exports['useState']).toThrow('react.js is left out');
+  });
+});
+
+describe('writeAdapter', () => {
+  test('declares a lazy route for each page', () => {
+    const files = writeAdapter('mf-guides', declaration, container);
+    expect(files['remote.ts']).toContain(
+      `{ path: "/guides/:id", ...lazyRoute('guides-id', () => import('./routes/guides-id'), shell) }`,
+    );
+    expect(files['routes/guides-id.js']).toContain('createPage("./Guides", shell)');
+  });
+
+  test('refuses paths with the same id', () => {
+    const routes = [route, { ...route, path: '/guides-id' }];
+    expect(() => writeAdapter('mf-guides', { ...declaration, routes }, container)).toThrow(
+      /two paths differ only in their punctuation/,
+    );
+  });
+});
+
+test.each([
+  ['/', 'home'],
+  ['/Guides/:id', 'guides-id'],
+])('names the route %s', (path, id) => {
+  expect(routeId({ path })).toBe(id);
+});

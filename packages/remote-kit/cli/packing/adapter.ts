@@ -1,0 +1,153 @@
+import path from 'node:path';
+import { findCopyInPacked } from '@carry/releases/checks';
+import { withoutCopies } from './chunks';
+import type { Container } from './container';
+import type { PackDeclaration, PackRoute } from './declaration';
+
+/** Module request of the adapter's part that differs between browser and server. */
+export const CONTAINER = 'carry-packed-container';
+/** Module request of the team's own file with components for the server. */
+export const SERVER = 'carry-packed-server';
+
+/** Global with a classic container. */
+const globalOf = (name: string) => `packed:${name}`;
+
+export const routeId = ({ path: pattern }: Pick<PackRoute, 'path'>): string =>
+  pattern
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase() || 'home';
+
+const text = (value: unknown) => JSON.stringify(value);
+
+/** Returns the sources of the remote around a container, by file. */
+export function writeAdapter(
+  name: string,
+  { routes, server }: PackDeclaration,
+  container: Container,
+): Record<string, string> {
+  const files: Record<string, string> = {
+    'remote.ts': remoteModule(routes),
+    'browser.js':
+      container.kind === 'script'
+        ? `${opening(`self[${text(globalOf(name))}]`)}`
+        : `import * as container from ${text(`./packed/${container.entry}`)};\n${opening('container')}`,
+    'server.js': server
+      ? `import * as pages from ${text(SERVER)};\nexport const load = (expose) => pages[expose.slice(2)] ?? pages.default?.[expose.slice(2)];\n`
+      : 'export const load = () => () => null;\n',
+    'page.js': pageModule(server !== undefined),
+  };
+  for (const route of routes) {
+    const file = `routes/${routeId(route)}.js`;
+    if (files[file]) throw new Error(`two paths differ only in their punctuation: ${route.path}`);
+    files[file] = routeModule(route);
+  }
+  return files;
+}
+
+const remoteModule = (routes: readonly PackRoute[]) => `// @ts-nocheck
+import { defineRemote, lazyRoute } from '@carry/remote-kit';
+
+export default defineRemote((shell) => [
+${routes
+  .map((route) => {
+    const id = routeId(route);
+    return `  { path: ${text(route.path)}, ...lazyRoute('${id}', () => import('./routes/${id}'), shell) },\n`;
+  })
+  .join('')}]);
+`;
+
+const routeModule = ({ expose, title, description }: PackRoute) =>
+  `import { createPage } from '../page';
+
+export const route = async (shell) => ({
+  Component: await createPage(${text(expose)}, shell),
+  handle: {
+    head: ({ site }) => ({ title: ${text(title)} + ' | ' + site.name, description: ${text(description)} }),
+  },
+});
+`;
+
+const opening = (container: string) => `
+let opened;
+function open() {
+  opened ??= (async () => {
+    await __webpack_init_sharing__('default');
+    await ${container}.init(__webpack_share_scopes__.default);
+  })();
+  opened.catch(() => { opened = undefined; });
+  return opened;
+}
+
+export async function load(expose) {
+  await open();
+  const factory = await ${container}.get(expose);
+  return factory().default;
+}
+`;
+
+/** Without a server build, the browser shows the page after hydration. */
+const pageModule = (
+  isOnServer: boolean,
+) => `import { createElement, useSyncExternalStore } from 'react';
+import { load } from '${CONTAINER}';
+
+const subscribe = () => () => {};
+
+export async function createPage(expose, shell) {
+  const Page = await load(expose);
+  if (typeof Page !== 'function' && typeof Page !== 'object') throw new Error(expose + ' has no component as its default export');
+  return function PackedPage() {
+    const isHydrated = useSyncExternalStore(subscribe, () => true, () => ${isOnServer});
+    return isHydrated ? createElement(Page, { shell }) : null;
+  };
+}
+`;
+
+const withoutMapComment = (code: string) => code.replaceAll(/^\/\/[#@] sourceMappingURL=.*$/gm, '');
+
+/**
+ * Returns one script from the scripts of a classic container: the chunks register themselves before the entry starts, so it requests
+ * none of them.
+ */
+export function joinScripts(
+  name: string,
+  { global }: Pick<Container, 'global'>,
+  chunks: readonly string[],
+  entry: string,
+): string {
+  const wrapped = chunks.map(
+    (code) => `(function(){${withoutCopies(withoutMapComment(code))}\n})();\n`,
+  );
+  return `${wrapped.join('')}self[${text(globalOf(name))}]=(function(){${withoutMapComment(entry)}
+;return typeof ${global}==="undefined"?self[${text(global)}]:${global}})();
+`;
+}
+
+/**
+ * Returns a module of a container with addresses in the release instead of addresses next to the file. A copy of a module that the site
+ * provides is replaced.
+ */
+export const placeModule = (code: string, file: string): string =>
+  findCopyInPacked(code) ? refuseCopy(file) : withUrls(withoutMapComment(code), file);
+
+/** Vite's list of files that it preloads for an import. Its scripts are bundled; its stylesheets are files. */
+const PRELOADS = /(?<=const __vite__mapDeps=.*)=>i\.map\(i=>d\[i\]\)/g;
+
+const withUrls = (code: string, file: string): string =>
+  code
+    .replaceAll(/\bimport\.meta\.url\b/g, `(__webpack_public_path__+${text(file)})`)
+    .replaceAll(/\bimport\.meta\.resolve\b/g, 'undefined')
+    .replaceAll(PRELOADS, (list) => `${list}.filter((file) => file.endsWith('.css'))`);
+
+/**
+ * A CommonJS module, because its importers name exports. It fails on use, not on import: a container of Vite loads `react-dom/client` at
+ * its start, although only the team's own page calls it.
+ */
+const refuseCopy = (file: string): string =>
+  `const refuse = () => {
+  throw new Error(${text(`${path.posix.basename(file)} is left out: the site provides this module`)});
+};
+const isOwn = (name) => typeof name === 'string' && name !== 'then' && name !== '__esModule';
+module.exports = new Proxy({}, { get: (_, name) => (isOwn(name) ? refuse : undefined) });
+`;

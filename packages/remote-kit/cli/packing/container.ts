@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sharedNames } from '../../bundler/common';
+import { isChunk } from './chunks';
+import type { PackDeclaration } from './declaration';
+
+interface Assets {
+  js: { sync: string[]; async: string[] };
+  css: { sync: string[]; async: string[] };
+}
+
+interface FederationManifest {
+  metaData: {
+    name: string;
+    globalName: string;
+    publicPath?: string;
+    remoteEntry: { name: string; path: string; type: string };
+  };
+  shared: { name: string; requiredVersion: string; assets: Assets }[];
+  exposes: { path: string; assets: Assets }[];
+}
+
+/** Federation container that a build of another tool brings. */
+export interface Container {
+  /** Absolute folder of the build. */
+  folder: string;
+  /** Entry, relative to the folder. */
+  entry: string;
+  /** `script`: assigns a global of this name; `module`: exports `init` and `get`. */
+  kind: 'script' | 'module';
+  global: string;
+  /** Scripts besides the entry, relative to the folder. */
+  scripts: string[];
+  /** Stylesheets of each exposed module; empty without a manifest. */
+  styles: Record<string, string[]>;
+  /** Version ranges of the modules that the site shares. */
+  ranges: Record<string, string>;
+}
+
+const SCRIPT = /\.[cm]?js$/;
+
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .sort();
+}
+
+/** Reads the container of a build from its `mf-manifest.json`, or from its entry if it has none. Throws if there is neither. */
+export function readContainer(project: string, declaration: PackDeclaration): Container {
+  const folder = path.resolve(project, declaration.build);
+  const manifest = readManifest(folder);
+  const entry = manifest ? entryOf(manifest) : declaration.entry;
+  if (!existsSync(path.join(folder, entry)))
+    throw new Error(
+      `${folder} has no ${entry}; build your remote first, with a federation plugin that writes mf-manifest.json or "carry.pack.entry"`,
+    );
+  checkPublicPath(folder, manifest);
+  const code = readFileSync(path.join(folder, entry), 'utf8');
+  const isModule = manifest
+    ? manifest.metaData.remoteEntry.type === 'module'
+    : /\bexport\s*\{/.test(code);
+  assertExposed(declaration, manifest);
+  const server = declaration.server && path.resolve(project, declaration.server);
+  return {
+    folder,
+    entry,
+    kind: isModule ? 'module' : 'script',
+    global: manifest?.metaData.globalName ?? /^\s*var\s+([\w$]+)/.exec(code)?.[1] ?? '',
+    scripts: listScripts(folder, { entry, isModule, server }, manifest),
+    styles: Object.fromEntries(
+      (manifest?.exposes ?? []).map(({ path, assets }) => [path, assets.css.sync]),
+    ),
+    ranges: Object.fromEntries(
+      (manifest?.shared ?? [])
+        .filter(({ name, requiredVersion }) => sharedNames.includes(name) && requiredVersion)
+        .map(({ name, requiredVersion }) => [name, requiredVersion]),
+    ),
+  };
+}
+
+function readManifest(folder: string): FederationManifest | undefined {
+  const file = path.join(folder, 'mf-manifest.json');
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as FederationManifest)
+    : undefined;
+}
+
+const entryOf = ({ metaData: { remoteEntry } }: FederationManifest) =>
+  path.posix.join(remoteEntry.path, remoteEntry.name);
+
+/** A fixed address would be one of the site's, where the release's files are not. */
+function checkPublicPath(folder: string, manifest: FederationManifest | undefined): void {
+  const { publicPath = 'auto' } = manifest?.metaData ?? {};
+  if (publicPath !== 'auto')
+    throw new Error(
+      `${folder} loads its files from '${publicPath}'; build it with the public path 'auto' (Rsbuild: output.assetPrefix, Vite: base: './')`,
+    );
+}
+
+/**
+ * Returns the scripts that the container may load. A classic container needs none of the team's own page; an ES module loads only what
+ * it imports.
+ */
+function listScripts(
+  folder: string,
+  { entry, isModule, server }: { entry: string; isModule: boolean; server: string | undefined },
+  manifest: FederationManifest | undefined,
+): string[] {
+  const all = listFiles(folder).filter(
+    (file) => SCRIPT.test(file) && file !== entry && path.join(folder, file) !== server,
+  );
+  if (isModule) return all;
+  const listed = [...(manifest?.exposes ?? []), ...(manifest?.shared ?? [])].flatMap(
+    ({ assets: { js } }) => [...js.sync, ...js.async],
+  );
+  return all
+    .filter((file) => !manifest || listed.includes(file))
+    .filter((file) => isChunk(readFileSync(path.join(folder, file), 'utf8')));
+}
+
+function assertExposed(
+  { routes }: PackDeclaration,
+  manifest: FederationManifest | undefined,
+): void {
+  const exposed = manifest?.exposes.map((module) => module.path);
+  const missing = routes.find(({ expose }) => exposed && !exposed.includes(expose));
+  if (missing)
+    throw new Error(
+      `the build exposes no ${missing.expose}; it exposes ${exposed?.join(', ') || 'nothing'}`,
+    );
+}

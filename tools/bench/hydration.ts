@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright';
+import type { Origins } from './both-ways';
+import { median, slowPage } from './measure';
+import { pages } from './pages';
+import { table } from './table';
+import { serveWithoutScripts } from './without-scripts';
+
+/** A phone's screen; pictures are chosen by it. */
+const PHONE = { deviceScaleFactor: 2, hasTouch: true };
+/** Taps come this long after the start of the navigation, in ms. */
+const TAPS = [1000, 2000];
+/** Work that follows the load event, in ms. */
+const SETTLING_MS = 2000;
+/** Longest time from a tap to its effect, in ms. */
+const LIMIT_MS = 4000;
+/** Center of the menu's button, from the top right corner, in CSS pixels. */
+const MENU = { right: 34, top: 32 };
+
+type Site = keyof Origins | 'bare';
+
+/** Times since the start of the navigation, in ms; NaN if it did not happen. */
+interface Marks {
+  fcp: number;
+  lcp: number;
+  hydrated: number;
+  days: number;
+  tapped: number;
+  opened: number;
+}
+
+/** The single-page app responds as soon as it has rendered; the composed site sets a mark. */
+const HYDRATED: Record<Site, string> = {
+  composed: 'html[data-alive]',
+  bare: 'html[data-alive]',
+  spa: 'main h1',
+};
+
+/** Runs in the page: records the frame in which a state is first there. */
+function observe(hydrated: string): void {
+  const marks: Partial<Marks> = {};
+  Object.assign(globalThis, { marks });
+  const tap = ({ timeStamp }: Event) => {
+    marks.tapped ??= timeStamp;
+  };
+  addEventListener('pointerdown', tap, true);
+  const hasDays = () =>
+    [...document.querySelectorAll('main button[aria-expanded]')].some(
+      (day) => /\d times?$/.test(day.textContent ?? '') && day.checkVisibility(),
+    );
+  const hasMenu = () =>
+    [...document.querySelectorAll('header [class*="menu"] a')].some((link) =>
+      link.checkVisibility(),
+    );
+  const look = (now: number) => {
+    if (document.querySelector(hydrated)) marks.hydrated ??= now;
+    if (marks.days === undefined && hasDays()) marks.days = now;
+    if (marks.tapped && marks.opened === undefined && hasMenu()) marks.opened = now;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function open(browser: Browser, site: Site): Promise<Page> {
+  const page = await slowPage(browser, PHONE);
+  await page.addInitScript(observe, HYDRATED[site]);
+  return page;
+}
+
+const readMarks = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<Partial<Marks>>((resolve) => {
+        const marks = Reflect.get(globalThis, 'marks') as Partial<Marks>;
+        const observer = new PerformanceObserver((list) => {
+          const lcp = list.getEntries().at(-1)?.startTime;
+          const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+          resolve({ ...marks, ...(lcp && { lcp }), ...(fcp && { fcp }) });
+        });
+        observer.observe({ type: 'largest-contentful-paint', buffered: true });
+        setTimeout(resolve, 1000, marks);
+      }),
+  );
+
+/** Opens a page and returns its times. */
+async function load(browser: Browser, site: Site, url: string): Promise<Partial<Marks>> {
+  const page = await open(browser, site);
+  await page.goto(url, { timeout: 60_000 });
+  await page.waitForTimeout(SETTLING_MS);
+  const marks = await readMarks(page);
+  await page.context().close();
+  return marks;
+}
+
+/** Taps on the menu of a loading page. Returns the ms until the menu is in a frame; undefined if the tap was lost. */
+async function tapMenu(
+  browser: Browser,
+  site: Site,
+  { url, atMs }: { url: string; atMs: number },
+): Promise<number | undefined> {
+  const page = await open(browser, site);
+  const started = new Promise<number>((resolve) =>
+    page.once('request', () => resolve(performance.now())),
+  );
+  await page.goto(url, { waitUntil: 'commit' });
+  await sleep(Math.max(0, (await started) + atMs - performance.now()));
+  await page.touchscreen.tap((page.viewportSize()?.width ?? 0) - MENU.right, MENU.top);
+  await page
+    .waitForFunction(() => Object.hasOwn(Reflect.get(globalThis, 'marks'), 'opened'), null, {
+      timeout: LIMIT_MS,
+    })
+    .catch(() => {});
+  const { tapped, opened } = await readMarks(page);
+  await page.context().close();
+  return tapped === undefined || opened === undefined ? undefined : opened - tapped;
+}
+
+const middle = (values: (number | undefined)[]) =>
+  median(values.map((value) => value ?? Number.POSITIVE_INFINITY));
+const print = (ms: number) => (Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : '–');
+
+function row(what: string, composed: number, other: number): string[] {
+  const ratio = composed / other;
+  return [
+    what,
+    print(composed),
+    print(other),
+    Number.isFinite(ratio) && ratio > 0 ? ratio.toFixed(2) : '–',
+  ];
+}
+
+async function measurePage(
+  browser: Browser,
+  origins: Record<Site, string>,
+  { path, runs }: { path: string; runs: number },
+): Promise<string[][]> {
+  const all: Record<Site, Partial<Marks>[]> = { composed: [], spa: [], bare: [] };
+  for (let run = 0; run < runs; run++)
+    for (const site of ['composed', 'spa', 'bare'] as const)
+      all[site].push(await load(browser, site, origins[site] + path));
+  const of = (site: Site, what: keyof Marks) => middle(all[site].map((marks) => marks[what]));
+  const both = (words: string, what: keyof Marks) =>
+    row(`\`${path}\` ${words}`, of('composed', what), of('spa', what));
+  const bare = `\`${path}\` largest paint, beside the same HTML without scripts`;
+  return [
+    both('first contentful paint', 'fcp'),
+    both('largest contentful paint', 'lcp'),
+    row(bare, of('composed', 'lcp'), of('bare', 'lcp')),
+    both('hydrated', 'hydrated'),
+    ...(path.startsWith('/booking/') ? [both('days with their times painted', 'days')] : []),
+  ];
+}
+
+/** Measures when pages of both builds respond. Returns a section of the results. */
+export async function measureHydration(
+  browser: Browser,
+  origins: Origins,
+  { engine, runs }: { engine: string; runs: number },
+): Promise<string> {
+  const bare = await serveWithoutScripts(origins.composed, pages);
+  const rows: string[][] = [];
+  try {
+    for (const path of pages)
+      rows.push(...(await measurePage(browser, { ...origins, bare: bare.origin }, { path, runs })));
+  } finally {
+    bare.close();
+  }
+  for (const atMs of TAPS) {
+    const taps: Record<keyof Origins, (number | undefined)[]> = { composed: [], spa: [] };
+    for (let run = 0; run < runs; run++)
+      for (const site of ['composed', 'spa'] as const)
+        taps[site].push(await tapMenu(browser, site, { url: `${origins[site]}/`, atMs }));
+    const what = `\`/\` a tap on the menu after ${atMs / 1000} s, until the menu is there`;
+    rows.push(row(what, middle(taps.composed), middle(taps.spa)));
+  }
+  const head = ['what', 'composed site', 'compared with', 'ratio'];
+  return `## Until a page responds\n\n${engine}, 2 device pixels a CSS pixel, median of ${runs}; compared with the single-page app unless a row names another; – never happened:\n\n${table(head, rows)}\n`;
+}
