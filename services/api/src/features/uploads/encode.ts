@@ -39,9 +39,7 @@ async function assertPicture(bytes: Buffer): Promise<void> {
     });
   if (decoded !== format) throw unreadable();
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
-    throw refuse(
-      `Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`,
-    );
+    throw refuse(`Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`);
   if (Math.min(width, height) < MIN_SIDE)
     throw refuse(`Please use a picture of at least ${MIN_SIDE} × ${MIN_SIDE} pixels.`);
 }
