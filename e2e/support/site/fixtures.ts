@@ -115,7 +115,7 @@ export const test = base.extend<object, WorkerFixtures>({
     // the specification has no sign-out call
     if (site.server === 'second') allowErrors('404 /api/token/revoke/');
     // nor a list of coaches
-    if (site.server === 'second') allowErrors('404 /api/coaches/?');
+    if (site.server === 'second') allowErrors('404 /api/coaches/');
     await withThirdParties(context, site);
     await use(context);
   },

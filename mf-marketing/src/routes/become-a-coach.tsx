@@ -19,6 +19,7 @@ import {
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, SelectField, TextareaField, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
+import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
 import { games } from '../games/games';
 
@@ -65,7 +66,7 @@ function BecomeCoach() {
     const errors = validate(values);
     if (Object.keys(errors).length > 0) return { errors };
     try {
-      await api.post('/api/coach-applications/', { ...values, time_zone: browserZone() });
+      await sendApplication(api, { ...values, time_zone: browserZone() });
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
       const words = isApiError(failure) && failure.detail;

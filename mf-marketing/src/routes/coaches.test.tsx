@@ -99,22 +99,6 @@ describe('the coach directory', () => {
   });
 });
 
-describe('a coach’s short address', () => {
-  test('leads to the booking page', async () => {
-    const { router } = await openPage(remote, '/coaches/rook', {
-      answers: { 'GET /api/coaches/?slug=rook': list([coach(7, 'Rook')]) },
-    });
-    expect(router.state.location.pathname).toBe('/booking/7');
-  });
-
-  test('is not found for an unknown coach', async () => {
-    await openPage(remote, '/coaches/nope', {
-      answers: { 'GET /api/coaches/?slug=nope': list([]) },
-    });
-    expect(await screen.findByRole('heading', { name: 'Coach not found' })).toBeTruthy();
-  });
-});
-
 describe('coaches on other pages', () => {
   const lol = 'GET /api/coaches/?game=lol';
 
