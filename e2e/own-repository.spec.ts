@@ -201,7 +201,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
 
     for (const [key, why] of [
       ['stranger', /unknown key/],
-      ['booking', /which may not sign it/],
+      ['booking', /may not sign mf-help/],
     ] as const)
       await expect(
         sh('npm run publish', { env: { RELEASES_KEY: releases.fileOf(key) } }),
