@@ -38,10 +38,15 @@ async function startMeddler(target: string): Promise<Server> {
   return server;
 }
 
-const failingWhenLeft = (source: string) =>
+const failingOnClick = (source: string) =>
   `import { useEffect } from 'react';\n${source.replace(
     'function Page() {',
-    "function Page() {\n  useEffect(() => () => console.error('left in disorder'), []);",
+    `function Page() {
+  useEffect(() => {
+    const fail = () => console.error('left in disorder');
+    document.addEventListener('click', fail);
+    return () => document.removeEventListener('click', fail);
+  }, []);`,
   )}`;
 
 async function startPictures(): Promise<Server> {
@@ -165,8 +170,8 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     const words = 'Help & <answers> 🙂';
     const text = readFileSync(source, 'utf8');
     const linkIn = (printed: string) => /http\S+preview=\S+/.exec(printed)?.[0] ?? '';
-    // fails only on navigation, which no gate sees
-    writeFileSync(source, failingWhenLeft(text));
+    // no gate clicks
+    writeFileSync(source, failingOnClick(text));
     const broken = await sh('RELEASES_KEY=team.pem npm run publish -- --channel broken');
     await expect(smoke(linkIn(broken))).rejects.toMatchObject({
       stdout: expect.stringContaining('left in disorder'),
@@ -196,7 +201,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
 
     for (const [key, why] of [
       ['stranger', /unknown key/],
-      ['booking', /which may not sign it/],
+      ['booking', /may not sign mf-help/],
     ] as const)
       await expect(
         sh('npm run publish', { env: { RELEASES_KEY: releases.fileOf(key) } }),

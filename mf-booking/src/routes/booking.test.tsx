@@ -60,6 +60,19 @@ test('requests each day in its own task', async () => {
   expect(new Set(inTask).size).toBeGreaterThan(3); // The interval and the requests alternate.
 });
 
+test('requests only the days of its time zone after a server render', async () => {
+  const edges = ['2026-11-22', '2026-11-30'];
+  for (const date of edges)
+    answers[`GET /api/coach/7/available-slots/?date=${date}&duration=60`] = () => ({
+      available_slots: [],
+    });
+  const { shell, recorded } = start();
+  await openCoachPage(remote, { shell: { ...shell, rendering: 'server' } });
+  const callsOf = (date: string) => recorded.calls.filter(({ call }) => call.includes(date)).length;
+  expect(edges.map(callsOf)).toEqual([1, 1]);
+  expect(days.map(callsOf)).toEqual(Array(7).fill(2));
+});
+
 test('keeps the chosen time zone after a reload', {
   tags: ['@fault-11.13'],
 }, async () => {

@@ -65,7 +65,7 @@ export function useSlots(
   );
 
   useEffect(() => {
-    if (status === 'unknown') return;
+    if (status === 'unknown' || days[0]?.zoneless) return;
     const abortController = new AbortController();
     controller.current = abortController;
     startTransition(() =>
