@@ -22,10 +22,12 @@ import {
   Figures,
   FileItem,
   FileList,
+  Fold,
   Icon,
   LinkButton,
   LinkedText,
   Listbox,
+  NamedPortrait,
   PasswordField,
   Portrait,
   Reference,
@@ -113,6 +115,7 @@ const ConversationSection = () => (
 
 export function Gallery() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'toast' | null>(null);
+  const [unfolded, setUnfolded] = useState(true);
   const [game, setGame] = useState<string | null>(null);
   const close = () => setOpen(null);
   return (
@@ -171,6 +174,11 @@ export function Gallery() {
         <Banner tone="success">That worked.</Banner>
         <Banner tone="danger">That didn't work.</Banner>
       </Section>
+      <Section title="Folds">
+        <Fold title="October 2026" open={unfolded} onToggle={setUnfolded}>
+          <p>Two sessions.</p>
+        </Fold>
+      </Section>
       <Section title="States">
         <Drawing src={drawing} width={120} height={90} />
         <State drawing={drawing}>
@@ -193,6 +201,7 @@ export function Gallery() {
       <Section title="Portraits">
         <Portrait src="/favicon.ico" alt="Portrait of Nova" width="48" height="48" />
         <Portrait src={null} alt="" width="48" height="48" />
+        <NamedPortrait src={null} name="Ada King" alt="" width="48" height="48" />
       </Section>
       <Section title="Dates and statuses">
         <DateBlock date={new Date('2026-11-23T12:00:00')} />

@@ -58,7 +58,7 @@ ${routes
 `;
 
 const routeModule = ({ expose, title, description }: PackRoute) =>
-  `import { createPage } from '../page';
+  `import { createPage } from ${text('../page')};
 
 export const route = async (shell) => ({
   Component: await createPage(${text(expose)}, shell),

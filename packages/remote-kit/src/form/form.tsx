@@ -1,8 +1,8 @@
 import { Banner } from '@carry/ui';
 import { type FormEvent, type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
 import { useErrorTitle } from '../route/use-error-title';
+import { useUnsavedChanges } from '../unsaved/unsaved';
 import { hasChanges, SilentFills } from './filled-silently';
-import { useUnsavedChanges } from './unsaved';
 import {
   type FormState,
   failedFields,

@@ -7,7 +7,7 @@ import {
 } from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router-dom';
-import { UnsavedGuard } from '../form/unsaved';
+import { UnsavedGuard } from '../unsaved/unsaved';
 
 const ShellContext = createContext<ShellApi | null>(null);
 

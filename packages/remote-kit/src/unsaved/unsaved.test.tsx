@@ -2,10 +2,10 @@ import { TextareaField, TextField } from '@carry/ui';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
+import { Form } from '../form/form';
+import { useForm } from '../form/use-form';
 import { defineRemote } from '../route/remote';
 import { openPage } from '../testing/test-page';
-import { Form } from './form';
-import { useForm } from './use-form';
 
 afterEach(cleanup);
 
