@@ -95,7 +95,7 @@ test('keeps public pages up during an API outage and recovers', {
   tag: ['@fault-I3'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors(
-    ...['coaches/1/', 'coaches/1/services/', 'reviews/by-coach/1/'].map(
+    ...['coaches/', 'coaches/1/', 'coaches/1/services/', 'reviews/by-coach/1/'].map(
       (call) => `ERR_CONNECTION_REFUSED /api/${call}`,
     ),
   );
