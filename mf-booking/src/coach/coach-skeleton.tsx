@@ -1,6 +1,9 @@
 import { Banner, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './coach.module.css';
 
+/** Letters of each line of the introduction. */
+const INTRODUCTION = [34, 22, 16];
+
 export const CoachSkeleton = () => (
   <div className={styles.header}>
     <div className={styles.who}>
@@ -11,6 +14,13 @@ export const CoachSkeleton = () => (
         </p>
         <div className={styles.rating}>
           <SkeletonText letters={22} />
+        </div>
+        <div className={styles.introduction} aria-hidden="true">
+          {INTRODUCTION.map((letters) => (
+            <div key={letters}>
+              <SkeletonText letters={letters} />
+            </div>
+          ))}
         </div>
         <ul className={styles.ranks} aria-hidden="true">
           {[15, 8].map((game) => (
