@@ -9,7 +9,7 @@ test('carries one request id from proxy to API to error page @ours', async ({
   expectErrors('500 /api/my-sessions/');
   await signIn(page);
   const carried: (string | undefined)[] = [];
-  await page.route('**/api/my-sessions/', (route) => {
+  await page.route(/\/api\/my-sessions\//, (route) => {
     carried.push(route.request().headers()['x-request-id']);
     return route.fulfill({
       status: 500,
