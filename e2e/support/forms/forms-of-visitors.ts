@@ -141,6 +141,26 @@ export const visitorForms: Record<string, Form> = {
     empty: /Please enter the six digits\./,
     fields: { code: 'one-time-code' },
   },
+  'become a coach': {
+    id: 'become-coach',
+    path: '/become-a-coach',
+    call: 'POST /api/coach-applications/',
+    texts: {
+      'Name that students see': 'name',
+      'Your email': 'email',
+      'Rank and results': 'rank',
+      Proof: 'links',
+      'How you coach': 'about',
+    },
+    button: 'Send application',
+    complete: async (page) => {
+      await page.getByLabel('Game', { exact: true }).selectOption('lol');
+    },
+    failure: /That didn't work\. Please try again\./,
+    refusal: /Please enter a valid email address\./,
+    empty: /Please enter your name\./,
+    fields: { name: 'nickname', email: 'email', game: '', rank: '', links: '', about: '' },
+  },
   waitlist: {
     id: 'waitlist',
     path: '/lol',
