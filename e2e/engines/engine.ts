@@ -28,6 +28,7 @@ export abstract class Engine<Handle = unknown> {
     this.site = site;
   }
 
+  /** Starts a navigation. Does not wait for it, because a test may hold back the page's deferred scripts. */
   protected abstract navigate(url: string): Promise<void>;
   protected abstract element(code: string, target: Target): Promise<Handle | null>;
   protected abstract clickElement(handle: Handle): Promise<void>;
@@ -51,8 +52,12 @@ export abstract class Engine<Handle = unknown> {
   }
 
   async openAsServed(address: string): Promise<void> {
+    await this.evaluate(() => Object.assign(globalThis, { left: true })).catch(() => null); // an error page has no realm
     await this.navigate(address.startsWith('http') ? address : this.site + address);
-    await this.until('a document', () => document.readyState !== 'loading');
+    await this.until(
+      'a document',
+      () => !('left' in globalThis) && document.readyState !== 'loading',
+    );
   }
 
   async hydrated(): Promise<void> {

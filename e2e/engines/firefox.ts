@@ -41,7 +41,8 @@ export class Firefox extends Engine<ElementHandle> {
   }
 
   protected async navigate(url: string): Promise<void> {
-    await this.page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_MS });
+    const loaded = this.page.goto(url, { waitUntil: 'domcontentloaded', timeout: LOAD_MS });
+    loaded.catch(() => null); // the caller waits for the document
   }
 
   protected run<T>(code: string, args: unknown[]): Promise<T> {

@@ -118,6 +118,7 @@ export class WebKit extends Engine<Handle> {
         alwaysMatch: {
           browserName: 'MiniBrowser',
           'webkitgtk:browserOptions': browserOptions,
+          pageLoadStrategy: 'none',
           unhandledPromptBehavior: 'accept',
           timeouts: { implicit: 0, pageLoad: COMMAND_MS, script: COMMAND_MS },
         },

@@ -39,7 +39,7 @@ export const CoachSkeleton = () => (
     </div>
     <div className={styles.description} aria-hidden="true">
       <p>
-        <SkeletonText letters={127} />
+        <SkeletonText letters={105} />
       </p>
       <ul>
         {[48, 50, 25].map((letters) => (
