@@ -8,7 +8,7 @@ export interface HistoryProps {
   zone: string;
 }
 
-/** What happened to a booking, oldest first. */
+/** Changes of a booking, oldest first. */
 export const History = ({ entries, zone }: HistoryProps) => (
   <Card>
     <h2>History</h2>

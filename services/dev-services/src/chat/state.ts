@@ -12,7 +12,7 @@ export interface ChatOptions {
   redirectUris: string[];
 }
 
-/** What a user allowed an application to read. */
+/** Scopes that a user granted to an application. */
 interface Consent {
   username: string;
   /** Granted scopes. */

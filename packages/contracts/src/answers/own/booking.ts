@@ -6,7 +6,7 @@ const kind: (value: unknown) => 'text' | 'delivery' = (value) =>
   matching(/^(text|delivery)$/)(value) as 'text' | 'delivery';
 const webAddress = matching(/^https?:\/\//);
 
-/** What only `GET /api/bookings/{id}/` has; the rest is read like an entry of the lists. */
+/** Fields that only `GET /api/bookings/{id}/` has. Its other fields are read like an entry of the lists. */
 export const bookingPage = object({
   reader: side,
   student_name: text,

@@ -20,7 +20,7 @@ const countries = LETTERS.flatMap((first) => LETTERS.map((second) => first + sec
   .sort(byName);
 const countryCodes = new Set(countries.map(({ code }) => code));
 
-/** What a coach can choose from. */
+/** Games, languages and countries to choose from. */
 export const introductionChoices = {
   games: [...games].map(([code, name]) => ({ code, name })),
   languages: Object.entries(languages)
