@@ -77,7 +77,10 @@ onEveryDatabase('the coach directory', (api) => {
     expect(await names('game=lol&free=week')).toEqual(['rook']);
     expect(await names('slug=rook')).toEqual(['rook']);
     expect((await api().send('GET', '/api/coaches/?sort=luck')).status).toBe(400);
-    expect((await api().send('GET', '/api/coaches/?cursor=%5B1')).status).toBe(400);
+    for (const position of ['[1', '["x",1]', '[1,"x"]', '{}', 'null']) {
+      const cursor = Buffer.from(position).toString('base64url');
+      expect((await api().send('GET', `/api/coaches/?cursor=${cursor}`)).status).toBe(400);
+    }
   });
 
   test('never lists locked, deleted or unbookable coaches', async () => {

@@ -1,4 +1,4 @@
-import { Problem } from '../../core/errors/problem';
+import { readCursor, writeCursor } from '../../core/lists/page';
 
 /** Position after a coach: value of its sort key (null sorts last) and its id. */
 export interface Position {
@@ -6,17 +6,14 @@ export interface Position {
   id: number;
 }
 
-export const toCursor = ({ value, id }: Position): string =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url');
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+
+function parsePosition(key: unknown): Position | null {
+  const [value, id] = Array.isArray(key) ? (key as unknown[]) : [];
+  return (value === null || isInteger(value)) && isInteger(id) ? { value, id } : null;
+}
+
+export const toCursor = ({ value, id }: Position): string => writeCursor([value, id]);
 
 /** Throws 400 for a cursor that the directory has not made. */
-export function readCursor(cursor: string): Position {
-  try {
-    const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if ((value === null || Number.isSafeInteger(value)) && Number.isSafeInteger(id))
-      return { value: value as number | null, id: id as number };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new Problem(400, 'cursor: is not one of this list');
-}
+export const readPosition = (cursor: string): Position => readCursor(cursor, parsePosition);

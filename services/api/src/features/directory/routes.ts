@@ -7,7 +7,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { introductionOf, toLanguage } from '../coaches/introduction';
 import { isListed } from '../coaches/listed';
 import { coachPicture } from '../coaches/pictures';
-import { type Position, readCursor, toCursor } from './cursor';
+import { type Position, readPosition, toCursor } from './cursor';
 
 const PAGE_SIZE = 24;
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -106,7 +106,7 @@ const shownColumns = {
 const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }) => {
   const order = orders[query.sort ?? 'rating'];
   const current = now();
-  const after = query.cursor === undefined ? undefined : order.after(readCursor(query.cursor));
+  const after = query.cursor === undefined ? undefined : order.after(readPosition(query.cursor));
   const rows = await db
     .select({ coach: shownColumns, listing: coachListings })
     .from(coachListings)

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiConfig } from '../../core/config';
 
-/** Storage of uploaded files. Names have no folders. */
-interface FileStore {
+/** Storage of public pictures, in a folder or a bucket. Names have no folders. */
+interface PictureStore {
   read(name: string): Promise<Buffer | null>;
   write(name: string, content: Buffer, type: string): Promise<void>;
   /** Idempotent. */
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10_000;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-function openFolder(folder: string): FileStore {
+function openFolder(folder: string): PictureStore {
   const place = (name: string) => path.join(folder, name);
   return {
     read: (name) =>
@@ -35,7 +35,7 @@ function openFolder(folder: string): FileStore {
 }
 
 /** Opens a bucket with the credentials, region and endpoint of the AWS environment. */
-async function openBucket(bucket: string, prefix: string): Promise<FileStore> {
+async function openBucket(bucket: string, prefix: string): Promise<PictureStore> {
   const { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3'); // on demand: the client is large
   const client = new S3Client({
@@ -64,10 +64,10 @@ async function openBucket(bucket: string, prefix: string): Promise<FileStore> {
   };
 }
 
-const stores = new Map<string, Promise<FileStore>>();
+const stores = new Map<string, Promise<PictureStore>>();
 
-/** Opens the folder or bucket of uploaded files, once. */
-export function fileStore({ uploads }: Pick<ApiConfig, 'uploads'>): Promise<FileStore> {
+/** Opens the folder or bucket of public pictures, once. */
+export function openPictureStore({ uploads }: Pick<ApiConfig, 'uploads'>): Promise<PictureStore> {
   const [, bucket, prefix = ''] = BUCKET.exec(uploads) ?? [];
   const opened =
     stores.get(uploads) ??
