@@ -1,24 +1,21 @@
 import { type Context, Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
-import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
-import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
-import { writeAudit } from '../pointers/live';
 import { Untrusted } from '../signing/signature';
 import { maySign } from '../signing/trust';
-import { assertStorePath, InvalidPath, TooLarge } from '../stores/store';
+import { assertStorePath, InvalidPath } from '../stores/store';
 import { addAdmissions } from './admissions';
+import { applyChange } from './apply-change';
 import { authenticate, readBody } from './authenticate';
-import { checkChange, lastChange, readChange } from './changes';
-import { countersignedChange } from './countersign';
+import { readChange } from './changes';
 import { type Following, followRequests } from './following';
 import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
 import { RateLimiter } from './rate-limiter';
+import { answerError } from './refusals';
 import { assertForThis, readSignedBody, tooLarge, toSignedRequest } from './requests';
 import { assertMayReadMaps } from './sender';
 import { issuePass } from './senders';
-import { IssuerUnreachable } from './tokens';
 
 const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
 const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
@@ -127,50 +124,16 @@ function pathOf({ req }: Context): string {
 }
 
 /** Adds changes of the live document, of previews and of the site document, each with an audit entry. */
-function addChanges(
-  app: ServiceApp,
-  { store, signed: trusted, key, following, now }: Service,
-): void {
+function addChanges(app: ServiceApp, service: Service): void {
   app.post('/v1/changes', async (context) => {
-    const { file, before, after } = readChange(context.get('body'));
-    const sender = context.get('sender');
-    const current = await store.read(file);
-    if (!(current && before ? current.equals(before) : current === before))
-      return context.json({ detail: 'it changed meanwhile' }, 412);
-    const { entry, content } = await checkChange(
-      trusted,
-      file,
-      { before, after },
-      sender,
-      now().getTime(),
-    );
-    const last = lastChange(before);
-    if (last) await writeAudit(store, last); // the writer may have crashed before this
-    if (
-      !(await store.compareAndSwap(
-        file,
-        before,
-        countersignedChange({ file, content, auditEntry: entry, sender, key }),
-      ))
-    )
-      return context.json({ detail: 'it changed meanwhile' }, 412);
-    await writeAudit(store, entry);
-    following.log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
-    return context.json({ done: true });
+    const change = readChange(context.get('body'));
+    return (await applyChange(service, change, context.get('sender')))
+      ? context.json({ done: true })
+      : context.json({ detail: 'it changed meanwhile' }, 412);
   });
 }
 
 function addRefusals(app: ServiceApp, { following }: Service): void {
   app.notFound((context) => context.json({ detail: 'there is no such call' }, 404));
-  app.onError((error, context) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    if (error instanceof InvalidPath) return context.json({ detail: error.message }, 400);
-    if (error instanceof TooLarge) return context.json({ detail: error.message }, 413);
-    if (error instanceof Untrusted) return context.json({ detail: error.message }, 403);
-    if (error instanceof ReleaseRefused) return context.json({ detail: error.message }, 422);
-    if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);
-    if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
-    following.log(`${context.req.method} ${context.req.path}: ${error.message}`);
-    return context.json({ detail: "internal error; the cause is in the server's log" }, 500);
-  });
+  app.onError(answerError(following));
 }

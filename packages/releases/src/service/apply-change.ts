@@ -1,0 +1,30 @@
+import { writeAudit } from '../pointers/live';
+import type { Content } from './change-entry';
+import { checkChange, lastChange } from './changes';
+import { countersignedChange } from './countersign';
+import type { Service } from './parts';
+import type { Sender } from './sender';
+
+export type ChangeService = Pick<Service, 'store' | 'signed' | 'key' | 'following' | 'now'>;
+
+/**
+ * Checks a sender's change of a document, countersigns and writes it with its audit entry. Returns false if the document changed
+ * meanwhile. Throws {@link Untrusted} or {@link ReleaseRefused}.
+ */
+export async function applyChange(
+  { store, signed, key, following, now }: ChangeService,
+  { file, before, after }: Content & { file: string },
+  sender: Sender,
+): Promise<boolean> {
+  const current = await store.read(file);
+  if (!(current && before ? current.equals(before) : current === before)) return false;
+  const change = { before, after };
+  const { entry, content } = await checkChange(signed, file, change, sender, now().getTime());
+  const last = lastChange(before);
+  if (last) await writeAudit(store, last); // the writer may have crashed before this
+  const next = countersignedChange({ file, content, auditEntry: entry, sender, key });
+  if (!(await store.compareAndSwap(file, before, next))) return false;
+  await writeAudit(store, entry);
+  following.log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
+  return true;
+}
