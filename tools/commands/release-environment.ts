@@ -15,6 +15,7 @@ export const environment: CliEnvironment = {
   previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
   serves: ownServes,
   shellFolder: path.join(root, 'shell/dist/web'),
+  buildConsole: () => import('workspace/build-console').then((module) => module.buildConsole()),
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
     // install the site file in an external store only if it has none

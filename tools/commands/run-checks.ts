@@ -4,7 +4,7 @@ import { root } from 'workspace';
 
 /** Commands of `npm run check` by name. */
 const checks: Readonly<Record<string, string>> = {
-  types: "tcm -s -p '{mf-*,shared-ui,shell}/**/*.module.css' . && tsc -b",
+  types: "tcm -s -p '{mf-*,shared-ui,shell,packages/releases/console}/**/*.module.css' . && tsc -b",
   api: 'tsx tools/commands/checks/api-report.ts',
   lint: 'biome check --error-on-warnings',
   browsers: 'tsx tools/commands/checks/browsers.ts',

@@ -1,14 +1,17 @@
 // npm start: starts the whole product with local defaults. --fresh deletes the local data first.
 import { rmSync } from 'node:fs';
+import { openConsole } from '@carry/releases/cli';
 import { demo } from 'api/demo';
 import { defaultDataFolder } from 'workspace';
+import { buildConsole } from 'workspace/build-console';
 import { buildForStart, storeLocation } from 'workspace/local-store';
 import { portsFromEnvironment, startStack } from 'workspace/stack';
+import { environment } from './release-environment';
 
 async function start(): Promise<void> {
   if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
   const ports = portsFromEnvironment();
-  await buildForStart(['shell']);
+  await Promise.all([buildForStart(['shell']), buildConsole()]);
   if (process.env['API_URL']) return void (await import('./start-web')); // another API: only the site
   console.log('starting …');
   const stack = await startStack({
@@ -17,16 +20,18 @@ async function start(): Promise<void> {
     store: storeLocation(),
     env: { SEED_MARKETPLACE: process.env['SEED_MARKETPLACE'] ?? 'yes' },
   });
+  const releases = await openConsole(environment, storeLocation());
   console.log(`
   site     ${stack.urls.site}
   api      ${stack.urls.api}/openapi.json
   mailbox  ${stack.urls.sandbox}/mail
+  console  ${releases.link}
 
   student  ${demo.student.email}  ${demo.student.password}
   coach    ${demo.coach.email}  ${demo.coach.password}
 
   Stop with Ctrl+C.`);
-  const stop = () => void stack.stop().then(() => process.exit(0));
+  const stop = () => void Promise.all([stack.stop(), releases.stop()]).then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 }

@@ -11,7 +11,6 @@ export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
 export { isQuarantined, servedVersion, versionBefore } from './documents/line';
 export { ReleaseConflict, ReleaseRefused } from './errors/errors';
-export { askLocally, localSocketOf } from './local-socket';
 export { collectGarbage } from './maintenance/collect';
 export { type ChangePart, describeChange } from './pointers/describe-change';
 export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
@@ -53,6 +52,7 @@ export {
 } from './pointers/site';
 export { setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
+export { askLocally, localSocketOf } from './reports/local-socket';
 export { HttpStore } from './service/http-store';
 export { newPrivateKey, readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';

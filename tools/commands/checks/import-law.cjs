@@ -102,6 +102,7 @@ const rules = [
     from: {
       path: [
         '^(mf-[^/]+|shared-ui|packages/contracts|packages/remote-kit)/src/',
+        '^packages/releases/console/(?!rsbuild[.]config[.]ts$)',
         '^shell/(browser|universal)/',
       ],
       pathNot: TESTS,

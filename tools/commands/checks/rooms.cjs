@@ -14,7 +14,10 @@ const mayImport = {
     ['remote-kit', 'shared-ui'],
     'remotes meet the shell and each other at run time and use only published packages',
   ],
-  releases: [['contracts'], 'releases do not depend on the shell or a remote'],
+  releases: [
+    ['contracts', 'shared-ui'],
+    'releases do not depend on the shell or a remote; only their console uses the components',
+  ],
   shell: [
     ['contracts', 'releases', 'remote-kit', 'server-kit', 'shared-ui'],
     'remotes load at run time; the shell does not depend on its starters',

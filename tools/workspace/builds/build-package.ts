@@ -12,7 +12,7 @@ export type Report = (line: string) => void;
 const run = promisify(execFile);
 
 /** Runs Rsbuild without tsx: the federation plugin serializes functions, and tsx rewrites them. */
-const rsbuild = (folder: string, env: Record<string, string> = {}) =>
+export const rsbuild = (folder: string, env: Record<string, string> = {}) =>
   run(
     process.execPath,
     [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { buildConsole } from '../builds/build-console';
 import { sourceHash } from '../builds/stamp';
 import { root } from '../repository/workspace';
 import { compileLibrary } from './compile';
+import { addConsole } from './console';
 import { libraries } from './libraries';
 
 const run = promisify(execFile);
@@ -38,7 +40,8 @@ export async function packLibraries(): Promise<Record<string, string>> {
   mkdirSync(folder, { recursive: true });
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [compiler, '-b'], { cwd: root });
-  await Promise.all(libraries.map(compileLibrary));
+  await Promise.all([buildConsole(() => {}), ...libraries.map(compileLibrary)]);
+  addConsole();
   const filters = Object.keys(packed).flatMap((name) => ['--filter', name]);
   const pnpm = ['--yes', manifestOf('.').packageManager ?? 'pnpm', '-r', ...filters];
   await run('npx', [...pnpm, 'pack', '--pack-destination', folder], { cwd: root });

@@ -56,6 +56,7 @@ export const artifacts: readonly Artifact[] = [
       ...shellFiles,
       'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs',
       'shell/dist/node/inspect-realm.cjs': 'dist/node/inspect-realm.cjs',
+      'packages/releases/console/dist': 'console/dist',
     },
     modules: [
       { name: 'playwright', of: 'packages/releases' },

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { buildConsole } from '../builds/build-console';
 import { root } from '../repository/workspace';
 import { type Artifact, artifacts } from './artifacts';
 import { copyModule } from './modules';
@@ -28,6 +29,7 @@ export async function packageAll(
   names: readonly string[] = artifacts.map(({ name }) => name),
 ): Promise<Packaged[]> {
   const packaged: Packaged[] = [];
+  if (names.includes('releases')) await buildConsole();
   for (const artifact of artifacts.filter(({ name }) => names.includes(name)))
     packaged.push(await packageOne(artifact, path.join(into, artifact.name)));
   return packaged;

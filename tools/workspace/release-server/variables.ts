@@ -41,7 +41,40 @@ export const releaseServerVariables = {
   SITE_URL: required('origin of the site, for preview links', origin()),
   PREVIEW_SECRET: required('signs preview links; the same value as for the site', secret()),
   CHROMIUM_PATH: optional('path of Chromium for the gates', text(), 'an installed one'),
-  STATUS_TOKEN: optional('bearer token for `/metrics`', text(), '`/metrics` is disabled'),
+  STATUS_TOKEN: optional(
+    'bearer token for `/metrics`, and for the numbers that the console reads from the site; the same value as for the site',
+    text(),
+    '`/metrics` is disabled, and the console has no numbers',
+  ),
+  CONSOLE_OIDC_ISSUER: optional(
+    'identity provider whose accounts sign in to the console at `/console`: its address',
+    webUrl(),
+    'there is no console',
+  ),
+  CONSOLE_OIDC_CLIENT_ID: optional(
+    'client id of the console at the identity provider; its redirect address is `RELEASES_URL` with `/console/signed-in`',
+    text(),
+    'required with an issuer',
+  ),
+  CONSOLE_OIDC_CLIENT_SECRET: optional(
+    'client secret of the console; also encrypts its cookies',
+    secret(),
+    'required with an issuer',
+  ),
+  CONSOLE_OIDC_SCOPE: optional(
+    'scopes that the console asks for, separated by spaces',
+    text(),
+    '`openid email profile`',
+  ),
+  CONSOLE_OPERATORS: optional(
+    'accounts that may change each remote whose owner names the issuer: claims such as `groups=platform,email=kim@carry.example`',
+    text(),
+  ),
+  CONSOLE_VIEWERS: optional(
+    'accounts that may look: claims as above, or `all` for each account of the issuer',
+    text(),
+    'those that may change a remote',
+  ),
   LOG_LEVEL: withDefault(
     'log level; `info` logs each request and each change',
     oneOf(LOG_LEVELS),

@@ -20,6 +20,8 @@ export interface CliEnvironment {
   serves?: () => Served;
   /** Browser files of the workspace's shell. */
   shellFolder?: string;
+  /** Builds the pages of the console; set by the workspace. */
+  buildConsole?: () => Promise<void>;
   /** Prepares a store before a publish; set by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a sent candidate; set by programs that can start a site. */
@@ -45,6 +47,8 @@ export interface CommandContext extends Terminal {
   /** The store below the signatures, for commands that sign. */
   unsigned: Store;
   trust: Trust;
+  /** Returns the keys that are trusted now. */
+  trustNow(): Trust;
   /** Key that signs changes. */
   key: SigningKey | null;
   /** Reloads the trusted keys after a change of `site.json`. */

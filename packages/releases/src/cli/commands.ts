@@ -1,4 +1,5 @@
 import type { Command } from './command';
+import { consoleCommand } from './console';
 import { explainCommand } from './explain';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
@@ -24,6 +25,7 @@ export const commands: Record<string, Command> = {
   ...maintenanceCommands,
   ...keyCommands,
   serve: serveCommand,
+  console: consoleCommand,
 };
 
 /** Descriptions of the words that only have subcommands. */

@@ -100,7 +100,7 @@ export const flagTable = {
   port: {
     value: 'N',
     parse: wholeNumber(0, 65_535),
-    help: 'Port to listen on; 0 picks a free one. Default: 4200.',
+    help: 'Port to listen on; 0 picks a free one. Default: 4200; console: 4201, or a free one.',
   },
   host: {
     value: 'ADDRESS',

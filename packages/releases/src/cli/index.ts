@@ -11,4 +11,5 @@ export {
 } from '../command-line/run';
 export type { Following } from '../service/following';
 export type { CliEnvironment } from './command';
+export { openConsole } from './console';
 export { runReleases } from './main';

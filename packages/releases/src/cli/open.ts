@@ -20,6 +20,8 @@ export interface Opened {
   /** Key that signs changes. */
   key: SigningKey | null;
   trust: Trust;
+  /** Returns the keys that are trusted now. */
+  trustNow(): Trust;
   /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export async function openFor(command: StoreCommand, location: string): Promise<
   const follow = async () => {
     trust = trusting(await readSite(behind));
   };
-  return { store, unsigned: behind, key, trust, follow };
+  return { store, unsigned: behind, key, trust, trustNow: () => trust, follow };
 }
 
 /** A store below the signatures, with the key and the pass of this command. */
@@ -76,7 +78,8 @@ function signingKey(): SigningKey | null {
   );
 }
 
-function asUsage<Value>(read: () => Value): Value {
+/** Runs a reader of settings. Its errors are wrong usage. */
+export function asUsage<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {

@@ -1,12 +1,18 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SiteDocument } from '@carry/contracts/site';
+import type { Hono } from 'hono';
 import { UsageError } from '../command-line/flags';
+import { type ConsoleSettings, readConsoleSettings } from '../console/settings';
 import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
+import { createHealthReader } from '../reports/site-health';
 import { notFollowed } from '../service/following';
+import type { Service } from '../service/parts';
 import { originProblem, readOperators, trustOf } from '../signing/trust';
 import type { Command } from './command';
+import type { Flags } from './flags';
+import { asUsage } from './open';
 import { getPreviewLink } from './preview';
 
 const PORT = 4200;
@@ -24,6 +30,25 @@ function hostsIn(url: string | undefined): string[] {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     throw new UsageError(`RELEASES_URL must be the address of the release server, not '${text}'`);
   return [new URL(text).host];
+}
+
+type Health = ReturnType<typeof createHealthReader>;
+
+/** Returns the console of a release server, or null without an identity provider. */
+async function consoleOf(settings: ConsoleSettings | null, health: Health) {
+  if (!settings) return null;
+  const { createServiceConsole } = await import('../console/service-console');
+  return (service: Service) => createServiceConsole(service, { ...settings, health });
+}
+
+async function listen({ fetch }: Pick<Hono, 'fetch'>, { port, host }: Flags): Promise<Server> {
+  const { serve } = await import('@hono/node-server');
+  return new Promise((resolve, reject) => {
+    const options = { fetch, port: port ?? PORT, hostname: host ?? LOOPBACK };
+    const listening = serve(options, () => resolve(listening)) as Server;
+    listening.once('error', reject);
+    listening.keepAliveTimeout = KEEP_MS;
+  });
 }
 
 export const serveCommand: Command = {
@@ -57,10 +82,8 @@ export const serveCommand: Command = {
       site && operators.length > 0 ? originProblem(site.origin ?? null, siteOrigin) : null;
     const problem = problemOf(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
-    const [{ createService }, { serve }] = await Promise.all([
-      import('../service/app'),
-      import('@hono/node-server'),
-    ]);
+    const consoleSettings = asUsage(readConsoleSettings);
+    const { createService } = await import('../service/app');
     const { log } = following ?? notFollowed;
     const follow = setInterval(() => {
       readSite(store).then(
@@ -75,7 +98,10 @@ export const serveCommand: Command = {
           }),
       );
     }, TRUST_MS);
+    const health = createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
     const app = createService({
+      health,
+      console: await consoleOf(consoleSettings, health),
       store: unsigned,
       trust: () => trust,
       inspect,
@@ -86,14 +112,7 @@ export const serveCommand: Command = {
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),
     });
-    const server = await new Promise<Server>((resolve, reject) => {
-      const listening = serve(
-        { fetch: app.fetch, port: flags.port ?? PORT, hostname: flags.host ?? LOOPBACK },
-        () => resolve(listening),
-      ) as Server;
-      listening.once('error', reject);
-      listening.keepAliveTimeout = KEEP_MS;
-    });
+    const server = await listen(app, flags);
     const { port } = server.address() as AddressInfo;
     if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
       log(
@@ -101,6 +120,7 @@ export const serveCommand: Command = {
         { code: 'release.pipelines_rejected' },
       );
     console.log(`releases  http://localhost:${port}`);
+    if (consoleSettings) console.log(`console   ${consoleSettings.origin}/console/`);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
       process.once('disconnect', resolve); // the parent process is gone

@@ -2,8 +2,13 @@ import { type Context, Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import { requestId } from 'hono/request-id';
+import { ReleaseRefused } from '../errors/errors';
+import { auditQuery, readAuditPage } from '../reports/audit-page';
+import { readOverview } from '../reports/overview';
 import { Untrusted } from '../signing/signature';
+import { SignedStore } from '../signing/signed-store';
 import { maySign } from '../signing/trust';
+import { cachedStore } from '../stores/cached-store';
 import { assertStorePath, InvalidPath } from '../stores/store';
 import { addAdmissions } from './admissions';
 import { applyChange } from './apply-change';
@@ -24,6 +29,8 @@ const MAX_REQUEST_ID = 64;
 const HOUR_MS = 60 * 60_000;
 /** Passes per pipeline and hour. */
 const MAX_PASSES = 120;
+const NO_CONSOLE =
+  "This release server has no sign-in for a console: set CONSOLE_OIDC_ISSUER. With your key, 'releases console --to' this address opens one on your machine.";
 
 /** Creates the release server: it accepts signed builds and signed changes of the live document, and checks, tries and stores them. */
 export function createService(parts: ServiceParts): ServiceApp {
@@ -33,11 +40,13 @@ export function createService(parts: ServiceParts): ServiceApp {
   app.use(followRequests(service.following));
   addHealth(app, service);
   addMeasurements(app, service.following);
+  addConsole(app, service);
   addPasses(app, service);
   app.use('/v1/*', authenticate(service));
   addLimits(app);
   app.use('/v1/*', readBody);
   addReading(app, service);
+  addReports(app, service);
   addChanges(app, service);
   addAdmissions(app, service);
   addRefusals(app, service);
@@ -52,6 +61,27 @@ function addHealth(app: ServiceApp, { store }: Service): void {
       () => false,
     );
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
+  });
+}
+
+/** Adds the console in the browser, or a sentence that says how to get one. */
+function addConsole(app: ServiceApp, service: Service): void {
+  if (service.console) app.route('/console', service.console(service));
+  app.get('/console', (context) =>
+    service.console ? context.redirect('/console/') : context.text(NO_CONSOLE, 404),
+  );
+}
+
+/** Adds the documents of the console for programs. */
+function addReports(app: ServiceApp, { store, trust, health, now }: Service): void {
+  const cached = new SignedStore(cachedStore(store), trust, null);
+  app.get('/v1/overview', async (context) =>
+    context.json(await readOverview(cached, health, now().getTime())),
+  );
+  app.get('/v1/audit', async (context) => {
+    const { data } = auditQuery.safeParse(context.req.query());
+    if (!data) throw new ReleaseRefused('malformed filter of the audit log');
+    return context.json(await readAuditPage(cached, data));
   });
 }
 

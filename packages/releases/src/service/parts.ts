@@ -1,3 +1,4 @@
+import type { SiteHealth } from '@carry/contracts/console';
 import type { Hono } from 'hono';
 import type { Candidate } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
@@ -28,6 +29,10 @@ export interface ServiceParts {
   tokens?: Tokens;
   /** Hosts (with a nonstandard port) of this server; empty: this machine only. */
   hosts?: readonly string[];
+  /** Creates the console, which is served at `/console`; null: there is none. */
+  console?: ((service: Service) => Hono) | null;
+  /** Numbers of the running site for the overview. */
+  health?(): Promise<SiteHealth>;
   following?: Partial<Following>;
   now?(): Date;
   /** Time limit for checking and trying one release, ms. */
@@ -45,6 +50,8 @@ export type Service = Required<ServiceParts> & {
 
 export const withDefaults = (parts: ServiceParts): Service => ({
   key: null,
+  console: null,
+  health: async () => ({ unavailable: 'No numbers: this server asks no site.' }),
   hosts: [],
   tokens: parts.tokens ?? new Tokens(parts.store),
   now: () => new Date(),

@@ -77,7 +77,10 @@ export function readPass(text: string, trust: Trust, now: Date): Pass {
 }
 
 /** Returns the trust with the key of a pass, for every remote whose owners list its identities. */
-export function withPass(trust: Trust, { key, identities }: Pass): Trust {
+export function withPass(
+  trust: Trust,
+  { key, identities }: Pick<Pass, 'key' | 'identities'>,
+): Trust {
   const covers = (remote: string) =>
     trust.identities(remote).some((identity) => identities.includes(identityId(identity)));
   return {

@@ -1,0 +1,140 @@
+import type { AuditEntry, LivePointer, Verdict } from './release';
+import type { SiteDocument } from './site';
+
+/** Numbers of one release, since a site started. */
+export interface ReleaseNumbers {
+  remote: string;
+  version: string;
+  /** Pages that used the release in a browser. */
+  used: number;
+  /** Pages on which it failed in a browser. */
+  failed: number;
+  rendered: number;
+  renderFailed: number;
+  /** Mean duration of a server render in milliseconds; null without renders. */
+  renderMs: number | null;
+  /** Means of the web vitals by name, with the number of pages. */
+  vitals: Record<string, { mean: number; count: number }>;
+}
+
+/** Numbers of one running site, or why there are none. */
+export type SiteHealth =
+  | { uptimeSeconds: number; releases: ReleaseNumbers[] }
+  | { unavailable: string };
+
+/** A release as lists show it. */
+export interface ReleaseSummary {
+  version: string;
+  commit: string | null;
+  createdAt: string | null;
+  contractVersion: number | null;
+  /** Time and author of the change that put it live last; null if it was not live or the audit log lacks it. */
+  liveSince: string | null;
+  by: string | null;
+}
+
+export interface OpenPreview {
+  remote: string;
+  channel: string;
+  version: string;
+  expires: string;
+  expired: boolean;
+}
+
+/** State of one remote. */
+export interface RemoteOverview {
+  name: string;
+  paths: string[];
+  contact: string | null;
+  live: ReleaseSummary | null;
+  canary: LivePointer['canary'] | null;
+  /** Earlier releases, newest first. */
+  history: string[];
+  /** Releases left by rollbacks, nearest first. */
+  ahead: string[];
+  lock: Verdict | null;
+  quarantine: Record<string, Verdict>;
+  previews: OpenPreview[];
+  /** Last changes, newest first. */
+  changes: AuditEntry[];
+}
+
+/** Response of `GET /v1/overview`. */
+export interface Overview {
+  revision: number;
+  remotes: RemoteOverview[];
+  health: SiteHealth;
+}
+
+/** A stored release in the timeline of its remote. */
+export interface TimelineRelease extends ReleaseSummary {
+  state: 'live' | 'canary' | 'earlier' | 'ahead' | 'stored';
+  quarantine: Verdict | null;
+  signedBy: string | null;
+  routes: number;
+  bytes: number;
+}
+
+export interface RemoteDetails extends RemoteOverview {
+  releases: TimelineRelease[];
+}
+
+/** One part of a difference; null: the release lacks it. */
+export interface Difference<Value> {
+  name: string;
+  from: Value | null;
+  to: Value | null;
+}
+
+/** Difference between two releases of a remote. Files are compared without the hashes in their names. */
+export interface ReleaseDifference {
+  from: ReleaseSummary;
+  to: ReleaseSummary;
+  contract: Difference<number> | null;
+  shared: Difference<string>[];
+  /** Gzip bytes of each route. */
+  routes: Difference<number>[];
+  /** Bytes of each file that was added, removed or changed. */
+  files: Difference<number>[];
+}
+
+/** Response of `GET /v1/audit`, newest first. */
+export interface AuditPage {
+  entries: AuditEntry[];
+  /** Cursor of the next page; null at the end. */
+  next: string | null;
+}
+
+/** The user of the console. */
+export interface ConsoleSession {
+  name: string;
+  role: 'operator' | 'team' | 'viewer';
+  /** Token that each change repeats in the header `x-csrf-token`. */
+  csrf: string;
+  /** By remote: why this user cannot change it; null: the user can. */
+  remotes: Record<string, string | null>;
+}
+
+/** A change that the console asks for. `expected` is the live version that the user saw. */
+export type ConsoleChange = {
+  remote: string;
+  why: string;
+  expected?: string | null | undefined;
+} & (
+  | { action: 'promote' | 'rollback' | 'lift'; version: string }
+  | { action: 'canary'; version: string; percent: number }
+  | { action: 'rollout'; version: string; steps: number[]; minutes: number; views: number }
+  | { action: 'pause' | 'resume' | 'approve' | 'abort' | 'lock' | 'unlock' }
+  | { action: 'preview-end'; channel: string }
+  | { action: 'preview-extend'; channel: string; days: number }
+);
+
+export type ConsoleAction = ConsoleChange['action'];
+
+/** Owners, keys and the product, without the signature. */
+export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
+  /** Ids of the operators' keys. */
+  operators: string[];
+};
+
+export type { AuditEntry, Verdict } from './release';

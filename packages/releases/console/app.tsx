@@ -1,0 +1,41 @@
+import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom';
+import { Audit } from './audit/audit';
+import { SessionProvider } from './data/session';
+import { Frame } from './frame/frame';
+import { Overview } from './overview/overview';
+import { NotFound } from './parts/not-found';
+import { Previews } from './previews/previews';
+import { Compare } from './remote/compare';
+import { Remote } from './remote/remote';
+import { Site } from './site/site';
+import { Welcome } from './welcome/welcome';
+
+const router = createBrowserRouter(
+  [
+    {
+      element: <Frame />,
+      children: [
+        { path: '/', element: <Overview /> },
+        { path: '/remotes/:name', element: <Remote /> },
+        { path: '/remotes/:name/compare', element: <Compare /> },
+        { path: '/previews', element: <Previews /> },
+        { path: '/audit', element: <Audit /> },
+        { path: '/site', element: <Site /> },
+        { path: '/welcome', element: <Navigate to="/" replace /> },
+        { path: '*', element: <NotFound /> },
+      ],
+    },
+  ],
+  { basename: '/console' },
+);
+
+interface AppProps {
+  /** Why a one-time link did not sign in. */
+  problem: string | null;
+}
+
+export const App = ({ problem }: AppProps) => (
+  <SessionProvider signedOut={<Welcome problem={problem} />}>
+    <RouterProvider router={router} />
+  </SessionProvider>
+);

@@ -1,0 +1,147 @@
+import type { AuditEntry, AuditPage } from '@carry/contracts/console';
+import { Button, SelectField, TextField } from '@carry/ui';
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useSession } from '../data/session';
+import { useDocument } from '../data/use-document';
+import { auditActions, describeAction } from '../parts/describe-action';
+import { formatTime } from '../parts/format';
+import { Loaded, Page, TableScroll } from '../parts/page';
+import { Version } from '../parts/version';
+import styles from './audit.module.css';
+
+const FILTERS = ['remote', 'action', 'who'] as const;
+
+/** The audit log with filters, in pages. Filters and page are in the address. */
+export function Audit() {
+  const [query, setQuery] = useSearchParams();
+  const document = useDocument<AuditPage>(`/audit?${query}`);
+  const older = (cursor: string) => {
+    const next = new URLSearchParams(query);
+    next.set('before', cursor);
+    return `?${next}`;
+  };
+  return (
+    <Page title="Audit log">
+      <Filters key={query.toString()} query={query} onFilter={setQuery} />
+      <Loaded document={document}>
+        {({ entries, next }) => (
+          <>
+            <Entries entries={entries} />
+            <nav aria-label="Pages" className={styles.pages}>
+              {query.has('before') && <Link to={`?${withoutCursor(query)}`}>Newest</Link>}
+              {next && <Link to={older(next)}>Older</Link>}
+            </nav>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function withoutCursor(query: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(query);
+  next.delete('before');
+  return next;
+}
+
+interface FiltersProps {
+  query: URLSearchParams;
+  onFilter(query: URLSearchParams): void;
+}
+
+function Filters({ query, onFilter }: FiltersProps) {
+  const { session } = useSession();
+  const [who, setWho] = useState(query.get('who') ?? '');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const next = FILTERS.map((name) => [name, String(form.get(name) ?? '').trim()]);
+    onFilter(new URLSearchParams(next.filter(([, value]) => value !== '')));
+  };
+  return (
+    <form className={styles.filters} onSubmit={submit}>
+      <SelectField
+        id="remote"
+        name="remote"
+        label="Remote"
+        defaultValue={query.get('remote') ?? ''}
+      >
+        <option value="">All</option>
+        {[...Object.keys(session.remotes), 'site'].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <SelectField
+        id="action"
+        name="action"
+        label="Action"
+        defaultValue={query.get('action') ?? ''}
+      >
+        <option value="">All</option>
+        {auditActions.map((action) => (
+          <option key={action} value={action}>
+            {describeAction({ action })}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        id="who"
+        name="who"
+        label="Author"
+        value={who}
+        onChange={({ currentTarget }) => setWho(currentTarget.value)}
+      />
+      <div className={styles.submit}>
+        <Button type="submit" variant="quiet">
+          Filter
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Entries({ entries }: { entries: AuditEntry[] }) {
+  if (entries.length === 0) return <p>No change matches.</p>;
+  return (
+    <TableScroll label="Changes">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Remote</th>
+            <th scope="col">Action</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">Author</th>
+            <th scope="col">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={`${entry.at} ${entry.remote} ${entry.action} ${entry.channel ?? ''}`}>
+              <td>
+                <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+              </td>
+              <td>
+                {entry.remote === 'site' ? (
+                  <Link to="/site">site</Link>
+                ) : (
+                  <Link to={`/remotes/${entry.remote}`}>{entry.remote}</Link>
+                )}
+              </td>
+              <td>
+                {describeAction(entry)}
+                {entry.paths && ` ${entry.paths.join(' ')}`}
+              </td>
+              <td>{entry.from ? <Version version={entry.from} /> : '–'}</td>
+              <td>{entry.to ? <Version version={entry.to} /> : '–'}</td>
+              <td className={styles.text}>{entry.who}</td>
+              <td className={styles.text}>{entry.why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,39 @@
+import { ToastCard } from '@carry/ui';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import styles from './change-area.module.css';
+import { type AskedChange, ChangeDialog } from './change-dialog';
+import { useChange } from './use-change';
+
+const Context = createContext<(change: AskedChange) => void>(() => {});
+
+/** Returns a function that asks for a change. */
+export const useAsk = () => useContext(Context);
+
+/** Part of a page with changes: their question, and what they did. */
+export function ChangeArea({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const { send, isSending, error, done, dismiss, reset } = useChange();
+  const ask = (change: AskedChange) => {
+    reset();
+    setAsked(change);
+  };
+  return (
+    <Context value={ask}>
+      {children}
+      {asked && (
+        <ChangeDialog
+          change={asked}
+          isSending={isSending}
+          error={error}
+          onClose={() => setAsked(null)}
+          onConfirm={(change) => void send(change).then((isDone) => isDone && setAsked(null))}
+        />
+      )}
+      {done && (
+        <div className={styles.toast}>
+          <ToastCard message={done} onDismiss={dismiss} />
+        </div>
+      )}
+    </Context>
+  );
+}

@@ -1,0 +1,41 @@
+import type { AuditEntry } from '@carry/contracts/console';
+
+const verbs: Record<AuditEntry['action'], string> = {
+  publish: 'published',
+  promote: 'promoted',
+  rollback: 'rolled back to',
+  canary: 'set the canary',
+  'canary-aborted': 'canary aborted',
+  rollout: 'started a rollout',
+  'rollout-step': 'raised the rollout',
+  'rollout-pause': 'paused the rollout',
+  'rollout-resume': 'resumed the rollout',
+  'rolled-back': 'rolled back automatically to',
+  quarantine: 'quarantined',
+  lift: 'lifted a quarantine',
+  lock: 'locked',
+  unlock: 'unlocked',
+  preview: 'opened a preview',
+  'preview-end': 'ended a preview',
+  retire: 'retired',
+  own: 'gave paths',
+  disown: 'took paths',
+  'rotate-key': 'changed keys',
+  countersign: 'set countersigners',
+  'site-keys': 'set site keys',
+  sign: 'signed again',
+  product: 'changed the site',
+  serve: 'declared a shell',
+};
+
+export const auditActions = Object.keys(verbs) as AuditEntry['action'][];
+
+/** Returns the words for an audited action. */
+export function describeAction({
+  action,
+  percent,
+  channel,
+}: Pick<AuditEntry, 'action' | 'percent' | 'channel'>): string {
+  const share = percent === undefined ? '' : ` (${percent} %)`;
+  return `${verbs[action]}${share}${channel ? ` ${channel}` : ''}`;
+}

@@ -1,0 +1,37 @@
+import { formatCount, formatDate } from '@carry/contracts/format';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const units = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Returns a time relative to now, such as `3 hours ago`. */
+export function formatAge(instant: string, now = Date.now()): string {
+  const seconds = (Date.parse(instant) - now) / 1000;
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  return seconds > 0 ? 'in less than a minute' : 'just now';
+}
+
+export const formatTime = (instant: string) =>
+  formatDate(Date.parse(instant), { dateStyle: 'medium', timeStyle: 'short' });
+export const formatShare = (part: number, all: number) =>
+  `${all > 0 ? Math.round((part / all) * 10_000) / 100 : 0} %`;
+export const formatMs = (ms: number) =>
+  ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`;
+
+export function formatBytes(bytes: number): string {
+  if (Math.abs(bytes) < 1024) return `${bytes} B`;
+  return Math.abs(bytes) < 1024 * 1024
+    ? `${(bytes / 1024).toFixed(1)} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** Returns a plural such as `1 preview` or `3 previews`. */
+export const formatPlural = (count: number, noun: string) =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

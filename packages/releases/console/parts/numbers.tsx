@@ -1,0 +1,105 @@
+import type { ReleaseNumbers, SiteHealth } from '@carry/contracts/console';
+import { formatCount } from '@carry/contracts/format';
+import { formatMs, formatShare } from './format';
+import { TableScroll } from './page';
+import { Version } from './version';
+
+interface Arm {
+  label: string;
+  version: string;
+}
+
+const findNumbers = (health: SiteHealth, remote: string, version: string) =>
+  'releases' in health
+    ? health.releases.find((release) => release.remote === remote && release.version === version)
+    : undefined;
+
+/** Returns failures and speed of a release in one line. */
+function describeNumbers({ used, failed, renderMs, vitals }: ReleaseNumbers): string {
+  const { LCP, INP } = vitals;
+  return [
+    used > 0
+      ? `${formatShare(failed, used)} failures on ${formatCount(used)} pages`
+      : 'no page has reported yet',
+    LCP && `LCP ${formatMs(LCP.mean)}`,
+    INP && `INP ${formatMs(INP.mean)}`,
+    renderMs !== null && `render ${formatMs(renderMs)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+interface NumbersProps {
+  health: SiteHealth;
+  remote: string;
+  version: string;
+}
+
+/** Numbers of one release in a line; nothing without a report of the site. */
+export function NumbersLine({ health, remote, version }: NumbersProps) {
+  if (!('releases' in health)) return null;
+  const numbers = findNumbers(health, remote, version);
+  return <>{numbers ? describeNumbers(numbers) : 'no page has reported yet'}</>;
+}
+
+const cell = (measured: { mean: number; count: number } | undefined) =>
+  measured ? formatMs(measured.mean) : '–';
+
+/** Live release and canary side by side. */
+export function NumbersTable({
+  health,
+  remote,
+  arms,
+}: {
+  health: SiteHealth;
+  remote: string;
+  arms: Arm[];
+}) {
+  if (!('releases' in health)) return <p>{health.unavailable}</p>;
+  return (
+    <TableScroll label="Health of the releases in use">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Release</th>
+            <th scope="col">Pages</th>
+            <th scope="col">Failures</th>
+            <th scope="col">LCP</th>
+            <th scope="col">INP</th>
+            <th scope="col">CLS</th>
+            <th scope="col">Server render</th>
+            <th scope="col">Render failures</th>
+          </tr>
+        </thead>
+        <tbody>
+          {arms.map(({ label, version }) => {
+            const numbers = findNumbers(health, remote, version);
+            return (
+              <tr key={version}>
+                <th scope="row">
+                  {label} <Version version={version} />
+                </th>
+                <td>{formatCount(numbers?.used ?? 0)}</td>
+                <td>{numbers ? formatShare(numbers.failed, numbers.used) : '–'}</td>
+                <td>{cell(numbers?.vitals['LCP'])}</td>
+                <td>{cell(numbers?.vitals['INP'])}</td>
+                <td>{numbers?.vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
+                <td>{numbers?.renderMs != null ? formatMs(numbers.renderMs) : '–'}</td>
+                <td>{numbers ? formatShare(numbers.renderFailed, numbers.rendered) : '–'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}
+
+/** Says which time and site the numbers are of. */
+export function NumbersNote({ health }: { health: SiteHealth }) {
+  if (!('releases' in health)) return <>{health.unavailable}</>;
+  const hours = health.uptimeSeconds / 3600;
+  const since =
+    hours < 1 ? `${Math.max(1, Math.round(hours * 60))} minutes` : `${Math.round(hours)} hours`;
+  return <>Means as one site counts them, over the {since} since it started.</>;
+}

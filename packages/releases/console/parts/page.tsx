@@ -1,0 +1,52 @@
+import { Banner } from '@carry/ui';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page with its title. */
+export const Page = ({ title, aside, children }: PageProps) => (
+  <>
+    <title>{`${title} – Releases`}</title>
+    <div className={styles.head}>
+      <h1>{title}</h1>
+      {aside}
+    </div>
+    {children}
+  </>
+);
+
+interface LoadedProps<Value> {
+  document: { value: Value | null; error: string | null };
+  children(value: Value): ReactNode;
+}
+
+/** A document once it is loaded, or why it is not. */
+export function Loaded<Value>({ document, children }: LoadedProps<Value>) {
+  if (document.error)
+    return (
+      <Banner tone="danger" role="alert">
+        {document.error}
+      </Banner>
+    );
+  return document.value === null ? (
+    <p role="status" className={styles.loading}>
+      Loading…
+    </p>
+  ) : (
+    children(document.value)
+  );
+}
+
+/** A table that scrolls sideways on narrow screens. */
+export const TableScroll = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
+  <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+);

@@ -1,0 +1,35 @@
+import type { RemoteOverview } from '@carry/contracts/console';
+import { Badge } from './badge';
+import styles from './remote-badges.module.css';
+
+/** What is unusual about a remote: canary, rollout, lock, quarantine, rollback. */
+export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
+  const { live, canary, lock, quarantine, ahead } = remote;
+  const verdicts = Object.keys(quarantine).length;
+  const isRunning = canary && canary.percent > 0;
+  const word = canary?.rollout ? 'Rollout' : 'Canary';
+  return (
+    <p className={styles.badges}>
+      {isRunning && (
+        <Badge tone="info">
+          {word} {canary.percent} %{canary.rollout?.paused ? ', paused' : ''}
+        </Badge>
+      )}
+      {canary?.takenBack && <Badge tone="danger">Canary aborted</Badge>}
+      {lock && (
+        <Badge tone="warning" title={`${lock.who}: ${lock.why}`}>
+          Locked
+        </Badge>
+      )}
+      {verdicts > 0 && <Badge tone="danger">{verdicts} in quarantine</Badge>}
+      {ahead.length > 0 && <Badge tone="warning">Rolled back</Badge>}
+      {live === null && <Badge tone="plain">Nothing is live</Badge>}
+      {live &&
+        !isRunning &&
+        !canary?.takenBack &&
+        !lock &&
+        verdicts === 0 &&
+        ahead.length === 0 && <Badge tone="success">All visitors on one release</Badge>}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import styles from './version.module.css';
+
+/** A version: its number, and the start of its hash. The tooltip has all of it. */
+export function Version({ version }: { version: string }) {
+  const at = version.lastIndexOf('-');
+  return (
+    <span className={styles.version} title={version}>
+      {version.slice(0, at)}
+      <span className={styles.hash}>-{version.slice(at + 1, at + 8)}</span>
+    </span>
+  );
+}
+
+/** A commit; uncommitted builds end with `-dirty`. */
+export const Commit = ({ commit }: { commit: string | null }) => (
+  <span className={styles.commit} title={commit ?? undefined}>
+    {commit ? commit.replace(/^([a-f0-9]{7})[a-f0-9]+/, '$1') : 'unknown'}
+  </span>
+);

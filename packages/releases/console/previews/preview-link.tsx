@@ -1,0 +1,54 @@
+import type { OpenPreview } from '@carry/contracts/console';
+import { Button, Dialog } from '@carry/ui';
+import { useState } from 'react';
+import { useDocument } from '../data/use-document';
+import { formatTime } from '../parts/format';
+import { Loaded } from '../parts/page';
+import styles from './previews.module.css';
+import { QrCode } from './qr-code';
+
+interface PreviewLinkProps {
+  preview: OpenPreview;
+  onClose(): void;
+}
+
+/** The signed link of a preview, to open, copy or scan. */
+export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
+  const { remote, channel, expires } = preview;
+  const query = new URLSearchParams({ remote, channel });
+  const document = useDocument<{ url: string }>(`/preview-link?${query}`);
+  const [isCopied, setIsCopied] = useState(false);
+  return (
+    <Dialog
+      title={`Preview ${channel} of ${remote}`}
+      note={`Whoever has the link sees it until ${formatTime(expires)}.`}
+      onClose={onClose}
+    >
+      <div className={styles.link}>
+        <Loaded document={document}>
+          {({ url }) => (
+            <>
+              <QrCode text={url} label={`QR code of the preview ${channel} of ${remote}`} />
+              <p>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {url}
+                </a>
+              </p>
+              <Button
+                variant="quiet"
+                onClick={() =>
+                  void navigator.clipboard.writeText(url).then(() => setIsCopied(true))
+                }
+              >
+                {isCopied ? 'Copied' : 'Copy link'}
+              </Button>
+            </>
+          )}
+        </Loaded>{' '}
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

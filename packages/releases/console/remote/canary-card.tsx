@@ -1,0 +1,61 @@
+import type { RemoteDetails } from '@carry/contracts/console';
+import { Button, Card } from '@carry/ui';
+import { useAsk } from '../change/change-area';
+import { Version } from '../parts/version';
+import styles from './canary-card.module.css';
+import { askAboutRollout, askEndCanary, describeRollout } from './questions';
+
+interface CanaryCardProps {
+  remote: RemoteDetails;
+  mayChange: boolean;
+}
+
+/** The running canary or rollout, with its controls. */
+export function CanaryCard({ remote, mayChange }: CanaryCardProps) {
+  const { canary } = remote;
+  if (!canary || canary.percent === 0) return null;
+  const { version, percent, rollout } = canary;
+  return (
+    <Card className={styles.card}>
+      <h2 className={styles.title}>
+        {rollout ? 'Rollout' : 'Canary'} of <Version version={version} />
+      </h2>
+      <p className={styles.share}>
+        <progress value={percent} max={100} aria-label="Share of the visitors" /> {percent} % of the
+        visitors
+      </p>
+      {rollout && <p>{describeRollout(remote)}</p>}
+      {mayChange && <Controls remote={remote} />}
+    </Card>
+  );
+}
+
+function Controls({ remote }: { remote: RemoteDetails }) {
+  const ask = useAsk();
+  const { version = '', rollout } = remote.canary ?? {};
+  if (!rollout)
+    return (
+      <Button variant="danger" onClick={() => ask(askEndCanary(remote, version))}>
+        End the canary
+      </Button>
+    );
+  const { paused, steps, step } = rollout;
+  return (
+    <div className={styles.buttons}>
+      <Button
+        variant="quiet"
+        onClick={() => ask(askAboutRollout(remote, paused ? 'resume' : 'pause'))}
+      >
+        {paused ? 'Resume' : 'Pause'}
+      </Button>
+      {!paused && steps[step + 1] && (
+        <Button variant="quiet" onClick={() => ask(askAboutRollout(remote, 'approve'))}>
+          Next step
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => ask(askAboutRollout(remote, 'abort'))}>
+        Abort
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AuditEntry } from '@carry/contracts/console';
+import { describeAction } from '../parts/describe-action';
+import { Age } from '../parts/time';
+import { Version } from '../parts/version';
+import styles from './changes.module.css';
+
+/** Audit entries as a list, newest first. */
+export function Changes({ entries }: { entries: AuditEntry[] }) {
+  if (entries.length === 0) return <p>Nothing has changed yet.</p>;
+  return (
+    <ol className={styles.list}>
+      {entries.map((entry) => (
+        <li key={`${entry.at} ${entry.action} ${entry.channel ?? ''}`}>
+          <span className={styles.what}>
+            {describeAction(entry)} {entry.to && <Version version={entry.to} />}
+          </span>
+          <span className={styles.why}>{entry.why}</span>
+          <span className={styles.who}>
+            <Age at={entry.at} /> · {entry.who}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

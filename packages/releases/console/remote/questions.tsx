@@ -1,0 +1,192 @@
+import type { RemoteDetails, TimelineRelease } from '@carry/contracts/console';
+import { TextField } from '@carry/ui';
+import type { AskedChange } from '../change/change-dialog';
+import { formatPlural } from '../parts/format';
+
+const SOON = 'Running sites follow within two seconds.';
+
+interface About {
+  remote: RemoteDetails;
+  release: TimelineRelease;
+}
+
+const seen = ({ name, live }: RemoteDetails) => ({
+  remote: name,
+  expected: live?.version ?? null,
+});
+
+export const askPromote = ({ remote, release: { version } }: About): AskedChange => ({
+  question: `Make ${remote.name} ${version} live?`,
+  note: `All visitors get it instead of ${remote.live?.version ?? 'nothing'}. ${SOON}`,
+  confirm: 'Make it live',
+  build: (_, why) => ({ action: 'promote', ...seen(remote), version, why }),
+});
+
+/** Moves along the history: back to an earlier release, or forward to one that a rollback left. */
+export const askRollback = ({ remote, release: { version, state } }: About): AskedChange => ({
+  question:
+    state === 'ahead'
+      ? `Return to ${remote.name} ${version}?`
+      : `Roll back to ${remote.name} ${version}?`,
+  note: `All visitors get it instead of ${remote.live?.version ?? 'nothing'}. ${SOON}`,
+  confirm: state === 'ahead' ? 'Return' : 'Roll back',
+  build: (_, why) => ({ action: 'rollback', ...seen(remote), version, why }),
+});
+
+export const askLift = ({ remote, release: { version, quarantine } }: About): AskedChange => ({
+  question: `Lift the quarantine of ${version}?`,
+  note: `It failed: ${quarantine?.why ?? 'unknown'}. Say why it works now.`,
+  confirm: 'Lift',
+  needsReason: true,
+  build: (_, why) => ({ action: 'lift', ...seen(remote), version, why }),
+});
+
+const numberOf = (form: FormData, name: string) => Number(form.get(name));
+
+export const askCanary = ({ remote, release: { version } }: About): AskedChange => ({
+  question: `Serve ${version} to some visitors?`,
+  note: 'Sites compare it with the live release, and end it if it is worse.',
+  confirm: 'Start',
+  fields: (
+    <TextField
+      id="percent"
+      name="percent"
+      label="Share of the visitors in percent"
+      type="number"
+      min={1}
+      max={100}
+      defaultValue="10"
+      required
+    />
+  ),
+  build: (form, why) => ({
+    action: 'canary',
+    ...seen(remote),
+    version,
+    percent: numberOf(form, 'percent'),
+    why,
+  }),
+});
+
+export const askEndCanary = (remote: RemoteDetails, version: string): AskedChange => ({
+  question: `End the canary ${version}?`,
+  note: 'Its visitors get the live release.',
+  confirm: 'End it',
+  isDangerous: true,
+  build: (_, why) => ({ action: 'canary', ...seen(remote), version, percent: 0, why }),
+});
+
+const parseSteps = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+
+export const askRollout = ({ remote, release: { version } }: About): AskedChange => ({
+  question: `Roll out ${version} step by step?`,
+  note: 'Sites raise its share while it is not worse than the live release.',
+  confirm: 'Start',
+  fields: (
+    <>
+      <TextField
+        id="steps"
+        name="steps"
+        label="Shares in percent"
+        pattern="\d+([\s,]+\d+)*"
+        title="Rising percentages such as 5, 25, 50, 100"
+        defaultValue="5, 25, 50, 100"
+        required
+      />
+      <TextField
+        id="minutes"
+        name="minutes"
+        label="Least minutes of each step"
+        type="number"
+        min={0}
+        max={10_080}
+        defaultValue="30"
+        required
+      />
+      <TextField
+        id="views"
+        name="views"
+        label="Least page views of each step"
+        type="number"
+        min={0}
+        max={1_000_000}
+        defaultValue="500"
+        required
+      />
+    </>
+  ),
+  build: (form, why) => ({
+    action: 'rollout',
+    ...seen(remote),
+    version,
+    steps: parseSteps(String(form.get('steps'))),
+    minutes: numberOf(form, 'minutes'),
+    views: numberOf(form, 'views'),
+    why,
+  }),
+});
+
+type RolloutAction = 'pause' | 'resume' | 'approve' | 'abort';
+
+const rolloutTexts: Record<RolloutAction, Pick<AskedChange, 'question' | 'note' | 'confirm'>> = {
+  pause: {
+    question: 'Pause the rollout?',
+    note: 'It stays at its share until you resume it.',
+    confirm: 'Pause',
+  },
+  resume: {
+    question: 'Resume the rollout?',
+    note: 'Sites raise its share again while it is not worse.',
+    confirm: 'Resume',
+  },
+  approve: {
+    question: 'Raise the rollout to its next step now?',
+    note: 'It does not wait for the time and the page views of this step.',
+    confirm: 'Raise it',
+  },
+  abort: {
+    question: 'Abort the rollout?',
+    note: 'Its visitors get the live release.',
+    confirm: 'Abort it',
+  },
+};
+
+export const askAboutRollout = (remote: RemoteDetails, action: RolloutAction): AskedChange => ({
+  ...rolloutTexts[action],
+  isDangerous: action === 'abort',
+  needsReason: action === 'abort',
+  build: (_, why) => ({ action, ...seen(remote), why }),
+});
+
+export const askLock = (remote: RemoteDetails): AskedChange => ({
+  question: `Lock ${remote.name}?`,
+  note: 'No release of it goes live until the lock ends. Your team sees the reason.',
+  confirm: 'Lock',
+  needsReason: true,
+  build: (_, why) => ({ action: 'lock', ...seen(remote), why }),
+});
+
+export const askUnlock = (remote: RemoteDetails): AskedChange => ({
+  question: `Unlock ${remote.name}?`,
+  note: remote.lock ? `${remote.lock.who} locked it: ${remote.lock.why}` : 'It is not locked.',
+  confirm: 'Unlock',
+  build: (_, why) => ({ action: 'unlock', ...seen(remote), why }),
+});
+
+/** Returns the state of a rollout in one sentence. */
+export function describeRollout({ canary }: RemoteDetails): string {
+  const { rollout } = canary ?? {};
+  if (!rollout) return '';
+  const { steps, step, paused, approve } = rollout;
+  const next = steps[step + 1];
+  const place = `Step ${step + 1} of ${steps.length}`;
+  if (paused) return `${place}. Paused.`;
+  if (!next) return `${place}. All steps are done; make it live.`;
+  const { minutes = 0, views = 0 } = steps[step] ?? {};
+  const then = `${next.percent} % after ${formatPlural(minutes, 'minute')} and ${formatPlural(views, 'page view')}`;
+  return `${place}. Next: ${then}${approve ? ', once approved' : ''}.`;
+}

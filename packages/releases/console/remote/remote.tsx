@@ -1,0 +1,118 @@
+import type { Overview, RemoteDetails } from '@carry/contracts/console';
+import { Banner, Button } from '@carry/ui';
+import { Link, useParams } from 'react-router-dom';
+import { ChangeArea, useAsk } from '../change/change-area';
+import { useSession } from '../data/session';
+import { useDocument } from '../data/use-document';
+import { formatPlural } from '../parts/format';
+import { NumbersNote, NumbersTable } from '../parts/numbers';
+import { Loaded, Page } from '../parts/page';
+import { RemoteBadges } from '../parts/remote-badges';
+import { CanaryCard } from './canary-card';
+import { Changes } from './changes';
+import { askLock, askUnlock } from './questions';
+import styles from './remote.module.css';
+import { Timeline } from './timeline';
+
+/** One remote: what is live, how it does, all its releases, its last changes. */
+export function Remote() {
+  const { name = '' } = useParams();
+  const document = useDocument<RemoteDetails>(`/remotes/${encodeURIComponent(name)}`);
+  const { session } = useSession();
+  const refusal = session.remotes[name] ?? null;
+  return (
+    <ChangeArea>
+      <Page
+        title={name}
+        aside={document.value && !refusal && <LockButton remote={document.value} />}
+      >
+        <Loaded document={document}>
+          {(remote) => <Details remote={remote} refusal={refusal} />}
+        </Loaded>
+      </Page>
+    </ChangeArea>
+  );
+}
+
+function LockButton({ remote }: { remote: RemoteDetails }) {
+  const ask = useAsk();
+  const isLocked = remote.lock !== null;
+  if (!remote.live) return null;
+  return (
+    <Button variant="quiet" onClick={() => ask(isLocked ? askUnlock(remote) : askLock(remote))}>
+      {isLocked ? 'Unlock' : 'Lock'}
+    </Button>
+  );
+}
+
+function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string | null }) {
+  const { name, paths, contact, lock, previews, releases } = remote;
+  return (
+    <>
+      {refusal && (
+        <Banner tone="info" className={styles.banner}>
+          {refusal}
+        </Banner>
+      )}
+      {lock && (
+        <Banner tone="offer" className={styles.banner}>
+          Locked by {lock.who}: {lock.why}
+        </Banner>
+      )}
+      <RemoteBadges remote={remote} />
+      <p className={styles.about}>
+        {paths.join(' ')}
+        {contact && ` · ${contact}`} · <Link to={`/audit?remote=${name}`}>Audit log</Link>
+        {previews.length > 0 && (
+          <>
+            {' · '}
+            <Link to={`/previews?remote=${name}`}>
+              {formatPlural(previews.length, 'open preview')}
+            </Link>
+          </>
+        )}
+      </p>
+      <CanaryCard remote={remote} mayChange={!refusal} />
+      <Health remote={remote} />
+      <section className={styles.section} aria-labelledby="releases">
+        <h2 id="releases">Releases</h2>
+        {releases.length === 0 ? (
+          <p>No release is stored.</p>
+        ) : (
+          <Timeline remote={remote} mayChange={!refusal} />
+        )}
+      </section>
+      <section className={styles.section} aria-labelledby="changes">
+        <h2 id="changes">Last changes</h2>
+        <Changes entries={remote.changes} />
+      </section>
+    </>
+  );
+}
+
+function Health({ remote: { name, live, canary } }: { remote: RemoteDetails }) {
+  const document = useDocument<Overview>('/overview');
+  const arms = [
+    ...(live ? [{ label: 'Live', version: live.version }] : []),
+    ...(canary && canary.percent > 0 ? [{ label: 'Canary', version: canary.version }] : []),
+  ];
+  return (
+    <section className={styles.section} aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      <Loaded document={document}>
+        {({ health }) =>
+          'releases' in health ? (
+            <>
+              <NumbersTable health={health} remote={name} arms={arms} />
+              <p className={styles.note}>
+                <NumbersNote health={health} />
+              </p>
+            </>
+          ) : (
+            <p className={styles.note}>{health.unavailable}</p>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import type { RemoteDetails, TimelineRelease } from '@carry/contracts/console';
+import { Button } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import { useAsk } from '../change/change-area';
+import type { AskedChange } from '../change/change-dialog';
+import { Badge } from '../parts/badge';
+import { formatBytes } from '../parts/format';
+import { TableScroll } from '../parts/page';
+import { Age } from '../parts/time';
+import { Commit, Version } from '../parts/version';
+import { askCanary, askLift, askPromote, askRollback, askRollout } from './questions';
+import styles from './timeline.module.css';
+
+interface TimelineProps {
+  remote: RemoteDetails;
+  mayChange: boolean;
+}
+
+/** All stored releases of a remote, newest first, with what can be done with each. */
+export function Timeline({ remote, mayChange }: TimelineProps) {
+  return (
+    <TableScroll label="Releases">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Release</th>
+            <th scope="col">State</th>
+            <th scope="col">Actions</th>
+            <th scope="col">Commit</th>
+            <th scope="col">Built</th>
+            <th scope="col">Live since</th>
+            <th scope="col">Signed by</th>
+            <th scope="col">Size</th>
+          </tr>
+        </thead>
+        <tbody>
+          {remote.releases.map((release) => (
+            <Row key={release.version} {...{ remote, release, mayChange }} />
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}
+
+type RowProps = TimelineProps & { release: TimelineRelease };
+
+function Row({ remote, release, mayChange }: RowProps) {
+  const { version, commit, createdAt, liveSince, by, signedBy, routes, bytes } = release;
+  return (
+    <tr>
+      <th scope="row">
+        <Version version={version} />
+      </th>
+      <td>
+        <State release={release} remote={remote} />
+      </td>
+      <td>
+        <Actions {...{ remote, release, mayChange }} />
+      </td>
+      <td>
+        <Commit commit={commit} />
+      </td>
+      <td>{createdAt ? <Age at={createdAt} /> : 'record unreadable'}</td>
+      <td>
+        {liveSince ? (
+          <>
+            <Age at={liveSince} />
+            <div className={styles.by}>{by}</div>
+          </>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td className={styles.by}>{signedBy ?? '–'}</td>
+      <td>
+        {formatBytes(bytes)}, {routes} {routes === 1 ? 'route' : 'routes'}
+      </td>
+    </tr>
+  );
+}
+
+function State({ release, remote }: Omit<RowProps, 'mayChange'>) {
+  const { state, quarantine } = release;
+  return (
+    <div className={styles.states}>
+      {state === 'live' && <Badge tone="success">Live</Badge>}
+      {state === 'canary' && <Badge tone="info">Canary {remote.canary?.percent} %</Badge>}
+      {state === 'earlier' && <Badge tone="plain">Earlier</Badge>}
+      {state === 'ahead' && <Badge tone="warning">Left by a rollback</Badge>}
+      {state === 'stored' && <Badge tone="plain">Stored</Badge>}
+      {quarantine && (
+        <>
+          <Badge tone="danger">Quarantine</Badge>
+          <span className={styles.by}>{quarantine.why}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Actions({ remote, release, mayChange }: RowProps) {
+  const { version, state } = release;
+  const { live, name } = remote;
+  return (
+    <div className={styles.actions}>
+      {mayChange && <Changes remote={remote} release={release} />}
+      {live && state !== 'live' && (
+        <Link
+          to={`/remotes/${name}/compare?from=${live.version}&to=${version}`}
+          aria-label={`Compare ${version} with the live release`}
+        >
+          Compare
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Changes({ remote, release }: Omit<RowProps, 'mayChange'>) {
+  const ask = useAsk();
+  const { state, quarantine, version } = release;
+  const about = { remote, release };
+  const button = (label: string, change: AskedChange) => (
+    <Button
+      key={label}
+      variant="quiet"
+      small
+      aria-label={`${label}: ${version}`}
+      onClick={() => ask(change)}
+    >
+      {label}
+    </Button>
+  );
+  if (quarantine) return button('Lift quarantine', askLift(about));
+  if (state === 'live' || remote.lock) return null;
+  if (state === 'earlier') return button('Roll back', askRollback(about));
+  if (state === 'ahead') return button('Return', askRollback(about));
+  const isRunning = (remote.canary?.percent ?? 0) > 0;
+  return (
+    <>
+      {button('Make live', askPromote(about))}
+      {remote.live && !isRunning && (
+        <>
+          {button('Canary', askCanary(about))}
+          {button('Rollout', askRollout(about))}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+/** Builds the console's pages, which the release server serves at `/console`. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [pluginReact()],
+  source: { entry: { index: './index.tsx' } },
+  html: { template: './index.html', scriptLoading: 'defer' },
+  output: {
+    assetPrefix: '/console/',
+    cssModules: { mode: 'pure' },
+    dataUriLimit: 0, // the policy allows no inline fonts
+    legalComments: 'none',
+  },
+  tools: { rspack: { resolve: { conditionNames: ['worker', '...'] } } }, // as in the remotes' builds
+});

@@ -1,0 +1,60 @@
+import { createHealthReader } from '../reports/site-health';
+import { notFollowed } from '../service/following';
+import type { CliEnvironment, CommandContext, StoreCommand } from './command';
+import { openFor } from './open';
+import { getPreviewLink } from './preview';
+
+const TRUST_MS = 2000;
+
+type ConsoleContext = Pick<
+  CommandContext,
+  'store' | 'unsigned' | 'key' | 'trustNow' | 'follow' | 'siteUrl' | 'previewSecret' | 'following'
+>;
+
+async function startConsole(context: ConsoleContext, port: number | null) {
+  const { store, unsigned, key, trustNow, follow, siteUrl, previewSecret, following } = context;
+  const { startLocalConsole } = await import('../console/local-console');
+  const timer = setInterval(() => void follow().catch(() => {}), TRUST_MS); // keeps the previous keys
+  timer.unref();
+  const { log } = following ?? notFollowed;
+  const started = await startLocalConsole({
+    ...{ store, unsigned, key, log, port },
+    trust: trustNow,
+    health: createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' }),
+    previewLink: (remote, channel) =>
+      getPreviewLink({ store, siteUrl, previewSecret }, remote, channel),
+  });
+  return {
+    ...started,
+    async stop() {
+      clearInterval(timer);
+      await started.stop();
+    },
+  };
+}
+
+/** Starts the console of a store on this machine, for other commands. */
+export async function openConsole(
+  environment: Pick<CliEnvironment, 'siteUrl' | 'previewSecret' | 'following'>,
+  location: string,
+): Promise<{ link: string; stop(): Promise<void> }> {
+  const opened = await openFor(consoleCommand, location);
+  return startConsole({ ...environment, ...opened }, null);
+}
+
+export const consoleCommand: StoreCommand = {
+  does: 'starts the console in the browser on this machine; prints a link that signs in once',
+  flags: ['port'],
+  creates: true,
+  async run(context) {
+    await context.buildConsole?.();
+    const { link, stop, port } = await startConsole(context, context.flags.port ?? null);
+    console.log(`console  ${link}`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+      process.once('disconnect', resolve); // the parent process is gone
+    });
+    await stop();
+    return { data: { port }, text: 'stopped' };
+  },
+};

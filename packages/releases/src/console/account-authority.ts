@@ -1,0 +1,89 @@
+import { applyChange, type ChangeService } from '../service/apply-change';
+import { countersigner } from '../service/countersign';
+import type { Sender } from '../service/sender';
+import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
+import { identityId, withPass } from '../signing/pass';
+import { SignedStore } from '../signing/signed-store';
+import type { Trust } from '../signing/trust';
+import type { Store } from '../stores/store';
+import { refuseWrites } from './refuse-writes';
+import type { Authority, ConsoleUser } from './users';
+
+type AccountService = ChangeService & { trust(): Trust };
+
+/**
+ * Changes of accounts of an identity provider. Like a pipeline, each change is signed by a temporary key and countersigned by the
+ * release server (docs/decisions/0047), so it passes the checks of `POST /v1/changes`.
+ */
+export function createAccountAuthority(service: AccountService): Authority {
+  const { key, trust } = service;
+  return {
+    roleOf(user) {
+      if (user.isOperator) return 'operator';
+      return identitiesOf(user, trust()).length > 0 ? 'team' : 'viewer';
+    },
+    refusalOf(user, remote) {
+      const refusal = findServerProblem(key, trust());
+      if (refusal) return refusal;
+      const { issuer } = user;
+      if (
+        !trust()
+          .identities(remote)
+          .some((identity) => identity.issuer === issuer)
+      )
+        return `The owner of ${remote} does not accept accounts of ${issuer}. Its changes need the team's key.`;
+      const covered = identitiesOf(user, trust());
+      const isCovered = trust()
+        .identities(remote)
+        .some((identity) => covered.includes(identityId(identity)));
+      return isCovered ? null : `You may look at ${remote}, but not change it.`;
+    },
+    storeFor: (user) => storeFor(service, user),
+  };
+}
+
+/** Returns why this server cannot sign for accounts, or null. */
+function findServerProblem(key: SigningKey | null, trust: Trust): string | null {
+  try {
+    countersigner(key, trust);
+    return null;
+  } catch {
+    return key
+      ? 'This console is read-only: site.json does not list the key of its release server. An operator adds it with releases site countersign.'
+      : 'This console is read-only: its release server has no RELEASES_KEY to sign with.';
+  }
+}
+
+/** Returns the current identities in `site.json` that a user acts for; an operator acts for all of the issuer. */
+const identitiesOf = ({ issuer, isOperator, identities }: ConsoleUser, trust: Trust): string[] =>
+  trust.pipelines
+    .filter((identity) => identity.issuer === issuer)
+    .map(identityId)
+    .filter((id) => isOperator || identities.includes(id));
+
+function storeFor(service: AccountService, user: ConsoleUser): Store {
+  const { issuer, subject, name } = user;
+  const own = { ...readSigningKey(newPrivateKey()), holder: name };
+  const trustOfUser = () => {
+    const trust = service.trust();
+    return withPass(trust, { key: own.publicKey, identities: identitiesOf(user, trust) });
+  };
+  const sender: Sender = {
+    key: own.id,
+    name,
+    get trust() {
+      return trustOfUser();
+    },
+    by: { issuer: issuer ?? '', subject },
+  };
+  return new SignedStore(senderStore(service, sender), trustOfUser, own);
+}
+
+/** Returns the store as a sender of changes sees it: reads are direct, changes are checked and countersigned. */
+const senderStore = (service: AccountService, sender: Sender): Store => ({
+  ...refuseWrites(service.store),
+  async compareAndSwap(file, before, after) {
+    if (file.startsWith('audit/')) return true; // `applyChange` writes it
+    return applyChange(service, { file, before, after }, sender);
+  },
+});

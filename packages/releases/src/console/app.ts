@@ -1,0 +1,138 @@
+import type { ConsoleSession, ConsoleSite, SiteHealth } from '@carry/contracts/console';
+import type { SiteDocument } from '@carry/contracts/site';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ReleaseRefused } from '../errors/errors';
+import { readSite } from '../pointers/site';
+import { auditQuery, readAuditPage } from '../reports/audit-page';
+import { readDifference } from '../reports/difference';
+import { readOpenPreviews, readOverview, readRemote, readTrustedLive } from '../reports/overview';
+import { RateLimiter } from '../service/rate-limiter';
+import { busy } from '../service/requests';
+import { keyId } from '../signing/keys';
+import { Untrusted } from '../signing/signature';
+import type { Store } from '../stores/store';
+import { makeChange, readConsoleChange } from './changes';
+import { removeCookie } from './cookies';
+import { addHeaders, addPages, findPages } from './files';
+import { type GuardParts, originOf, requireSession, SESSION_COOKIE } from './guard';
+import { addLinkSignIn, addOidcSignIn, type SignIn } from './sign-in';
+import type { Authority, Session } from './users';
+
+const MAX_BODY_BYTES = 16 * 1024;
+const MINUTE_MS = 60_000;
+/** Changes per user and minute. */
+const MAX_CHANGES = 60;
+
+export interface ConsoleParts extends GuardParts {
+  /** Store for reading, restricted to trusted signatures. */
+  store: Store;
+  authority: Authority;
+  signIn: SignIn;
+  /** Ids of the operators' keys. */
+  operators(): readonly string[];
+  previewLink(remote: string, channel: string): Promise<string>;
+  health(): Promise<SiteHealth>;
+  log(line: string): void;
+  /** Folder of the built pages; null: they are not built. */
+  pages?: string | null;
+}
+
+type ConsoleApp = Hono<{ Variables: { session: Session } }>;
+
+/** Creates the console: its pages, sign-in, the documents that they show, and changes. Mount it at `/console`. */
+export function createConsole(parts: ConsoleParts): Hono {
+  const app = new Hono();
+  addHeaders(app, parts);
+  if (parts.signIn.kind === 'link') addLinkSignIn(app, parts.signIn, parts);
+  else addOidcSignIn(app, parts.signIn, parts);
+  app.get('/api/sign-in', (context) => context.json({ kind: parts.signIn.kind }));
+  const own: ConsoleApp = new Hono();
+  own.use(requireSession(parts));
+  addSession(own, parts);
+  addDocuments(own, parts);
+  addChanges(own, parts);
+  app.route('/api', own);
+  addPages(app, parts.pages === undefined ? findPages() : parts.pages);
+  return app;
+}
+
+function addSession(app: ConsoleApp, parts: ConsoleParts): void {
+  const { store, authority } = parts;
+  app.get('/session', async (context) => {
+    const { user, csrf } = context.get('session');
+    const [live, site] = await Promise.all([readTrustedLive(store), readSite(store)]);
+    const names = new Set([...Object.keys(live.remotes), ...Object.keys(site?.owners ?? {})]);
+    const remotes = [...names].map((name) => [name, authority.refusalOf(user, name)] as const);
+    return context.json({
+      name: user.name,
+      role: authority.roleOf(user),
+      csrf,
+      remotes: Object.fromEntries(remotes),
+    } satisfies ConsoleSession);
+  });
+  app.post('/sign-out', (context) => {
+    removeCookie(context, SESSION_COOKIE, originOf(context, parts));
+    return context.json({ done: true });
+  });
+}
+
+function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
+  const { store, health, now } = parts;
+  app.get('/overview', async (context) =>
+    context.json(await readOverview(store, health, now().getTime())),
+  );
+  app.get('/remotes/:name', async (context) =>
+    context.json(await readRemote(store, context.req.param('name'), now().getTime())),
+  );
+  app.get('/remotes/:name/difference', async (context) => {
+    const { from = '', to = '' } = context.req.query();
+    return context.json(await readDifference(store, context.req.param('name'), { from, to }));
+  });
+  app.get('/previews', async (context) =>
+    context.json(await readOpenPreviews(store, now().getTime())),
+  );
+  app.get('/preview-link', async (context) => {
+    const { remote = '', channel = '' } = context.req.query();
+    const refusal = parts.authority.refusalOf(context.get('session').user, remote);
+    if (refusal) throw new Untrusted(refusal);
+    return context.json({ url: await parts.previewLink(remote, channel) });
+  });
+  app.get('/audit', async (context) => {
+    const query = auditQuery.safeParse(context.req.query());
+    if (!query.data) throw new ReleaseRefused('malformed filter');
+    return context.json(await readAuditPage(store, query.data));
+  });
+  app.get('/site', async (context) => {
+    const site = await readSite(store);
+    if (!site) throw new ReleaseRefused('this store has no site.json');
+    return context.json(describeSite(site, parts.operators()));
+  });
+}
+
+const describeSite = (
+  { signature: _, ...site }: SiteDocument,
+  operators: readonly string[],
+): ConsoleSite => ({ ...site, operators: operators.map(keyId) });
+
+function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): void {
+  const limiter = new RateLimiter(MAX_CHANGES, MINUTE_MS);
+  const limited = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw new ReleaseRefused('the change is too large');
+    },
+  });
+  app.post('/changes', limited, async (context) => {
+    const { user } = context.get('session');
+    const seconds = limiter.consume(`${user.issuer} ${user.subject}`, now().getTime());
+    if (seconds > 0)
+      return busy(context, `too many changes; try again in ${seconds} seconds`, seconds);
+    const change = readConsoleChange(await context.req.json().catch(() => null));
+    const refusal = authority.refusalOf(user, change.remote);
+    if (refusal) throw new Untrusted(refusal);
+    const text = await makeChange(authority.storeFor(user), change);
+    log(`${user.name}: ${change.action} ${change.remote} in the console`);
+    return context.json({ text });
+  });
+}

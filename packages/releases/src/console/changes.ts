@@ -1,0 +1,146 @@
+import type { ConsoleAction, ConsoleChange } from '@carry/contracts/console';
+import { channelName, releaseVersion, remoteName } from '@carry/contracts/release';
+import { z } from 'zod';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { MAX_WHY, whoAmI } from '../pointers/live';
+import { lock, promote, rollback, setCanary, unlock } from '../pointers/pointers';
+import { endPreview, readPreviews, setPreview } from '../pointers/previews';
+import { lift } from '../pointers/quarantine';
+import { abortRollout, advanceRollout, setRolloutPaused, startRollout } from '../pointers/rollout';
+import { readTrustedLive } from '../reports/overview';
+import type { Store } from '../stores/store';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const common = {
+  remote: remoteName,
+  why: z.string().trim().max(MAX_WHY),
+  /** Live version that the user saw; null: none. */
+  expected: releaseVersion.nullable().optional(),
+};
+const version = { version: releaseVersion };
+const percent = z.number().int().min(0).max(100);
+
+const change = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['promote', 'rollback', 'lift']), ...common, ...version }),
+  z.object({ action: z.literal('canary'), ...common, ...version, percent }),
+  z.object({
+    action: z.literal('rollout'),
+    ...common,
+    ...version,
+    steps: z.array(percent.min(1)).min(1).max(10),
+    minutes: z.number().int().min(0).max(10_080),
+    views: z.number().int().min(0).max(1_000_000),
+  }),
+  z.object({
+    action: z.enum(['pause', 'resume', 'approve', 'abort', 'lock', 'unlock']),
+    ...common,
+  }),
+  z.object({ action: z.literal('preview-end'), ...common, channel: channelName }),
+  z.object({
+    action: z.literal('preview-extend'),
+    ...common,
+    channel: channelName,
+    days: z.number().int().min(1).max(365),
+  }),
+]);
+
+/** Actions whose reason others need: they wait for the end of a lock, or trust a release that failed. */
+const NEED_REASON: readonly ConsoleAction[] = ['lock', 'lift', 'abort'];
+
+/** Parses a change. Throws {@link ReleaseRefused} if it is malformed or lacks a reason. */
+export function readConsoleChange(body: unknown): ConsoleChange {
+  const { data, error } = change.safeParse(body);
+  if (!data) throw new ReleaseRefused(`malformed change: ${error?.issues[0]?.message}`);
+  if (data.why === '' && NEED_REASON.includes(data.action))
+    throw new ReleaseRefused(`${data.action} needs a reason`);
+  return { ...data, why: data.why || data.action };
+}
+
+/** Makes a change in a user's store, with the checks of the release commands. Returns one sentence. */
+export async function makeChange(store: Store, change: ConsoleChange): Promise<string> {
+  const { remote, expected } = change;
+  if (expected !== undefined) {
+    const now = (await readTrustedLive(store)).remotes[remote]?.version ?? null;
+    if (now !== expected)
+      throw new ReleaseConflict(
+        `${remote} changed meanwhile: ${now ?? 'nothing'} is live now; look at it and decide again`,
+      );
+  }
+  return change.action.startsWith('preview-')
+    ? changePreview(store, change)
+    : changePointer(store, change);
+}
+
+async function changePointer(store: Store, change: ConsoleChange): Promise<string> {
+  const { remote, why } = change;
+  switch (change.action) {
+    case 'promote':
+      await promote(store, remote, change.version, { why });
+      return `${remote}@${change.version} is live`;
+    case 'rollback':
+      await rollback(store, remote, change.version, { why });
+      return `${remote}@${change.version} is live`;
+    case 'lift':
+      await lift(store, remote, change.version, { why });
+      return `${remote}@${change.version} may be served again`;
+    case 'canary':
+      await setCanary(store, remote, change.version, change.percent, { why });
+      return `${remote}@${change.version} goes to ${change.percent} % of the visitors`;
+    case 'lock':
+      await lock(store, remote, { why, who: whoAmI(store) });
+      return `${remote} is locked`;
+    case 'unlock':
+      await unlock(store, remote, { why });
+      return `${remote} is not locked`;
+    default:
+      return changeRollout(store, change);
+  }
+}
+
+async function changeRollout(store: Store, change: ConsoleChange): Promise<string> {
+  const { remote, why } = change;
+  switch (change.action) {
+    case 'rollout': {
+      const { version, minutes, views } = change;
+      const steps = change.steps.map((percent) => ({ percent, minutes, views }));
+      await startRollout(store, remote, version, { why, plan: { steps } });
+      return `the rollout of ${remote}@${version} has started`;
+    }
+    case 'pause':
+    case 'resume':
+      await setRolloutPaused(store, remote, change.action === 'pause', { why });
+      return `the rollout of ${remote} ${change.action === 'pause' ? 'is paused' : 'goes on'}`;
+    case 'approve':
+      return approveStep(store, remote, why);
+    default:
+      await abortRollout(store, remote, { why });
+      return `the rollout of ${remote} has ended`;
+  }
+}
+
+async function approveStep(store: Store, remote: string, why: string): Promise<string> {
+  const before = await readTrustedLive(store);
+  const { version = '', rollout } = before.remotes[remote]?.canary ?? {};
+  if (!rollout?.steps[rollout.step + 1])
+    throw new ReleaseRefused(`the rollout of ${remote} has no further step`);
+  const after = await advanceRollout(store, remote, { version, step: rollout.step, why });
+  if (after.revision === before.revision)
+    throw new ReleaseConflict(`the rollout of ${remote} changed meanwhile; look at it again`);
+  return `${remote}@${version} goes to ${after.remotes[remote]?.canary?.percent} % of the visitors`;
+}
+
+async function changePreview(store: Store, change: ConsoleChange): Promise<string> {
+  if (change.action !== 'preview-end' && change.action !== 'preview-extend')
+    throw new ReleaseRefused('malformed change');
+  const { remote, channel, why } = change;
+  if (change.action === 'preview-end') {
+    await endPreview(store, channel, remote, why);
+    return `the preview ${channel} of ${remote} has ended`;
+  }
+  const preview = (await readPreviews(store, channel))?.remotes[remote];
+  if (!preview) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
+  const until = new Date(Date.now() + change.days * DAY_MS);
+  await setPreview(store, channel, remote, preview.version, until, why);
+  return `the preview ${channel} of ${remote} is open until ${until.toISOString()}`;
+}

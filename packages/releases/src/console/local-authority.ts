@@ -1,0 +1,60 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SigningKey } from '../signing/keys';
+import { isOperator, maySign, mustBeSigned, type Trust } from '../signing/trust';
+import type { Store } from '../stores/store';
+import type { Authority, ConsoleUser } from './users';
+
+interface LocalParts {
+  /** Store of the release commands: signs with the key of this process. */
+  store: Store;
+  key: SigningKey | null;
+  trust(): Trust;
+}
+
+/** Changes of the console on one machine: the same store and key as the release commands. */
+export function createLocalAuthority({ store, key, trust }: LocalParts): Authority {
+  return {
+    roleOf() {
+      if (!trust().signed || (key && isOperator(trust(), key.id))) return 'operator';
+      return key ? 'team' : 'viewer';
+    },
+    refusalOf(_, remote) {
+      if (!mustBeSigned(trust(), remote)) return null;
+      if (!key)
+        return `Changes of ${remote} are signed, and this console has no key. Start it with RELEASES_KEY to change something.`;
+      return maySign(trust(), remote, key.id)
+        ? null
+        : `The key ${key.id} of this console may not change ${remote}.`;
+    },
+    storeFor: () => store,
+  };
+}
+
+/** Returns the user of a console on one machine. */
+export const localUser = (name: string): ConsoleUser => ({
+  issuer: null,
+  subject: name,
+  name,
+  isOperator: false,
+  identities: [],
+});
+
+/** Tokens of one-time links. */
+export class OneTimeLinks {
+  private readonly tokens = new Set<Buffer>();
+
+  create(): string {
+    const token = randomBytes(32);
+    this.tokens.add(token);
+    return token.toString('base64url');
+  }
+
+  /** Returns true once for each token. */
+  use(text: string): boolean {
+    const given = Buffer.from(text.slice(0, 100), 'base64url');
+    const match = [...this.tokens].find(
+      (token) => token.length === given.length && timingSafeEqual(token, given),
+    );
+    return match !== undefined && this.tokens.delete(match);
+  }
+}

@@ -1,0 +1,41 @@
+import { hkdfSync } from 'node:crypto';
+import type { SiteHealth } from '@carry/contracts/console';
+import type { Hono } from 'hono';
+import type { Service } from '../service/parts';
+import { SignedStore } from '../signing/signed-store';
+import { cachedStore } from '../stores/cached-store';
+import { createAccountAuthority } from './account-authority';
+import { createConsole } from './app';
+import type { OidcSettings } from './claim-rules';
+import { CookieSeal } from './cookies';
+import { OidcClient } from './oidc';
+
+interface ServiceConsoleParts {
+  oidc: OidcSettings;
+  /** Public origin; null: this machine, at any port. */
+  origin: string | null;
+  health(): Promise<SiteHealth>;
+  pages?: string | null;
+}
+
+/** Returns the key of the cookies: the same at all release servers that have the client secret. */
+const cookieKey = (clientSecret: string) =>
+  new Uint8Array(hkdfSync('sha256', clientSecret, '', 'carry-console-cookies-v1', 32));
+
+/** Creates the console of a release server. Users sign in at an identity provider. */
+export function createServiceConsole(
+  service: Service,
+  { oidc, origin, health, pages }: ServiceConsoleParts,
+): Hono {
+  const { store, trust, now, previewLink, following } = service;
+  const { log } = following;
+  return createConsole({
+    store: new SignedStore(cachedStore(store), trust, null),
+    authority: createAccountAuthority(service),
+    signIn: { kind: 'oidc', client: new OidcClient(oidc), settings: oidc, trust, log },
+    seal: new CookieSeal(cookieKey(oidc.clientSecret)),
+    operators: () => trust().operators,
+    ...{ origin, now, previewLink, health, log },
+    ...(pages !== undefined && { pages }),
+  });
+}

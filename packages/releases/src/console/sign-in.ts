@@ -1,0 +1,83 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { Untrusted } from '../signing/signature';
+import type { Trust } from '../signing/trust';
+import type { OidcSettings } from './claim-rules';
+import { readCookie, removeCookie, writeCookie } from './cookies';
+import { assertSameOrigin, type GuardParts, originOf, startSession } from './guard';
+import type { OneTimeLinks } from './local-authority';
+import { NoRole, type OidcClient, transaction, userFrom } from './oidc';
+import type { ConsoleUser } from './users';
+
+const SIGN_IN = 'sign-in';
+const SIGN_IN_S = 10 * 60;
+const CALLBACK = '/console/signed-in';
+
+/** Opens the console from a page of its own: a `Strict` cookie is not sent along the way back from another site. */
+const CONTINUE =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/console/"><title>Console</title><a href="/console/">Continue</a></html>';
+
+export interface LinkSignIn {
+  kind: 'link';
+  links: OneTimeLinks;
+  user: ConsoleUser;
+}
+
+export interface OidcSignIn {
+  kind: 'oidc';
+  client: OidcClient;
+  settings: OidcSettings;
+  trust(): Trust;
+  log(line: string, event?: { code: string }): void;
+}
+
+export type SignIn = LinkSignIn | OidcSignIn;
+
+/** Adds the exchange of a one-time link for a session. */
+export function addLinkSignIn(app: Hono, { links, user }: LinkSignIn, guard: GuardParts): void {
+  app.post('/api/enter', async (context) => {
+    assertSameOrigin(context, guard);
+    const body = z.object({ token: z.string() }).safeParse(await context.req.json().catch(() => 0));
+    if (!body.success || !links.use(body.data.token))
+      throw new Untrusted(
+        "this link was used before, or it is not one of this console; 'releases console' prints a new one",
+      );
+    await startSession(context, user, guard);
+    return context.json({ done: true });
+  });
+}
+
+/** Adds sign-in by OpenID Connect. */
+export function addOidcSignIn(
+  app: Hono,
+  { client, settings, trust, log }: OidcSignIn,
+  guard: GuardParts,
+): void {
+  app.get('/sign-in', async (context) => {
+    const origin = originOf(context, guard);
+    const { url, transaction: begun } = await client.begin(origin.origin + CALLBACK);
+    const sealed = await guard.seal.seal(SIGN_IN, begun, { now: guard.now(), ttlS: SIGN_IN_S });
+    writeCookie(context, [SIGN_IN, sealed], { origin, sameSite: 'Lax', maxAge: SIGN_IN_S });
+    return context.redirect(url.href, 303);
+  });
+  app.get('/signed-in', async (context) => {
+    const origin = originOf(context, guard);
+    const sealed = readCookie(context, SIGN_IN, origin);
+    const begun = await guard.seal.open(SIGN_IN, sealed, { schema: transaction, now: guard.now() });
+    removeCookie(context, SIGN_IN, origin);
+    if (!begun) return context.redirect('/console/welcome?problem=expired', 303);
+    try {
+      const { search } = new URL(context.req.url);
+      const claims = await client.finish(new URL(origin.origin + CALLBACK + search), begun);
+      const user = userFrom(claims, settings, trust());
+      await startSession(context, user, guard);
+      log(`${user.name} signed in to the console`);
+      return context.html(CONTINUE);
+    } catch (error) {
+      if (!(error instanceof Untrusted)) throw error;
+      log(error.message, { code: 'release.console_refused' });
+      const problem = error instanceof NoRole ? 'no-role' : 'failed';
+      return context.redirect(`/console/welcome?problem=${problem}`, 303);
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import type { AuditPage } from '@carry/contracts/console';
+import { type AuditEntry, auditEntry } from '@carry/contracts/release';
+import { z } from 'zod';
+import { MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { listAudit } from '../pointers/live';
+import type { Store } from '../stores/store';
+
+const MAX_LIMIT = 200;
+/** Entries that are read at once. */
+const BATCH = 50;
+const NAME =
+  /^audit\/(?:\d{8}-)?(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(?:-\d{8})?-(?<action>[a-z-]+?)-(?<remote>mf-[a-z0-9-]+|site)\.json$/;
+
+/** Parameters of `GET /v1/audit`. */
+export const auditQuery = z.object({
+  remote: z.string().max(50).optional(),
+  action: z.string().max(50).optional(),
+  /** Part of the author's name, in any case. */
+  who: z.string().max(200).optional(),
+  before: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),
+});
+export type AuditQuery = z.infer<typeof auditQuery>;
+
+interface Listed {
+  path: string;
+  /** Sort key: time, then path. */
+  key: string;
+}
+
+/** Returns one page of the audit log, newest first. Reads only the entries of the page, and those that `who` excludes. */
+export async function readAuditPage(
+  store: Store,
+  { remote, action, who, before, limit }: AuditQuery,
+): Promise<AuditPage> {
+  const listed = (await listAudit(store))
+    .flatMap((path): Listed[] => {
+      const { groups } = NAME.exec(path) ?? {};
+      if (!groups) return [];
+      if (remote && groups['remote'] !== remote) return [];
+      if (action && groups['action'] !== action) return [];
+      return [{ path, key: `${groups['at']} ${path}` }];
+    })
+    .filter(({ key }) => !before || key < before)
+    .sort((a, b) => (a.key < b.key ? 1 : -1));
+  const found: { key: string; entry: AuditEntry }[] = [];
+  for (let start = 0; start < listed.length && found.length <= limit; start += BATCH) {
+    const batch = listed.slice(start, start + BATCH);
+    const read = await Promise.all(batch.map(({ path }) => readEntry(store, path)));
+    for (const [index, { key }] of batch.entries()) {
+      const entry = read[index];
+      if (entry && matches(entry, who)) found.push({ key, entry });
+    }
+  }
+  const page = found.slice(0, limit);
+  return {
+    entries: page.map(({ entry }) => entry),
+    next: found.length > limit ? (page.at(-1)?.key ?? null) : null,
+  };
+}
+
+const matches = ({ who }: AuditEntry, part: string | undefined) =>
+  !part || who.toLowerCase().includes(part.toLowerCase());
+
+async function readEntry(store: Store, path: string): Promise<AuditEntry | null> {
+  const content = await store.read(path, MAX_DOCUMENT_BYTES.audit);
+  return content && parseDocument(path, auditEntry, content);
+}

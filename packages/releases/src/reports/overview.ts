@@ -1,0 +1,176 @@
+import type {
+  OpenPreview,
+  Overview,
+  ReleaseSummary,
+  RemoteDetails,
+  RemoteOverview,
+  SiteHealth,
+  TimelineRelease,
+} from '@carry/contracts/console';
+import type {
+  AuditEntry,
+  LiveDocument,
+  LivePointer,
+  ReleaseRecord,
+} from '@carry/contracts/release';
+import type { Owners } from '@carry/contracts/site';
+import { ReleaseRefused } from '../errors/errors';
+import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import { listPreviews } from '../pointers/previews';
+import { readSite } from '../pointers/site';
+import type { Store } from '../stores/store';
+
+const MAX_CHANGES = 10;
+/** Entries in which the change that put a release live is looked up. */
+const MAX_ENTRIES = 40;
+const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback', 'rolled-back'];
+
+/** Documents that every remote's overview is made of. */
+interface Sources {
+  store: Store;
+  live: LiveDocument;
+  owners: Owners;
+  previews: OpenPreview[];
+  /** Paths of all audit entries. */
+  paths: string[];
+}
+
+/** Returns the state of all remotes in one document. */
+export async function readOverview(
+  store: Store,
+  health: () => Promise<SiteHealth>,
+  now = Date.now(),
+): Promise<Overview> {
+  const [sources, numbers] = await Promise.all([readSources(store, now), health()]);
+  const { live, owners } = sources;
+  const names = [...new Set([...Object.keys(live.remotes), ...Object.keys(owners)])].sort();
+  const remotes = await Promise.all(names.map((name) => describeRemote(sources, name)));
+  return {
+    revision: live.revision,
+    remotes: remotes.map(({ overview }) => overview),
+    health: numbers,
+  };
+}
+
+/** Returns the state of one remote with all its stored releases, newest first. */
+export async function readRemote(
+  store: Store,
+  name: string,
+  now = Date.now(),
+): Promise<RemoteDetails> {
+  const sources = await readSources(store, now);
+  const { live, owners } = sources;
+  const versions = await listVersions(store, name);
+  if (!Object.hasOwn(owners, name) && !Object.hasOwn(live.remotes, name) && versions.length === 0)
+    throw new ReleaseRefused(`there is no remote '${name.slice(0, 50)}'`);
+  const { overview, entries } = await describeRemote(sources, name);
+  const pointer = live.remotes[name];
+  const releases = await Promise.all(
+    versions.map(async (version) => {
+      const record = await findRecord(store, name, version);
+      return describeRelease({ record, version, pointer, entries });
+    }),
+  );
+  const newest = (a: TimelineRelease, b: TimelineRelease) =>
+    (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
+  return { ...overview, releases: releases.sort(newest) };
+}
+
+/** Returns the live pointers; on sites with keys, their trusted part. */
+export async function readTrustedLive(store: Store): Promise<LiveDocument> {
+  const read = await readLive(store);
+  return store.trustedLive?.(read) ?? read;
+}
+
+async function readSources(store: Store, now: number): Promise<Sources> {
+  const [live, site, previews, paths] = await Promise.all([
+    readTrustedLive(store),
+    readSite(store),
+    readOpenPreviews(store, now),
+    listAudit(store),
+  ]);
+  return { store, live, owners: site?.owners ?? {}, previews, paths };
+}
+
+/** Returns all previews, the newest expiry first. */
+export async function readOpenPreviews(store: Store, now = Date.now()): Promise<OpenPreview[]> {
+  const previews = await listPreviews(store);
+  return previews
+    .map(({ remote, channel, version, expires }) => {
+      const expired = Date.parse(expires) <= now;
+      return { remote, channel, version, expires, expired };
+    })
+    .sort((a, b) => b.expires.localeCompare(a.expires));
+}
+
+async function describeRemote(
+  { store, live, owners, previews, paths }: Sources,
+  name: string,
+): Promise<{ overview: RemoteOverview; entries: AuditEntry[] }> {
+  const pointer = live.remotes[name];
+  const owner = owners[name];
+  const entries = (await readAudit(store, name, { limit: MAX_ENTRIES, paths })).reverse();
+  const version = pointer?.version;
+  const record = version ? await findRecord(store, name, version) : null;
+  const overview = {
+    name,
+    paths: owner?.paths ?? [],
+    contact: owner?.contact ?? null,
+    live: version ? summarize({ record, version, entries }) : null,
+    canary: pointer?.canary ?? null,
+    history: pointer?.history ?? [],
+    ahead: pointer?.ahead ?? [],
+    lock: pointer?.lock ?? null,
+    quarantine: pointer?.quarantine ?? {},
+    previews: previews.filter(({ remote, expired }) => remote === name && !expired),
+    changes: entries.slice(0, MAX_CHANGES),
+  };
+  return { overview, entries };
+}
+
+/** Returns the record of a release; null if it is missing, damaged or unsigned. */
+export const findRecord = (store: Store, name: string, version: string) =>
+  readRelease(store, name, version).catch(() => null);
+
+interface About {
+  record: ReleaseRecord | null;
+  version: string;
+  /** Newest first. */
+  entries: AuditEntry[];
+}
+
+export function summarize({ record, version, entries }: About): ReleaseSummary {
+  const move = entries.find(({ action, to }) => to === version && MOVES.includes(action));
+  return {
+    version,
+    commit: record?.commit ?? null,
+    createdAt: record?.createdAt ?? null,
+    contractVersion: record?.contractVersion ?? null,
+    liveSince: move?.at ?? null,
+    by: move?.who ?? null,
+  };
+}
+
+function describeRelease({
+  pointer,
+  ...about
+}: About & { pointer: LivePointer | undefined }): TimelineRelease {
+  const { record, version } = about;
+  const { by, key } = record?.signature ?? {};
+  const files = Object.entries(record?.files ?? {}).filter(([file]) => file.startsWith('web/'));
+  return {
+    ...summarize(about),
+    state: stateOf(pointer, version),
+    quarantine: pointer?.quarantine?.[version] ?? null,
+    signedBy: by ? `${by.subject} (${by.issuer})` : (key ?? null),
+    routes: record?.routes.length ?? 0,
+    bytes: files.reduce((sum, [, { bytes }]) => sum + bytes, 0),
+  };
+}
+
+function stateOf(pointer: LivePointer | undefined, version: string): TimelineRelease['state'] {
+  if (pointer?.version === version) return 'live';
+  if (pointer?.canary?.version === version && pointer.canary.percent > 0) return 'canary';
+  if (pointer?.history.includes(version)) return 'earlier';
+  return pointer?.ahead?.includes(version) ? 'ahead' : 'stored';
+}
