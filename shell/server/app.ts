@@ -131,7 +131,10 @@ function addCompositions(app: Hono, parts: AppParts): void {
       return context.text('Not found', 404, { 'cache-control': 'no-store' });
     const forAll = composition.id === releases.compositionFor(null).id;
     const caching = `${forAll ? 'public' : 'private'}, max-age=31536000, immutable`;
-    return assets.fromText(context, `composition ${id}.json`, composition.document, caching);
+    return assets.fromText(context, `composition ${id}.json`, {
+      text: composition.document,
+      caching,
+    });
   });
 }
 
@@ -158,8 +161,8 @@ function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: A
   const builtFile = (context: Context, file: string) => {
     const isReplaced = config.files && hasPicture(config.files, file);
     return isReplaced
-      ? assets.fromFolder(context, path.resolve(config.files), file)
-      : assets.fromFolder(context, webFolder, file, archivedFile);
+      ? assets.fromFolder(context, path.resolve(config.files), { file })
+      : assets.fromFolder(context, webFolder, { file, archived: archivedFile });
   };
   app.get('/favicon.ico', (context) => builtFile(context, 'favicon.ico'));
   app.get('/assets/*', (context) => builtFile(context, context.req.path.slice('/assets/'.length)));
@@ -171,11 +174,7 @@ function addReleaseFiles(app: Hono, { assets, files, rollbackController }: AppPa
       /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
     if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`))
       return context.text('Not found', 404, { 'cache-control': 'no-store' });
-    return assets.fromRelease(
-      context,
-      files,
-      { name, version, file },
-      (why) => void rollbackController.damaged(name, version, why),
-    );
+    const onDamage = (why: string) => void rollbackController.damaged(name, version, why);
+    return assets.fromRelease(context, files, { name, version, file, onDamage });
   });
 }

@@ -50,8 +50,10 @@ export async function openReleases(start: Start) {
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
-    render: (remote, version, pathname) =>
-      tryPage(trialPool(), files, remote, version, pathname, releases.compositionFor(null).site),
+    render: (remote, version, pathname) => {
+      const { site } = releases.compositionFor(null);
+      return tryPage(trialPool(), files, { remote, version, pathname, site });
+    },
     log,
   });
   const releases = new ReleaseSet({
@@ -108,7 +110,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
   setImmediate(() => pools.live.prepare()); // after the start, before the first visitor
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);
-  const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
+  const renderer = new PageRenderer(files, pools, { log, onRender, isServed: releases.serves });
   releases.onChange(() => renderer.cache.dropUnserved());
   const unfollow = followRevisions(config.apiUrl, ({ changed, removed }) => {
     renderer.cache.invalidate(changed);

@@ -39,10 +39,14 @@ test('accepts preview links of the previous secret', async () => {
   } as unknown as ReleaseFiles;
   const dev = { forEverybody: () => [] } as unknown as DevRemotes;
   const statuses = async (secrets: string[]) => {
-    const resolver = new PreviewResolver('signed', secrets, store, files, dev, {
-      site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
-      trust: trustOf(null, []),
-      noteIgnored: () => {},
+    const resolver = new PreviewResolver({
+      mode: 'signed',
+      ...{ secrets, store, files, dev },
+      releases: {
+        site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
+        trust: trustOf(null, []),
+        noteIgnored: () => {},
+      },
     });
     const app = new Hono()
       .get('/', async (context) => {
@@ -71,9 +75,9 @@ test('accepts preview links of the previous secret', async () => {
 
 test('accepts reports of the previous secret', async () => {
   const health = { reported: () => {} } as unknown as Health;
-  const pageOf = (secret: string) => new ReportReceiver(health, secret, 0).newView([]);
+  const pageOf = (secret: string) => new ReportReceiver(health, { secret, proxies: 0 }).newView([]);
   const statuses = async (before: string) => {
-    const receiver = new ReportReceiver(health, NEW, 0, undefined, before);
+    const receiver = new ReportReceiver(health, { secret: NEW, secretBefore: before, proxies: 0 });
     const app = new Hono().post('/', (context) => receiver.receive(context));
     const send = async (view: string) => {
       const report = { kind: 'used', remote: 'mf-booking', release: version };

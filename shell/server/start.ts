@@ -10,8 +10,7 @@ import { AssetServer } from './files/assets';
 import { PageStyles } from './files/page-styles';
 import { noShells, openShells, type Shells } from './files/shell-archive';
 import { readShellAssets } from './files/shell-assets';
-import type { Health } from './health/health';
-import { noChannel, openReportChannel, type ReportChannel } from './health/report-channel';
+import { noChannel, openReportChannel } from './health/report-channel';
 import { ReportReceiver } from './health/reports';
 import { CspReports } from './http/csp-reports';
 import { createLocalApp } from './local-app';
@@ -28,11 +27,13 @@ const distOf = ({ development }: ServerConfig) =>
 
 /** Sites under development or with a release candidate do not archive their shell. */
 const shellsOf = (
-  folder: string,
   { development, previewSecret: secret, previewSecretBefore: secretBefore }: ServerConfig,
-  store: Store,
-  log: LogLine,
-  candidateStore?: Store,
+  folder: string,
+  {
+    store,
+    log,
+    candidateStore,
+  }: { store: Store; log: LogLine; candidateStore?: Store | undefined },
 ): Promise<Shells> | Shells =>
   candidateStore || development
     ? noShells
@@ -42,13 +43,6 @@ const channelOf = ({ redisUrl: url }: ServerConfig, secret: string, log: (line: 
   url
     ? openReportChannel({ url, self: randomBytes(9).toString('base64url'), secret, log })
     : noChannel;
-
-const reportsOf = (
-  { proxies, previewSecretBefore }: ServerConfig,
-  secret: string,
-  health: Health,
-  channel: ReportChannel,
-) => new ReportReceiver(health, secret, proxies, channel, previewSecretBefore);
 
 /**
  * Starts the site and resolves when it listens. `candidateStore` replaces the configured store.
@@ -69,7 +63,7 @@ export async function startShell(
   const lifecycle = { stopping: false };
   const shell = readShellAssets(dist);
   const webFolder = path.join(dist, 'web');
-  const shells = await shellsOf(webFolder, config, store, log, candidateStore);
+  const shells = await shellsOf(config, webFolder, { store, log, candidateStore });
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
   const { renderer, close: closeRenderer } = openRenderer(start, opened);
   const csp = new CspReports(config.site.url, config.proxies, log);
@@ -84,17 +78,15 @@ export async function startShell(
     assets: new AssetServer(),
     csp,
   };
-  const reports = reportsOf(config, secret, health, channel);
+  const { proxies, previewSecretBefore: secretBefore } = config;
+  const reports = new ReportReceiver(health, { secret, secretBefore, proxies, channel });
   const app = createApp({
     ...status,
-    previews: new PreviewResolver(
-      config.previews,
-      [secret, config.previewSecretBefore],
-      store,
-      files,
-      dev,
-      releases,
-    ),
+    previews: new PreviewResolver({
+      mode: config.previews,
+      secrets: [secret, secretBefore],
+      ...{ store, files, dev, releases },
+    }),
     reports,
     shell,
     printer: new PagePrinter({ config, releases, reports, shell, styles: new PageStyles(files) }),

@@ -82,7 +82,7 @@ async function askFor(
         now: Date.now(),
       };
       await pool
-        .render(`${name}@${number}`, async () => release, request)
+        .render({ key: `${name}@${number}`, code: async () => release }, request)
         .catch(() => withoutHtml++);
       times.push(performance.now() - started);
     }

@@ -15,7 +15,9 @@ export async function serveSpa(dist: string, apiUrl: string, port: number): Prom
       method: context.req.method,
     }),
   );
-  app.get('/static/*', (context) => files.fromFolder(context, dist, context.req.path.slice(1)));
+  app.get('/static/*', (context) =>
+    files.fromFolder(context, dist, { file: context.req.path.slice(1) }),
+  );
   app.get('*', async (context) => {
     const encoding = encodingFor(context.req.header('accept-encoding'));
     if (encoding) context.header('content-encoding', encoding);

@@ -39,18 +39,21 @@ async function recordSpan<T>(span: Span, run: () => Promise<T>): Promise<T> {
 }
 
 /** Runs a step of a request as a span; outside a request it records nothing. Attributes must not contain tokens, addresses or user input. */
-export function inSpan<T>(
+export const inSpan = <T>(
   name: string,
   attributes: Attributes,
   run: (span: Span) => Promise<T>,
-  kind: SpanKind = SpanKind.INTERNAL,
+): Promise<T> => runSpan(name, { attributes, kind: SpanKind.INTERNAL }, run);
+
+function runSpan<T>(
+  name: string,
+  options: { attributes: Attributes; kind: SpanKind },
+  run: (span: Span) => Promise<T>,
 ): Promise<T> {
   const parent = trace.getActiveSpan();
   if (!parent?.isRecording())
     return parent ? run(parent) : run(trace.wrapSpanContext(INVALID_SPAN_CONTEXT));
-  return tracer().startActiveSpan(name, { attributes, kind }, (span) =>
-    recordSpan(span, () => run(span)),
-  );
+  return tracer().startActiveSpan(name, options, (span) => recordSpan(span, () => run(span)));
 }
 
 /** Runs a call to another service as a client span; `run` must send the given headers to propagate the trace. */
@@ -59,16 +62,11 @@ export const inCall = <T>(
   attributes: Attributes,
   run: (headers: Record<string, string>, span: Span) => Promise<T>,
 ): Promise<T> =>
-  inSpan(
-    name,
-    attributes,
-    (span) => {
-      const headers: Record<string, string> = {};
-      propagation.inject(context.active(), headers);
-      return run(headers, span);
-    },
-    SpanKind.CLIENT,
-  );
+  runSpan(name, { attributes, kind: SpanKind.CLIENT }, (span) => {
+    const headers: Record<string, string> = {};
+    propagation.inject(context.active(), headers);
+    return run(headers, span);
+  });
 
 const UNTRACED = /^\/(healthz|readyz|metrics)$|^\/api\/revisions\/$/;
 

@@ -42,10 +42,11 @@ export interface Composition {
 export function compose(
   records: Records,
   site: SiteConfig,
-  declared: Pick<SiteDocument, 'owners' | 'frame' | 'session' | 'thirdParties'>,
-  local: ReleaseRef[] = [],
+  declared: Pick<SiteDocument, 'owners' | 'frame' | 'session' | 'thirdParties'> & {
+    local?: ReleaseRef[];
+  },
 ): Composition {
-  const { owners, frame, session = null } = declared;
+  const { owners, frame, session = null, local = [] } = declared;
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   // one document shows pages of all remotes that need no other one
   const workers = [...records.values()].some((record) => record?.needs?.workers ?? true);

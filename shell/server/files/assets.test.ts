@@ -15,7 +15,7 @@ const write = (file: string, bytes: number) =>
   writeFileSync(path.join(folder, file), 'x'.repeat(bytes));
 function serve(assets: AssetServer) {
   const app = new Hono().get('/:file', (context) =>
-    assets.fromFolder(context, folder, context.req.param('file')),
+    assets.fromFolder(context, folder, { file: context.req.param('file') }),
   );
   return async (file: string) => {
     const answer = await app.request(`/${file}`);

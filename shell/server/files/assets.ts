@@ -74,8 +74,12 @@ export class AssetServer {
   async fromRelease(
     context: Context,
     files: ReleaseFiles,
-    { name, version, file }: { name: string; version: string; file: string },
-    onDamage: (why: string) => void,
+    {
+      name,
+      version,
+      file,
+      onDamage,
+    }: { name: string; version: string; file: string; onDamage: (why: string) => void },
   ): Promise<Response> {
     const encoding = encodingFor(context.req.header('accept-encoding'));
     const suffix = { br: '.br', gzip: '.gz' };
@@ -91,23 +95,26 @@ export class AssetServer {
         return null;
       },
     );
-    return answer(context, file, asset, IMMUTABLE);
+    return answer(context, file, { asset, caching: IMMUTABLE });
   }
 
   /** Responds with a file of the shell's build, else with one of an archived version. */
   async fromFolder(
     context: Context,
     folder: string,
-    file: string,
-    archived: (file: string) => Promise<Buffer | null> = async () => null,
+    {
+      file,
+      archived = async () => null,
+    }: { file: string; archived?: (file: string) => Promise<Buffer | null> },
   ): Promise<Response> {
     const target = path.join(folder, file);
-    if (!target.startsWith(folder + path.sep)) return answer(context, file, null, SHORT);
+    if (!target.startsWith(folder + path.sep))
+      return answer(context, file, { asset: null, caching: SHORT });
     const packable = /\.(js|css|svg|json|txt)$/.test(file);
     const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
     const suffix = encoding && { br: '.br', gzip: '.gz' }[encoding];
     const readBuilt = (name: string) => readFile(path.join(folder, name)).catch(() => null);
-    const readBest = async (read: typeof archived) => {
+    const readBest = async (read: (file: string) => Promise<Buffer | null>) => {
       const packed = suffix && (await read(file + suffix));
       if (packed) return { bytes: packed, encoding };
       const plain = await read(file);
@@ -117,24 +124,32 @@ export class AssetServer {
       `${target} ${encoding ?? ''}`,
       async () => (await readBest(readBuilt)) ?? (await readBest(archived)),
     ).catch(() => null);
-    return answer(context, file, asset, isLasting(file) ? IMMUTABLE : SHORT);
+    return answer(context, file, { asset, caching: isLasting(file) ? IMMUTABLE : SHORT });
   }
 
   /** Responds with an immutable document, compressed once for each encoding. */
-  async fromText(context: Context, name: string, text: string, caching: string): Promise<Response> {
+  async fromText(
+    context: Context,
+    name: string,
+    { text, caching }: { text: string; caching: string },
+  ): Promise<Response> {
     const encoding = encodingFor(context.req.header('accept-encoding'));
     const asset = await this.cached(`${name} ${encoding ?? ''}`, async () => ({
       bytes: await compress(text, encoding),
       encoding,
     }));
-    return answer(context, name, asset, caching);
+    return answer(context, name, { asset, caching });
   }
 
   private cached = async (key: string, read: () => Promise<Asset | null>) =>
     (await this.cache.fetch(key, { context: read })) ?? null;
 }
 
-function answer(context: Context, file: string, asset: Asset | null, caching: string): Response {
+function answer(
+  context: Context,
+  file: string,
+  { asset, caching }: { asset: Asset | null; caching: string },
+): Response {
   if (!asset) return context.text('Not found', 404, { 'cache-control': 'no-store' });
   context.header('content-type', types[path.extname(file)] ?? 'application/octet-stream');
   context.header('cache-control', caching);

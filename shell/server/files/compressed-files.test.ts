@@ -28,7 +28,10 @@ test.each(['br', 'gz'])(
     const ask = async () => {
       const assets = new AssetServer();
       const app = new Hono().get('*', (context) =>
-        assets.fromRelease(context, files, { name, version, file }, (why) => damages.push(why)),
+        assets.fromRelease(context, files, {
+          ...{ name, version, file },
+          onDamage: (why) => damages.push(why),
+        }),
       );
       const answer = await app.request('/', {
         headers: { 'accept-encoding': suffix === 'br' ? 'br' : 'gzip' },

@@ -36,7 +36,7 @@ function siteOf(web: string, from: Store = store, siteSecret = secret) {
   const archive = new ShellArchive({ store: from, secret: siteSecret, log });
   const assets = new AssetServer();
   const app = new Hono().get('/assets/:file', (context) =>
-    assets.fromFolder(context, web, context.req.param('file'), archive.read),
+    assets.fromFolder(context, web, { file: context.req.param('file'), archived: archive.read }),
   );
   return async (file: string) => {
     const answer = await app.request(`/assets/${file}`);

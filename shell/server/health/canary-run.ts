@@ -77,7 +77,7 @@ export class CanaryRun {
 
   /** Adds a measurement. Returns the complaint about the canary, or null. */
   measured(arm: Arm, metric: TimedMetric, value: number): CanaryComplaint | null {
-    const slow = this.speed.add(arm, metric, value, SPEED_ERROR);
+    const slow = this.speed.add(arm, { metric, value, error: SPEED_ERROR });
     return (
       slow && {
         why: slow.why,

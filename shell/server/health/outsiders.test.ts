@@ -38,7 +38,7 @@ async function openSite() {
     suspect: (suspicion) => void checks.push(controller.suspect(suspicion)),
     log: () => {},
   });
-  const receiver = new ReportReceiver(health, 'secret', 1);
+  const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 1 });
   const app = new Hono().post('/', (context) => receiver.receive(context));
   health.rendered(REMOTE, live.version, { ms: 5, pathname: '/booking/1' });
 

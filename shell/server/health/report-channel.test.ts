@@ -152,9 +152,7 @@ describe.runIf(hasRedis)('reports through Redis', () => {
       (channel) =>
         new ReportReceiver(
           healthOf(() => {}),
-          secret,
-          1,
-          channel,
+          { secret, proxies: 1, channel },
         ),
     ) as [ReportReceiver, ReportReceiver];
     await Promise.all(channels.map(shared));
@@ -200,9 +198,7 @@ describe.runIf(hasRedis)('reports through Redis', () => {
         (channel, site) =>
           new ReportReceiver(
             healthOf(() => void ended.push(site)),
-            secret,
-            1,
-            channel,
+            { secret, proxies: 1, channel },
           ),
       );
       await Promise.all(channels.map(shared));

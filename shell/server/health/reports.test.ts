@@ -10,7 +10,7 @@ test('limits reports by visitor behind a trusted proxy', async () => {
     reported: ({ network }: ReportingPage) => void (network && seen.add(network)),
   } as unknown as Health;
   const statusesOf = async (proxies: number) => {
-    const receiver = new ReportReceiver(health, 'secret', proxies);
+    const receiver = new ReportReceiver(health, { secret: 'secret', proxies });
     const app = new Hono().post('/', (context) => receiver.receive(context));
     const report = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' };
     const view = receiver.newView([{ name: report.remote, version: report.release }]);
@@ -43,7 +43,10 @@ test.each([
   [{ name: 'TypeError', at: 'https://site.example/booking/1?name=kim:1:2' }, 400],
 ])('answers a report of a failed frame %j by %i', async (frame, status) => {
   const frameFailed = vi.fn();
-  const receiver = new ReportReceiver({ frameFailed } as unknown as Health, 'secret', 0);
+  const receiver = new ReportReceiver({ frameFailed } as unknown as Health, {
+    secret: 'secret',
+    proxies: 0,
+  });
   const app = new Hono().post('/', (context) => receiver.receive(context));
   const view = receiver.newView([]);
   const body = JSON.stringify({ view, reports: [], frame });
@@ -60,7 +63,7 @@ test('takes reports only on releases that the page was made of', {
     reported: ({ view }: ReportingPage, { release }: Report) =>
       void heard.push(`${view} ${release}`),
   } as unknown as Health;
-  const receiver = new ReportReceiver(health, 'secret', 0);
+  const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 0 });
   const app = new Hono().post('/', (context) => receiver.receive(context));
   const [live, canary] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
   const send = async (view: string) => {

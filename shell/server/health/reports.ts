@@ -50,10 +50,12 @@ export class ReportReceiver {
 
   constructor(
     health: Health,
-    secret: string,
-    proxies: number,
-    channel: ReportChannel = noChannel,
-    secretBefore = '',
+    {
+      secret,
+      secretBefore = '',
+      proxies,
+      channel = noChannel,
+    }: { secret: string; secretBefore?: string; proxies: number; channel?: ReportChannel },
   ) {
     this.health = health;
     this.secret = secret;

@@ -74,7 +74,7 @@ export class RollbackController {
   ): Promise<[RollbackDecision, string] | null> {
     let decision: [RollbackDecision, string] | null = null;
     for (const page of pages.slice(0, MAX_PAGES)) {
-      const [failures, otherFailures] = await this.renderBoth(remote, version, other, page);
+      const [failures, otherFailures] = await this.renderBoth(remote, [version, other], page);
       if (otherFailures.length === 0 && (widespread || failures.length === ROUNDS))
         return ['rolled-back', why];
       if (failures.length > 0 && otherFailures.length > 0)
@@ -89,8 +89,7 @@ export class RollbackController {
   /** Renders a page with both releases in turn. Returns the failures of each. */
   private async renderBoth(
     remote: string,
-    version: string,
-    other: string,
+    [version, other]: [string, string],
     page: string,
   ): Promise<[string[], string[]]> {
     const failures: string[] = [];
@@ -115,7 +114,7 @@ export class RollbackController {
     if (!isServed || this.checking.has(remote) || (this.cooldownUntil.get(key) ?? 0) > Date.now())
       return;
     this.checking.add(remote);
-    const [decision, why] = await this.decide(remote, version, pointer, judge).catch(
+    const [decision, why] = await this.decide({ remote, version, pointer }, judge).catch(
       ({ message }: Error) => ['undecided', message] as const,
     );
     this.checking.delete(remote);
@@ -128,9 +127,7 @@ export class RollbackController {
   }
 
   private async decide(
-    remote: string,
-    version: string,
-    pointer: LivePointer,
+    { remote, version, pointer }: { remote: string; version: string; pointer: LivePointer },
     judge: (other: string) => Promise<[RollbackDecision, string]>,
   ): Promise<[RollbackDecision, string]> {
     const isCanary = pointer.canary?.version === version;

@@ -36,7 +36,10 @@ export class SpeedTest {
   private readonly metrics = new Map<TimedMetric, MetricState>();
 
   /** Adds a measurement; returns the finding against the canary, or null. `error`: its probability, over all metrics. */
-  add(arm: Arm, metric: TimedMetric, value: number, error: number): Slowness | null {
+  add(
+    arm: Arm,
+    { metric, value, error }: { metric: TimedMetric; value: number; error: number },
+  ): Slowness | null {
     const state = this.metrics.get(metric) ?? { test: new SequentialTest(MARGIN), values: [] };
     this.metrics.set(metric, state);
     const { test, values } = state;

@@ -20,14 +20,18 @@ export async function inspectRelease(
   );
 }
 
+interface Trial {
+  remote: string;
+  version: string;
+  pathname: string;
+  site: SiteConfig;
+}
+
 /** Renders a page in a separate pool. Returns the error, or null. */
 export async function tryPage(
   pool: Pick<RenderPool, 'render' | 'close'>,
   files: ReleaseFiles,
-  remote: string,
-  version: string,
-  pathname: string,
-  site: SiteConfig,
+  { remote, version, pathname, site }: Trial,
 ): Promise<string | null> {
   const code = async () => {
     const record = await files.record(remote, version);
@@ -36,17 +40,20 @@ export async function tryPage(
     return { name: remote, version, code: content.toString() };
   };
   try {
-    await pool.render(`${remote}@${version}`, code, {
-      pathname,
-      search: '',
-      owned: true,
-      suggestion: null,
-      previews: [],
-      site,
-      requestId: 'trial',
-      menu: EMPTY_MENU,
-      now: Date.now(),
-    });
+    await pool.render(
+      { key: `${remote}@${version}`, code },
+      {
+        pathname,
+        search: '',
+        owned: true,
+        suggestion: null,
+        previews: [],
+        site,
+        requestId: 'trial',
+        menu: EMPTY_MENU,
+        now: Date.now(),
+      },
+    );
     return null;
   } catch (error) {
     if (error instanceof NotRendered) throw error;

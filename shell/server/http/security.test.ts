@@ -9,7 +9,7 @@ const listed = (env: Record<string, string>, thirdParties = noThirdParties) => {
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', ...env },
     defaults,
   );
-  const policies = pageHeaders(config, 'N', { thirdParties, local: [] }).filter(
+  const policies = pageHeaders(config, { nonce: 'N', thirdParties, local: [] }).filter(
     ([name]) => name === 'content-security-policy',
   );
   return Object.fromEntries(
@@ -55,7 +55,7 @@ describe('page headers', () => {
       defaults,
     );
     const policyOf = (frames: string[]) =>
-      pageHeaders(config, 'N', { thirdParties: noThirdParties, local: [] }, { frames })
+      pageHeaders(config, { nonce: 'N', thirdParties: noThirdParties, local: [] }, { frames })
         .map(([, value]) => /frame-src ([^;]*)/.exec(value)?.[1])
         .find(Boolean);
     expect(policyOf([])).toBe("'none'");
@@ -99,9 +99,9 @@ test('allows the hashes of inline styles on their page only', () => {
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example' },
     defaults,
   );
-  const parts = { thirdParties: noThirdParties, local: [] };
+  const parts = { nonce: 'N', thirdParties: noThirdParties, local: [] };
   const policy = (inlineStyles?: string[]) =>
-    pageHeaders(config, 'N', parts, { inlineStyles })
+    pageHeaders(config, parts, { inlineStyles })
       .map(([, value]) => value)
       .join('; ');
   expect(policy(["'sha256-a'"])).toContain("; style-src-attr 'unsafe-hashes' 'sha256-a'; ");
@@ -111,9 +111,9 @@ test('allows the hashes of inline styles on their page only', () => {
 
 test('lets only the pages of a remote call the servers of its team', () => {
   const config = readConfig({ API_URL: 'https://api.carry.example' }, defaults);
-  const parts = { thirdParties: noThirdParties, local: [] };
+  const parts = { nonce: 'N', thirdParties: noThirdParties, local: [] };
   const policy = (connect?: string[]) =>
-    pageHeaders(config, 'N', parts, { connect })
+    pageHeaders(config, parts, { connect })
       .map(([, value]) => value)
       .join('; ');
   expect(policy(['https://api.team.example'])).toContain(

@@ -50,11 +50,11 @@ export const needsDocument = ({ connect = [], wasm = false }: PageNeeds): boolea
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
 export function pageHeaders(
   config: ServerConfig,
-  nonce: string,
   {
+    nonce,
     thirdParties: { scripts, frames, calls },
     local,
-  }: { thirdParties: ThirdParties; local: readonly string[] },
+  }: { nonce: string; thirdParties: ThirdParties; local: readonly string[] },
   {
     inlineStyles = [],
     frames: ownFrames = [],

@@ -31,7 +31,7 @@ new Counter({
 });
 
 type Values = [Record<string, string>, number][];
-type Metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => void;
+type Metric = Record<'gauge' | 'counter', (name: string, help: string, values: Values) => void>;
 
 type Pool = Status['rendering']['live'];
 const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: keyof Pool][] = [
@@ -59,24 +59,25 @@ const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: k
 
 function printPools(metric: Metric, { live, preview }: Status['rendering']): void {
   for (const [name, type, help, member] of ofPools)
-    metric(name, type, help, [
+    metric[type](name, help, [
       [{ pool: 'live' }, live[member]],
       [{ pool: 'preview' }, preview[member]],
     ]);
 }
 
 function metricsOf(registry: Registry): Metric {
-  return (name, type, help, values) => {
-    // a metric without values needs a label, or it would export a 0
-    const labelNames = values[0] ? Object.keys(values[0][0]) : ['none'];
-    const about = { name, help, labelNames, registers: [registry] };
-    if (type === 'gauge') {
-      const gauge = new Gauge(about);
+  // a metric without values needs a label, or it would export a 0
+  const labelsOf = (values: Values) => (values[0] ? Object.keys(values[0][0]) : ['none']);
+  return {
+    gauge(name, help, values) {
+      const gauge = new Gauge({ name, help, labelNames: labelsOf(values), registers: [registry] });
       for (const [labels, value] of values) gauge.set(labels, value);
-    } else {
-      const counter = new Counter(about);
+    },
+    counter(name, help, values) {
+      const labelNames = labelsOf(values);
+      const counter = new Counter({ name, help, labelNames, registers: [registry] });
       for (const [labels, value] of values) counter.inc(labels, value);
-    }
+    },
   };
 }
 
@@ -86,65 +87,54 @@ function printShell(metric: Metric, status: Status): void {
     1,
   ]);
 
-  metric('carry_uptime_seconds', 'gauge', 'Seconds since the shell started.', [
+  metric.gauge('carry_uptime_seconds', 'Seconds since the shell started.', [
     [{}, status.uptimeSeconds],
   ]);
-  metric('carry_memory_bytes', 'gauge', 'Resident memory of the shell.', [
-    [{}, status.memoryBytes],
-  ]);
-  metric('carry_live_revision', 'gauge', 'Revision of the live.json in use.', [
-    [{}, status.revision],
-  ]);
-  metric(
+  metric.gauge('carry_memory_bytes', 'Resident memory of the shell.', [[{}, status.memoryBytes]]);
+  metric.gauge('carry_live_revision', 'Revision of the live.json in use.', [[{}, status.revision]]);
+  metric.gauge(
     'carry_store_lag_seconds',
-    'gauge',
     'Seconds since the release store responded, or since the start.',
     [[{}, status.storeLagSeconds]],
   );
-  metric(
+  metric.gauge(
     'carry_store_refused',
-    'gauge',
     'Whether the release store refuses this site for good, so that retries cannot help.',
     [[{}, status.storeRefusal ? 1 : 0]],
   );
-  metric(
+  metric.gauge(
     'carry_reports_shared',
-    'gauge',
     '1 while sites share page reports, 0 while Redis is unreachable.',
     [[{}, status.reports === 'lost' ? 0 : 1]],
   );
-  metric('carry_live_release', 'gauge', 'The live release of each remote.', lives);
-  metric(
+  metric.gauge('carry_live_release', 'The live release of each remote.', lives);
+  metric.gauge(
     'carry_deviating_remotes',
-    'gauge',
     'Remotes that serve another release than their live one.',
     [[{}, status.deviations.length]],
   );
-  metric(
+  metric.gauge(
     'carry_unsigned_entries_ignored',
-    'gauge',
     'Release store entries ignored for lack of a trusted signature.',
     [[{}, status.ignoredEntries.length]],
   );
-  metric(
+  metric.counter(
     'carry_shell_findings_total',
-    'counter',
     'Decisions on failing releases. Only rollbacks and canary aborts move a pointer.',
     status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
   );
 }
 
 function printPageCache(metric: Metric, { pageCache }: Status): void {
-  metric('carry_page_cache_hits_total', 'counter', 'Pages served from the cache.', [
+  metric.counter('carry_page_cache_hits_total', 'Pages served from the cache.', [
     [{}, pageCache.hit],
   ]);
-  metric(
+  metric.counter(
     'carry_page_cache_stale_total',
-    'counter',
     'Stale pages served from the cache while revalidating.',
     [[{}, pageCache.stale]],
   );
-  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, pageCache.miss]]);
+  metric.counter('carry_page_cache_misses_total', 'Pages rendered.', [[{}, pageCache.miss]]);
 }
 
 function printPolicy(metric: Metric, { csp }: Status): void {
@@ -152,15 +142,13 @@ function printPolicy(metric: Metric, { csp }: Status): void {
     { directive, blocked },
     count,
   ]);
-  metric(
+  metric.counter(
     'carry_csp_violations_total',
-    'counter',
     'Content security policy violations reported by browsers.',
     stopped,
   );
-  metric(
+  metric.counter(
     'carry_csp_reports_refused_total',
-    'counter',
     'CSP reports refused: malformed or over the rate limit.',
     [[{}, csp.refusedReports]],
   );
@@ -168,7 +156,7 @@ function printPolicy(metric: Metric, { csp }: Status): void {
 
 /** Metrics of the frame. */
 function printFrame(metric: Metric, { frameFailures }: Status): void {
-  metric('carry_frame_failures_total', 'counter', 'Pages whose frame failed in a browser.', [
+  metric.counter('carry_frame_failures_total', 'Pages whose frame failed in a browser.', [
     [{}, frameFailures],
   ]);
 }
@@ -181,23 +169,21 @@ function printReleases(metric: Metric, { releases }: Status): void {
       pick(release),
     ]);
   const rendered = perRelease((release) => release.rendered);
-  metric('carry_rendered_total', 'counter', 'Pages rendered, by release.', rendered);
+  metric.counter('carry_rendered_total', 'Pages rendered, by release.', rendered);
   const renderFailed = perRelease((release) => release.renderFailed);
-  metric(
+  metric.counter(
     'carry_render_failures_total',
-    'counter',
     'Pages that failed to render, by release.',
     renderFailed,
   );
   const seconds = perRelease(({ renderMs }) => renderMs / 1000);
-  metric('carry_render_seconds_total', 'counter', 'Seconds spent rendering, by release.', seconds);
+  metric.counter('carry_render_seconds_total', 'Seconds spent rendering, by release.', seconds);
   const used = perRelease((release) => release.used);
-  metric('carry_page_uses_total', 'counter', 'Pages that reported a loaded release.', used);
+  metric.counter('carry_page_uses_total', 'Pages that reported a loaded release.', used);
   for (const kind of ['load', 'render', 'rejection'] as const) {
     const failures = perRelease((release) => release[kind]);
-    metric(
+    metric.counter(
       `carry_page_${kind}_failures_total`,
-      'counter',
       `Pages that reported a ${kind} failure.`,
       failures,
     );

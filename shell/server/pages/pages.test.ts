@@ -62,8 +62,7 @@ async function openSite() {
     previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>>,
   };
   const render = async (
-    key: string,
-    _: unknown,
+    { key }: { key: string },
     { pathname, search, owned, previews }: RenderRequest,
   ): Promise<RenderedPage> => {
     if (state.fails && key !== FRAME) throw new Error('boom');
@@ -84,9 +83,7 @@ async function openSite() {
   const renderer = new PageRenderer(
     files,
     { live: pool, preview: pool },
-    log,
-    onRender,
-    releases.serves,
+    { log, onRender, isServed: releases.serves },
   );
   releases.onChange(() => renderer.cache.dropUnserved());
   let views = 0;

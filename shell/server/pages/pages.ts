@@ -52,7 +52,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const { active: previews, composition } = await visitorComposition(context, parts);
   const pending = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId };
-    const result = await parts.renderer.render(pathname, search, composition, visit);
+    const result = await parts.renderer.render({ pathname, search }, composition, visit);
     span.setAttributes({
       'carry.page.cache': result.outcome,
       'carry.page.mode': result.mode,
@@ -90,8 +90,8 @@ async function refusePreview(
   const { pathname } = new URL(context.req.url);
   const requestId: string = context.get('requestId');
   const composition = parts.releases.compositionFor(null);
-  const visit = { signal: context.req.raw.signal, requestId };
-  const page = await parts.renderer.renderRefusedPreview(pathname, composition, refused, visit);
+  const visit = { refusedPreview: refused, signal: context.req.raw.signal, requestId };
+  const page = await parts.renderer.renderRefusedPreview(pathname, composition, visit);
   const view = { page, pathname, composition, previews: [], nonce: randomId(16), requestId };
   const body = await printBody(context, parts, view);
   context.header('cache-control', 'no-store');
@@ -113,7 +113,12 @@ async function printBody(
     inlineStyles: page.inlineStyles,
     frames: composition.framesOf(remote).filter((origin) => page.frames?.includes(origin)),
   };
-  for (const [name, value] of pageHeaders(config, view.nonce, view.composition, needs))
+  const { thirdParties, local } = composition;
+  for (const [name, value] of pageHeaders(
+    config,
+    { nonce: view.nonce, thirdParties, local },
+    needs,
+  ))
     context.header(name, value, { append: true });
   for (const [name, value] of Object.entries(getPageHeaders(view))) context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);

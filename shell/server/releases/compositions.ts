@@ -24,7 +24,8 @@ export class Compositions {
         ({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`,
       ),
     ].join(' ');
-    const composition = this.byKey.get(key) ?? compose(records, this.siteOf(site), site, local);
+    const composition =
+      this.byKey.get(key) ?? compose(records, this.siteOf(site), { ...site, local });
     this.byKey.set(key, composition);
     return composition;
   }

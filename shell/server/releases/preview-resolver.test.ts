@@ -36,12 +36,17 @@ test('ends a preview when its signing key is removed', {
   await release(store, build(), { target });
   const files = new ReleaseFiles(store, path.join(folder, 'last-good'));
   const dev = { forEverybody: () => [] } as unknown as DevRemotes;
-  const resolver = new PreviewResolver('signed', [SECRET], store, files, dev, {
-    site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
-    get trust() {
-      return trust;
+  const resolver = new PreviewResolver({
+    mode: 'signed',
+    secrets: [SECRET],
+    ...{ store, files, dev },
+    releases: {
+      site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
+      get trust() {
+        return trust;
+      },
+      noteIgnored: () => {},
     },
-    noteIgnored: () => {},
   });
   const app = new Hono().get('/', async (context) =>
     context.json((await resolver.of(context)).active.length),

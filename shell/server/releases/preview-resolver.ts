@@ -33,6 +33,15 @@ type ResolvedPreview = { active: ActivePreview; record?: ReleaseRecord; local?: 
 
 const NO_PREVIEWS: Previewing = { active: [], records: [], local: [] };
 
+interface PreviewResolverOptions {
+  mode: PreviewMode;
+  secrets: readonly string[];
+  store: Store;
+  files: ReleaseFiles;
+  dev: DevRemotes;
+  releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>;
+}
+
 /** Resolves signed preview links to releases of the store. */
 export class PreviewResolver {
   private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({
@@ -52,14 +61,7 @@ export class PreviewResolver {
   private readonly dev: DevRemotes;
   private readonly releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>;
 
-  constructor(
-    mode: PreviewMode,
-    secrets: readonly string[],
-    store: Store,
-    files: ReleaseFiles,
-    dev: DevRemotes,
-    releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>,
-  ) {
+  constructor({ mode, secrets, store, files, dev, releases }: PreviewResolverOptions) {
     this.releases = releases;
     this.mode = mode;
     this.secrets = secrets;

@@ -212,7 +212,10 @@ export class ReleaseSet {
 
   private readPointers(live: LiveDocument) {
     const names = Object.keys(this.site.owners);
-    const { effective, distrusted } = this.snapshot.readAll(names, live, this.trust, this.ignored);
+    const { effective, distrusted } = this.snapshot.readAll(
+      { owners: names, live, trust: this.trust },
+      this.ignored,
+    );
     this.effective = effective;
     return { distrusted, remotes: this.quarantined.applyTo({ ...live, remotes: effective }) };
   }

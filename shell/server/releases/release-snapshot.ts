@@ -59,7 +59,10 @@ export class ReleaseSnapshot {
   }
 
   /** Reads all pointers and records ignored entries. `distrusted` holds the reason by remote. */
-  readAll(owners: string[], live: LiveDocument, trust: Trust, ignoredEntries: IgnoredEntries) {
+  readAll(
+    { owners, live, trust }: { owners: string[]; live: LiveDocument; trust: Trust },
+    ignoredEntries: IgnoredEntries,
+  ) {
     const distrusted = new Map<string, string | null>();
     const effective: Record<string, LivePointer> = {};
     const names = [...owners, ...Object.keys(live.remotes), ...Object.keys(live.retired ?? {})];

@@ -8,6 +8,11 @@ import { root } from 'workspace';
 /** Code that violates a rule. */
 const cases: [rule: string, file: string, code: string][] = [
   [
+    'lint/complexity/useMaxParams',
+    'shell/server/add.ts',
+    'export const add = (a: number, b: number, c: number, d: number) => a + b + c + d;',
+  ],
+  [
     'lint/style/noRestrictedGlobals',
     'mf-a/src/storage.ts',
     "export const token = localStorage.getItem('access');",

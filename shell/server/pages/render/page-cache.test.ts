@@ -30,7 +30,7 @@ function newCache(isServed?: (release: string) => boolean) {
   const ask = async (key = 'page', signal?: AbortSignal) => {
     const since = performance.now();
     let waited = -1;
-    const answer = cache.get(key, RELEASE, render, signal).then((result) => {
+    const answer = cache.get({ key, release: RELEASE }, render, signal).then((result) => {
       waited = performance.now() - since;
       return result;
     });
@@ -210,23 +210,25 @@ describe('PageCache', () => {
     const finish: ((page: DatedPage) => void)[] = [];
     const pendingRender = () => new Promise<DatedPage>((resolve) => finish.push(resolve));
     const pageWith = (html: string) => ({ ...pageOf(html), reads: ['/api/coaches/1/'] });
-    const first = cache.get('page', RELEASE, pendingRender);
+    const first = cache.get({ key: 'page', release: RELEASE }, pendingRender);
     await vi.advanceTimersByTimeAsync(10);
     cache.invalidate(['/api/coaches/1/']);
-    const second = cache.get('page', RELEASE, pendingRender);
+    const second = cache.get({ key: 'page', release: RELEASE }, pendingRender);
     finish[1]?.(pageWith('new'));
     expect((await second).page?.html).toBe('new');
     finish[0]?.(pageWith('old'));
     expect((await first).page?.html).toBe('old');
     await vi.advanceTimersByTimeAsync(10);
-    expect((await cache.get('page', RELEASE, pendingRender)).page?.html).toBe('new');
-    const third = cache.get('other', RELEASE, pendingRender);
+    expect((await cache.get({ key: 'page', release: RELEASE }, pendingRender)).page?.html).toBe(
+      'new',
+    );
+    const third = cache.get({ key: 'other', release: RELEASE }, pendingRender);
     await vi.advanceTimersByTimeAsync(10);
     cache.invalidate(['/api/coaches/1/']);
     finish[2]?.(pageWith('old'));
     await third;
     await vi.advanceTimersByTimeAsync(10);
-    void cache.get('other', RELEASE, pendingRender);
+    void cache.get({ key: 'other', release: RELEASE }, pendingRender);
     expect(finish).toHaveLength(4);
     expect(site.renders).toBe(0);
   });

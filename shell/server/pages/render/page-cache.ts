@@ -44,6 +44,11 @@ export interface Answer {
   staleSeconds: number | null;
 }
 
+interface PageKey {
+  key: string;
+  release: string;
+}
+
 /** Cache of complete pages: stale-while-revalidate for a minute, stale-if-error for an hour. */
 export class PageCache {
   readonly counts = { hit: 0, stale: 0, miss: 0 };
@@ -65,18 +70,18 @@ export class PageCache {
   }
 
   /** Returns the page for a key, rendered on a miss; null if that fails. */
-  async get(key: string, release: string, render: Render, signal?: AbortSignal): Promise<Answer> {
+  async get({ key, release }: PageKey, render: Render, signal?: AbortSignal): Promise<Answer> {
     const entry = this.entries.get(key);
     const age = entry ? performance.now() - entry.at : Number.POSITIVE_INFINITY;
     if (entry && age < FRESH_MS)
       return this.count({ page: entry.page, outcome: 'hit', staleSeconds: null });
     const backsOff = entry !== undefined && performance.now() < entry.retryAt;
     if (entry && age < MAX_STALE_IF_ERROR_MS && (backsOff || age < MAX_STALE_WHILE_REVALIDATE_MS)) {
-      if (!backsOff) void this.renew(key, release, render).join();
+      if (!backsOff) void this.renew({ key, release }, render).join();
       return this.count(staleAnswer(entry));
     }
     const joins = this.joinable(key) !== null;
-    const page = await this.renew(key, release, render).join(signal);
+    const page = await this.renew({ key, release }, render).join(signal);
     const old = page?.complete ? undefined : this.entries.get(key);
     if (old && performance.now() - old.at < MAX_STALE_IF_ERROR_MS)
       return this.count(staleAnswer(old));
@@ -124,14 +129,14 @@ export class PageCache {
     return answer;
   }
 
-  private renew(key: string, release: string, render: Render): SharedRender<DatedPage | null> {
+  private renew({ key, release }: PageKey, render: Render): SharedRender<DatedPage | null> {
     const joined = this.joinable(key);
     if (joined) return joined;
     const running = new SharedRender(render);
     const { lastChange } = this;
     this.running.set(key, running);
     void running.outcome
-      .then((page) => running.abandoned || this.store(key, release, page, lastChange))
+      .then((page) => running.abandoned || this.store({ key, release }, page, lastChange))
       .finally(() => this.running.get(key) === running && this.running.delete(key));
     return running;
   }
@@ -141,7 +146,7 @@ export class PageCache {
     return running && !running.abandoned ? running : null;
   }
 
-  private store(key: string, release: string, page: DatedPage | null, lastChange: number): void {
+  private store({ key, release }: PageKey, page: DatedPage | null, lastChange: number): void {
     if (!this.isServed(release)) return;
     const at = performance.now();
     if (page?.complete) {

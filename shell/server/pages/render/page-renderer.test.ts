@@ -32,11 +32,13 @@ test('sends an empty frame when overloaded', async () => {
   const renderer = new PageRenderer(
     files,
     { live: pool, preview: pool },
-    (line) => lines.push(line),
-    (_remote, _version, outcome) => outcomes.push(outcome),
+    {
+      log: (line) => lines.push(line),
+      onRender: (_remote, _version, outcome) => outcomes.push(outcome),
+    },
   );
   const render = async (page: Composition) => {
-    const { status, html, mode } = await renderer.render('/login', '', page);
+    const { status, html, mode } = await renderer.render({ pathname: '/login', search: '' }, page);
     return { status, html, mode };
   };
   expect(await render(composition(true))).toEqual({ status: 200, html: '', mode: 'frame' });
@@ -54,13 +56,15 @@ test.each([
 ] as const)('shows a page for a preview that is refused: %s', async (why, status) => {
   const refused = { why, remote: 'mf-account', livePage: '/login' };
   const pool = {
-    render: async (_key: string, _code: unknown, request: { refusedPreview: object }) => ({
+    render: async (_release: object, request: { refusedPreview: object }) => ({
       ...{ status: 404, head: [], loaderData: {}, complete: true, reads: [], gone: [] },
       html: JSON.stringify(request.refusedPreview),
     }),
   } as unknown as RenderPool;
-  const renderer = new PageRenderer(files, { live: pool, preview: pool }, () => {});
-  const page = await renderer.renderRefusedPreview('/login', composition(true), refused);
+  const renderer = new PageRenderer(files, { live: pool, preview: pool }, { log: () => {} });
+  const page = await renderer.renderRefusedPreview('/login', composition(true), {
+    refusedPreview: refused,
+  });
   expect(page).toMatchObject({ status, mode: 'full', key: null, owner: null });
   expect(JSON.parse(page.html)).toEqual(refused);
 });
@@ -68,7 +72,7 @@ test.each([
 test("blames a page's own error on its release", async () => {
   const outcomes: object[] = [];
   const pool = {
-    render: (key: string) =>
+    render: ({ key }: { key: string }) =>
       key === 'frame'
         ? Promise.resolve({ status: 200, html: 'frame', head: [], loaderData: {}, complete: true })
         : Promise.reject(new Error('boom')),
@@ -76,10 +80,14 @@ test("blames a page's own error on its release", async () => {
   const renderer = new PageRenderer(
     files,
     { live: pool, preview: pool },
-    () => {},
-    (_remote, _version, outcome) => outcomes.push(outcome),
+    {
+      log: () => {},
+      onRender: (_remote, _version, outcome) => outcomes.push(outcome),
+    },
   );
-  expect(await renderer.render('/login', '', composition(true))).toMatchObject({
+  expect(
+    await renderer.render({ pathname: '/login', search: '' }, composition(true)),
+  ).toMatchObject({
     status: 200,
     html: 'frame',
     mode: 'frame',
@@ -92,7 +100,7 @@ test('shares a render between visitors, except for previews', async () => {
   let failing = false;
   let renders = 0;
   const pool = {
-    async render(key: string) {
+    async render({ key }: { key: string }) {
       if (key === 'frame') return { ...page, html: 'frame' };
       renders++;
       await new Promise(setImmediate);
@@ -104,13 +112,19 @@ test('shares a render between visitors, except for previews', async () => {
   const renderer = new PageRenderer(
     files,
     { live: pool, preview: pool },
-    () => {},
-    (_remote, _version, outcome) => outcomes.push(outcome),
+    {
+      log: () => {},
+      onRender: (_remote, _version, outcome) => outcomes.push(outcome),
+    },
   );
   const crowd = (path: string, preview?: ActivePreview) =>
     Promise.all(
       Array.from({ length: 20 }, () =>
-        renderer.render(path, '', composition(true), preview ? { previews: [preview] } : {}),
+        renderer.render(
+          { pathname: path, search: '' },
+          composition(true),
+          preview ? { previews: [preview] } : {},
+        ),
       ),
     );
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
@@ -129,5 +143,7 @@ test('shares a render between visitors, except for previews', async () => {
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['frame']));
   expect(renders).toBe(23);
   failing = false;
-  expect((await renderer.render('/login', '', composition(true))).html).toBe('page');
+  expect((await renderer.render({ pathname: '/login', search: '' }, composition(true))).html).toBe(
+    'page',
+  );
 });

@@ -40,6 +40,13 @@ export interface Visit {
 /** Called after each render. `blamed` is false if this release did not cause the failure. */
 export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
 
+interface RendererOptions {
+  log: (line: string) => void;
+  onRender?: OnRender;
+  /** Returns true if `name@version` is served, so that its pages are cached. */
+  isServed?: (release: string) => boolean;
+}
+
 /** Renders pages with their remote's HTML; falls back to the frame alone. */
 export class PageRenderer {
   readonly cache: PageCache;
@@ -53,10 +60,7 @@ export class PageRenderer {
   constructor(
     files: ReleaseFiles,
     pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
-    log: (line: string) => void,
-    onRender: OnRender = () => {},
-    /** Returns true if `name@version` is served, so that its pages are cached. */
-    isServed: (release: string) => boolean = () => true,
+    { log, onRender = () => {}, isServed = () => true }: RendererOptions,
   ) {
     this.files = files;
     this.pools = pools;
@@ -71,8 +75,7 @@ export class PageRenderer {
   }
 
   async render(
-    pathname: string,
-    search: string,
+    { pathname, search }: { pathname: string; search: string },
     composition: Composition,
     visit: Visit = {},
   ): Promise<RenderedPage> {
@@ -100,7 +103,7 @@ export class PageRenderer {
       const { page, ...answer } =
         previews.length > 0
           ? await uncached(render(signal))
-          : await this.cache.get(key, release, render, signal);
+          : await this.cache.get({ key, release }, render, signal);
       if (page)
         return { ...page, ...answer, mode: 'full', key: previews.length > 0 ? null : key, owner };
     }
@@ -119,8 +122,11 @@ export class PageRenderer {
   async renderRefusedPreview(
     pathname: string,
     composition: Composition,
-    refusedPreview: RefusedPreview,
-    { signal, requestId = '' }: Visit = {},
+    {
+      refusedPreview,
+      signal,
+      requestId = '',
+    }: Omit<Visit, 'previews'> & { refusedPreview: RefusedPreview },
   ): Promise<RenderedPage> {
     const request = {
       pathname,
@@ -169,7 +175,7 @@ export class PageRenderer {
     const { page, ...answer } =
       previews.length > 0
         ? await uncached(render(signal))
-        : await this.cache.get(key, FRAME, render, signal);
+        : await this.cache.get({ key, release: FRAME }, render, signal);
     return {
       ...(page ?? { ...EMPTY, renderedAt: Date.now() }),
       ...answer,
@@ -185,7 +191,7 @@ export class PageRenderer {
     try {
       return {
         ...(await inSpan('render', { 'carry.release': FRAME }, () =>
-          this.pools.live.render(FRAME, async () => null, request, signal),
+          this.pools.live.render({ key: FRAME, code: async () => null }, request, signal),
         )),
         renderedAt: request.now,
       };
@@ -212,7 +218,7 @@ export class PageRenderer {
       };
       const pool = this.pools[request.previews.length > 0 ? 'preview' : 'live'];
       const rendered = await inSpan('render', { 'carry.release': key }, () =>
-        pool.render(key, code, request, signal),
+        pool.render({ key, code }, request, signal),
       );
       const html = dropEmotionSheets(rendered.html);
       const inlineStyles = hashInlineStyles(html);

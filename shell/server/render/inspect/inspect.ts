@@ -31,16 +31,21 @@ const refuse = (error: string): string => {
 
 const answer = await new Promise<string>((resolve) => {
   let reads = 0;
-  const sandbox = new Sandbox(name, realm, JSON.stringify({ apiUrl: '', apiBudgetMs: 0 }), {
-    rendered: (_, text) => resolve(text),
-    failed: (_, error) => resolve(refuse(error)),
-    crashed: (error) => resolve(refuse(error)),
-    read() {
-      const id = ++reads;
-      setImmediate(() => sandbox.answer(id, 0, '')); // no API answers here
-      return id;
+  const setup = JSON.stringify({ apiUrl: '', apiBudgetMs: 0 });
+  const sandbox = new Sandbox(
+    name,
+    { shell: realm, setup },
+    {
+      rendered: (_, text) => resolve(text),
+      failed: (_, error) => resolve(refuse(error)),
+      crashed: (error) => resolve(refuse(error)),
+      read() {
+        const id = ++reads;
+        setImmediate(() => sandbox.answer(id, 0, '')); // no API answers here
+        return id;
+      },
     },
-  });
+  );
   sandbox.load({ name, version: VERSION, code });
   sandbox.render(1, {} as RenderRequest);
 });

@@ -16,7 +16,7 @@ let name = '';
 export function load(bundle: BundleFunction, remote: string, version: string): string {
   name = remote;
   try {
-    release = new LoadedRelease(bundle, remote, version, setup);
+    release = new LoadedRelease(bundle, { name: remote, version }, setup);
     return '';
   } catch (error) {
     return describe(error);

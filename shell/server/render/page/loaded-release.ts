@@ -50,7 +50,11 @@ export class LoadedRelease {
   private readonly setup: RenderSetup;
   private readonly parts: Omit<ShellApi, 'site' | 'api'>;
 
-  constructor(bundle: BundleFunction, name: string, version: string, setup: RenderSetup) {
+  constructor(
+    bundle: BundleFunction,
+    { name, version }: { name: string; version: string },
+    setup: RenderSetup,
+  ) {
     const release = `${name}@${version}`;
     const module: Parameters<BundleFunction>[0] = { exports: {} };
     bundle(module, module.exports, (id) => {

@@ -19,7 +19,7 @@ let inFlight = 0;
 /** Evaluates the server bundle of the release. Returns an error as text, or nothing. */
 export function load(bundle: BundleFunction, name: string, version: string): string {
   try {
-    release = new LoadedRelease(bundle, name, version, setup);
+    release = new LoadedRelease(bundle, { name, version }, setup);
     return '';
   } catch (error) {
     return describe(error);

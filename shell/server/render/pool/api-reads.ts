@@ -12,10 +12,12 @@ const kindOf = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
 
 /** Reads from the API for a release: `GET`, same origin, no credentials, limited time and size. Rejects otherwise. */
 export async function readFromApi(
-  apiUrl: string,
   path: string,
-  budgetMs: number,
-  requestId?: string,
+  {
+    apiUrl,
+    budgetMs,
+    requestId,
+  }: { apiUrl: string; budgetMs: number; requestId?: string | undefined },
 ): Promise<{ status: number; body: string }> {
   const url = new URL(apiUrl + path);
   if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin)

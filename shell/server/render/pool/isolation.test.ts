@@ -38,16 +38,20 @@ function collectReachable(
 ): Promise<Set<unknown>> {
   return new Promise((resolve, reject) => {
     let reads = 0;
-    const sandbox: Sandbox = new Sandbox(name, shell, JSON.stringify(setup), {
-      rendered: () => resolve(Reflect.get(sandbox.global, 'reached') as Set<unknown>),
-      failed: (_, error) => reject(new Error(error)),
-      read: () => {
-        const id = ++reads;
-        setImmediate(() => sandbox.answer(id, id % 2 ? 200 : 0, '{"a":[1]}'));
-        return id;
+    const sandbox: Sandbox = new Sandbox(
+      name,
+      { shell, setup: JSON.stringify(setup) },
+      {
+        rendered: () => resolve(Reflect.get(sandbox.global, 'reached') as Set<unknown>),
+        failed: (_, error) => reject(new Error(error)),
+        read: () => {
+          const id = ++reads;
+          setImmediate(() => sandbox.answer(id, id % 2 ? 200 : 0, '{"a":[1]}'));
+          return id;
+        },
+        crashed: () => {}, // the walker calls functions that throw later
       },
-      crashed: () => {}, // the walker calls functions that throw later
-    });
+    );
     const code = remoteCode({
       top: walker,
       loader: 'walk(shell, shell.api.get("/a"), shell.api.get("/b"), request, params)',

@@ -141,7 +141,12 @@ test('renders a path that cannot be decoded', {
     now: 0,
   };
   expect(
-    (await pool.render('one', async () => ({ name: 'one', version: '1', code }), request)).html,
+    (
+      await pool.render(
+        { key: 'one', code: async () => ({ name: 'one', version: '1', code }) },
+        request,
+      )
+    ).html,
   ).toContain('shows well');
 });
 
@@ -315,6 +320,9 @@ test("returns a loader's redirect", async () => {
     now: 0,
   };
   expect(
-    await pool.render('one', async () => ({ name: 'one', version: '1', code }), request),
+    await pool.render(
+      { key: 'one', code: async () => ({ name: 'one', version: '1', code }) },
+      request,
+    ),
   ).toMatchObject({ status: 302, location: '/login?a=1', html: '' });
 });

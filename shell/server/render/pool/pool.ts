@@ -63,8 +63,7 @@ export class RenderPool {
    * cause prevented it.
    */
   async render(
-    key: string,
-    code: () => Promise<ReleaseCode | null>,
+    { key, code }: { key: string; code: () => Promise<ReleaseCode | null> },
     request: RenderRequest,
     signal?: AbortSignal,
   ): Promise<RenderedPage> {
@@ -134,7 +133,8 @@ export class RenderPool {
       gone: (path) => this.options.onGone?.(path),
       tooLarge: (path) => this.options.onTooLarge?.(path),
     };
-    return new RenderProcess(this.options.bundle, this.options.setup, pagesAtOnce, events);
+    const { bundle, setup } = this.options;
+    return new RenderProcess({ bundle, setup, pagesAtOnce }, events);
   }
 
   /** Waits for an unresponsive process to be handled first. */

@@ -55,7 +55,10 @@ export class RenderProcess {
   private readonly setup: RenderSetup;
   private readonly events: ProcessEvents;
 
-  constructor(bundle: string, setup: RenderSetup, pagesAtOnce: number, events: ProcessEvents) {
+  constructor(
+    { bundle, setup, pagesAtOnce }: { bundle: string; setup: RenderSetup; pagesAtOnce: number },
+    events: ProcessEvents,
+  ) {
     this.setup = setup;
     this.events = events;
 
@@ -248,8 +251,9 @@ export class RenderProcess {
     for (const page of candidates) page.reads.add(path); // the reading page is unknown here
     const reader =
       candidates.find(({ request }) => request.requestId === requestId) ?? candidates[0];
+    const { apiUrl, apiBudgetMs: budgetMs } = this.setup;
     const read = () =>
-      readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then((answer) => {
+      readFromApi(path, { apiUrl, budgetMs, requestId }).then((answer) => {
         if (GONE_STATUSES.includes(answer.status)) {
           for (const page of candidates) page.gone.add(path);
           this.events.gone(path);

@@ -42,6 +42,7 @@ declare const hostCalls: HostCalls;
  * Calls the render process. Drops its errors, such as a stack overflow, because they would leak
  * objects of the other realm.
  */
+// biome-ignore lint/complexity/useMaxParams: only plain values cross the realm, never an array
 export function callHost(
   name: keyof HostCalls,
   first: Plain = null,

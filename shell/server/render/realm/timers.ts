@@ -7,7 +7,13 @@ const IMMEDIATE = -1;
 const MAX_TIMERS = 200;
 const pending = new Map<number, { work: () => void; repeats: boolean }>();
 
-function start(work: Work, ms: number, repeats: boolean, args: unknown[], most = MAX_TIMERS) {
+interface Timing {
+  ms: number;
+  repeats?: boolean;
+  most?: number;
+}
+
+function start(work: Work, args: unknown[], { ms, repeats = false, most = MAX_TIMERS }: Timing) {
   if (typeof work !== 'function') throw new TypeError('the timer callback must be a function');
   const id = pending.size < most ? callHost('startTimer', ms, repeats ? 1 : 0) : null;
   if (typeof id !== 'number')
@@ -27,10 +33,10 @@ const milliseconds = (ms: unknown) => Math.max(Number(ms) || 0, 0);
 /** Timers run only while a page of this release is in flight. */
 export const timers = {
   setTimeout: (work: Work, ms?: unknown, ...args: unknown[]) =>
-    start(work, milliseconds(ms), false, args),
+    start(work, args, { ms: milliseconds(ms) }),
   setInterval: (work: Work, ms?: unknown, ...args: unknown[]) =>
-    start(work, milliseconds(ms), true, args),
-  setImmediate: (work: Work, ...args: unknown[]) => start(work, IMMEDIATE, false, args),
+    start(work, args, { ms: milliseconds(ms), repeats: true }),
+  setImmediate: (work: Work, ...args: unknown[]) => start(work, args, { ms: IMMEDIATE }),
   clearTimeout: stop,
   clearInterval: stop,
   clearImmediate: stop,
@@ -38,7 +44,7 @@ export const timers = {
 
 /** `setImmediate` for React's printer, outside the limit. */
 export const ownImmediate = (work: Work, ...args: unknown[]): number =>
-  start(work, IMMEDIATE, false, args, Number.POSITIVE_INFINITY);
+  start(work, args, { ms: IMMEDIATE, most: Number.POSITIVE_INFINITY });
 
 export function fireTimer(id: number): void {
   const timer = pending.get(id);

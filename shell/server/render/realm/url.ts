@@ -129,6 +129,7 @@ const MAX_CACHED = 200;
 const cache = new Map<string, Parts | null>();
 
 /** Cached, because a page parses the same URLs repeatedly. */
+// biome-ignore lint/complexity/useMaxParams: the parameters of callHost
 function partsBy(
   name: 'parseUrl' | 'changeUrl',
   url: string,

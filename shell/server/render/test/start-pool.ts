@@ -96,8 +96,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     show: (key: string, search = '', signal?: AbortSignal) =>
       pool
         .render(
-          key,
-          async () => ({ name: key, version: '1', code: codes.get(key) ?? '' }),
+          { key, code: async () => ({ name: key, version: '1', code: codes.get(key) ?? '' }) },
           { ...request, search },
           signal,
         )
@@ -105,7 +104,8 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
           ({ html }) => /shows ([^<]*)/.exec(html)?.[1] ?? html,
           (error: Error) => `${error.name}: ${error.message.split('\n')[0]}`,
         ),
-    frame: () => pool.render('frame', async () => null, request).then(({ status }) => status),
+    frame: () =>
+      pool.render({ key: 'frame', code: async () => null }, request).then(({ status }) => status),
     async close() {
       await pool.close();
       api.closeAllConnections();

@@ -63,7 +63,11 @@ export class Sandbox {
   private readonly events: SandboxEvents;
   private failure: string | null = null;
 
-  constructor(key: string, shell: Script, setup: string, events: SandboxEvents) {
+  constructor(
+    key: string,
+    { shell, setup }: { shell: Script; setup: string },
+    events: SandboxEvents,
+  ) {
     this.key = key;
     this.events = events;
     this.timers = new ReleaseTimers((id) => this.enter(() => this.realm.fire(id)));

@@ -105,7 +105,7 @@ async function measure(): Promise<void> {
 }
 
 function createSandbox(key: string): Sandbox {
-  const sandbox = new Sandbox(key, shell, setup, eventsOf(key));
+  const sandbox = new Sandbox(key, { shell, setup }, eventsOf(key));
   sandboxes.set(key, sandbox);
   return sandbox;
 }
