@@ -3,12 +3,18 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { inSpan } from 'server-kit/tracing';
 import { isDriverWord, UNAVAILABLE } from './unavailable';
 
+interface DatabaseErrorOptions {
+  code: string | undefined;
+  constraint: string | undefined;
+  words?: string | undefined;
+}
+
 class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: string | undefined;
   readonly constraint: string | undefined;
 
-  constructor(query: string, code?: string, constraint?: string, words?: string) {
+  constructor(query: string, { code, constraint, words }: DatabaseErrorOptions) {
     super([code, constraint, words, `in: ${query}`].filter(Boolean).join(' '));
     this.code = code;
     this.constraint = constraint;
@@ -23,8 +29,8 @@ function withoutValues(error: unknown): unknown {
     message?: string;
   };
   return isDriverWord(message)
-    ? new DatabaseError(error.query, code ?? UNAVAILABLE, constraint, message)
-    : new DatabaseError(error.query, code, constraint);
+    ? new DatabaseError(error.query, { code: code ?? UNAVAILABLE, constraint, words: message })
+    : new DatabaseError(error.query, { code, constraint });
 }
 
 /** Returns a statement's verb and table only. */

@@ -64,7 +64,7 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
 }
 
 function registerCounts(registry: Registry, db: Database): void {
-  const rows = (name: string, help: string, table: PgTable, where: SQL | undefined) =>
+  const rows = (name: string, help: string, [table, where]: [PgTable, SQL | undefined]) =>
     new Gauge({
       name,
       help,
@@ -79,46 +79,34 @@ function registerCounts(registry: Registry, db: Database): void {
         else this.remove();
       },
     });
-  rows(
-    'carry_api_holds',
-    'Bookings that wait for their payment.',
+  rows('carry_api_holds', 'Bookings that wait for their payment.', [
     bookings,
     eq(bookings.status, 'pending_payment'),
-  );
-  rows(
-    'carry_api_bookings_confirmed',
-    'Sessions that are booked and paid.',
+  ]);
+  rows('carry_api_bookings_confirmed', 'Sessions that are booked and paid.', [
     bookings,
     eq(bookings.status, 'confirmed'),
-  );
-  rows(
-    'carry_api_refunds_due',
-    'Payments that have to go back.',
+  ]);
+  rows('carry_api_refunds_due', 'Payments that have to go back.', [
     bookings,
     inArray(bookings.refund, ['due', 'begun']),
-  );
-  rows(
-    'carry_api_refunds_failed',
-    'Payments that a person has to return.',
+  ]);
+  rows('carry_api_refunds_failed', 'Payments that a person has to return.', [
     bookings,
     eq(bookings.refund, 'failed'),
-  );
+  ]);
   rows(
     'carry_api_payment_incidents_open',
     'What the payment provider told of money that a person has to look at.',
-    paymentIncidents,
-    isNull(paymentIncidents.resolvedAt),
+    [paymentIncidents, isNull(paymentIncidents.resolvedAt)],
   );
-  rows(
-    'carry_api_mails_waiting',
-    'Mails that are not sent yet.',
+  rows('carry_api_mails_waiting', 'Mails that are not sent yet.', [
     outbox,
     and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
-  );
+  ]);
   rows(
     'carry_api_mails_given_up',
     'Mails that were refused, or tried for three days, and that a person may send again.',
-    outbox,
-    isNotNull(outbox.failedAt),
+    [outbox, isNotNull(outbox.failedAt)],
   );
 }
