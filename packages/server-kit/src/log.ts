@@ -18,6 +18,16 @@ export type LogLine = (line: string, event?: { code: string }) => void;
 export const scrub = (text: string): string =>
   SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 
+const events = new Map<string, number>();
+
+/** Returns how often each event code was logged since the process started. */
+export const loggedEvents = (): ReadonlyMap<string, number> => events;
+
+function countEvent(line: unknown): void {
+  const code = (line as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') events.set(code, (events.get(code) ?? 0) + 1);
+}
+
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Creates the log of a process: JSON lines on standard output, level `warn` until the process sets another. Lines that cannot be written are dropped and counted. */
@@ -30,6 +40,12 @@ export function createLog(name: string): Log {
       base: { name },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
+      hooks: {
+        logMethod(args, method) {
+          countEvent(args[0]);
+          method.apply(this, args);
+        },
+      },
     },
     {
       write: (line) =>

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { loggedEvents } from 'server-kit/log';
 import { droppedLines } from 'server-kit/output';
 import type { Status } from './status';
 
@@ -27,6 +28,17 @@ new Counter({
   collect() {
     this.reset();
     this.inc(droppedLines());
+  },
+});
+
+new Counter({
+  name: 'carry_events_total',
+  help: 'Security events in the log, by code.',
+  labelNames: ['code'] as const,
+  registers: [measured],
+  collect() {
+    this.reset();
+    for (const [code, times] of loggedEvents()) this.inc({ code }, times);
   },
 });
 

@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { loggedEvents } from 'server-kit/log';
 import { droppedLines } from 'server-kit/output';
 import type { Database } from '../db/open';
 import { bookings, outbox, paymentIncidents } from '../db/schema';
@@ -27,6 +28,16 @@ export function createMetrics(db: Database, now: () => Date = () => new Date()):
     collect() {
       this.reset();
       this.inc(droppedLines());
+    },
+  });
+  new Counter({
+    name: 'carry_api_events_total',
+    help: 'Security and money events in the log, by code.',
+    labelNames: ['code'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [code, times] of loggedEvents()) this.inc({ code }, times);
     },
   });
   registerCounts(registry, db);
@@ -87,6 +98,7 @@ function registerCounts(registry: Registry, db: Database): void {
     bookings,
     eq(bookings.status, 'confirmed'),
   ]);
+  rows('carry_api_payments', 'Bookings that were paid.', [bookings, isNotNull(bookings.paidAt)]);
   rows('carry_api_refunds_due', 'Payments that have to go back.', [
     bookings,
     inArray(bookings.refund, ['due', 'begun']),
