@@ -1,0 +1,3 @@
+// Loaded when a page is idle.
+export { createIdlePrefetch } from './loading/idle-prefetch';
+export { restoreLateScroll } from './navigation/late-scroll';
