@@ -1,15 +1,15 @@
 // npm test: runs checks, unit tests and browser tests and prints a summary. With --full also slow tests and mutants.
+// npm test -- FILE…: runs these unit or browser tests only; other arguments go to Vitest or Playwright.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 import { readOutput, secretsIn } from 'workspace/log-scan';
+import { bin } from './bin';
 import { type Counts, closingLines, countBrowser, countMutants, countUnit } from './count-results';
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';
-
-/** Returns the path of a command of the root or of a package. */
-const bin = (name: string, home = '.') => path.join(root, home, 'node_modules/.bin', name);
+import { runChosenTests } from './run-chosen-tests';
 
 /** Runs a test runner and counts its JSON report. No report counts as one failure. */
 function run(
@@ -52,23 +52,31 @@ function scanLogs(): Counts {
 }
 
 const logs = path.join(root, 'test-results/logs');
-rmSync(logs, { recursive: true, force: true });
-mkdirSync(logs, { recursive: true });
-process.env['LOG_SCAN'] = logs;
 const full = process.argv.includes('--full');
-if (full) process.env['TEST_FULL'] = '1';
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--full');
+
+function runAll(): number {
+  rmSync(logs, { recursive: true, force: true });
+  mkdirSync(logs, { recursive: true });
+  process.env['LOG_SCAN'] = logs;
+  if (full) process.env['TEST_FULL'] = '1';
+  const checks = runChecks();
+  const totals: Counts[] = [
+    {
+      passed: checks.filter(({ passed }) => passed).length,
+      failed: checks.filter(({ passed }) => !passed).length,
+    },
+    run('vitest', ['run'], 'unit.json', (report) => countUnit(report, root)),
+    run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', browserTests, 'e2e'),
+  ];
+  totals.push(weighPages(), scanLogs());
+  if (full)
+    totals.push(
+      run('tsx', ['tools/commands/mutants.ts', '--by-hand'], 'mutants.json', countMutants),
+    );
+  console.log(`\n${closingLines(totals).join('\n')}`);
+  return totals.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
 requireBrowser();
-const checks = runChecks();
-const totals: Counts[] = [
-  {
-    passed: checks.filter(({ passed }) => passed).length,
-    failed: checks.filter(({ passed }) => !passed).length,
-  },
-  run('vitest', ['run'], 'unit.json', (report) => countUnit(report, root)),
-  run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', browserTests, 'e2e'),
-];
-totals.push(weighPages(), scanLogs());
-if (full)
-  totals.push(run('tsx', ['tools/commands/mutants.ts', '--by-hand'], 'mutants.json', countMutants));
-console.log(`\n${closingLines(totals).join('\n')}`);
-process.exitCode = totals.some(({ failed }) => failed > 0) ? 1 : 0;
+process.exitCode = chosen.length > 0 ? runChosenTests(chosen) : runAll();

@@ -293,9 +293,9 @@ describe('the table of events', () => {
     });
     const page = `# Events of the payment provider
 
-Generated from \`services/api/src/features/payments/events.ts\`: run \`npx vitest run services/api/test/payment-events.test.ts -u\` after a change.
+Generated from \`services/api/src/features/payments/events.ts\`: run \`npm test -- services/api/test/payment-events.test.ts -u\` after a change.
 
-Subscribe the webhook endpoint at the provider to every event that is handled or reported. A reported event opens an incident: \`operator incidents list\`, the metric \`carry_api_payment_incidents_open\` and the alert \`PaymentIncidents\`.
+Subscribe the webhook endpoint at the provider to every event that is handled or reported. An event of another type is acknowledged and ignored. A reported event opens an incident: \`operator incidents list\`, the metric \`carry_api_payment_incidents_open\` and the alert \`PaymentIncidents\`.
 
 | Event | Treatment | Why |
 |---|---|---|

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { root } from 'workspace';
+import { bin } from './bin';
+
+const isBrowserTest = (argument: string) =>
+  argument.endsWith('.spec.ts') || argument.startsWith('e2e/');
+
+/** Runs the browser tests, or else the unit tests, that the arguments choose. Returns the exit code. */
+export function runChosenTests(chosen: readonly string[]): number {
+  const [runner, args, home] = chosen.some(isBrowserTest)
+    ? ([
+        'playwright',
+        ['test', '-c', 'e2e/playwright.config.ts', ...forOurApi(chosen)],
+        'e2e',
+      ] as const)
+    : (['vitest', ['run', ...chosen], '.'] as const);
+  const env = { ...process.env, TEST_FULL: '1' };
+  const { status } = spawnSync(bin(runner, home), args, { cwd: root, env, stdio: 'inherit' });
+  return status ?? 1;
+}
+
+const forOurApi = (chosen: readonly string[]) =>
+  chosen.some((argument) => argument.startsWith('--project'))
+    ? chosen
+    : [...chosen, '--project', 'our API'];
