@@ -49,7 +49,7 @@ interface RunningComparison {
   complaint: string | null;
 }
 
-/** Health of each release, from server renders and page reports. Raises suspicions and aborts canaries. */
+/** Health of each release, from server renders and page reports. Raises suspicions, which the rollback controller tries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
   /** Running comparisons by remote. */

@@ -41,7 +41,12 @@ const member = (object: Es.Node, name: string, at: Es.Node) =>
     end: (at as Node).end,
   }) as unknown as Es.MemberExpression;
 
-/** Data flow from values to names. Ignores order and branches, so it never misses a flow. */
+/**
+ * Data flow from values to names, so that `const w = window; const { document: d } = w; d.cookie` is seen as
+ * `document.cookie`. Each name has the values that it may have anywhere in the text; passes repeat until no
+ * name gets another one. Order and branches are ignored, which may find too much. Names that are computed
+ * at run time are not seen; the page's policies stop those.
+ */
 export class Flows {
   readonly destructured: Es.MemberExpression[] = [];
   private readonly variables = new Map<Variable, number>();

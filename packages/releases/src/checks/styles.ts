@@ -96,6 +96,11 @@ class StyleReader {
       this.read(child, place === 'anywhere' ? 'own' : place);
   }
 
+  /**
+   * Reads a selector from left to right, one compound after the other. For the remote `mf-help`:
+   * `.mf-help-page` is own; `.mf-help-page p` and `.mf-help-page > p + p` are inside; `p`, `.other` and
+   * `.mf-help-page + p` are anywhere, because a sibling may belong to another remote.
+   */
   private placeOf(selector: Selector, within: Place | null): Place {
     const parts = selector.children.toArray();
     const isRelative = within !== null && !hasNesting(selector);

@@ -38,7 +38,8 @@ function roomIn(
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   const room = new Map<number, number>();
   const firstDay = addDays(utcDay, -1);
-  // one UTC day overlaps two local days; a fourth continues past midnight
+  // Local days from the day before. In Los Angeles, UTC Nov 27 is the evening of Nov 26 and most of Nov 27;
+  // in Auckland it is most of Nov 27 and the morning of Nov 28. A window may continue into the day after.
   const windows = [0, 1, 2, 3].flatMap((offset) => {
     const localDay = addDays(firstDay, offset);
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
