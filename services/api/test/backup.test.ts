@@ -71,7 +71,10 @@ async function compare(location: DatabaseLocation, again: string): Promise<void>
   await backup(location, file(again));
   expect(content(again)).toEqual(content('first'));
   const { db, close } = await openDatabase(location);
-  expect(await db.select().from(coachRevisions)).toMatchObject([{ coachId: 1 }]);
+  expect(await db.select().from(coachRevisions).orderBy(coachRevisions.coachId)).toMatchObject([
+    { coachId: 0 }, // the directory
+    { coachId: 1 },
+  ]);
   const [next] = await db
     .insert(users)
     .values({ email: `next-${again}@example.com`, passwordHash: 'x' })

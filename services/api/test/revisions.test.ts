@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, coaches, reviews, services } from '../src/core/db/schema';
+import { bookings, coaches, reviews, services, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -87,5 +87,62 @@ onEveryDatabaseAtNight('what has changed of public answers', (api) => {
     const { db } = api();
     await db.update(coaches).set({ name: 'Renamed' }).where(eq(coaches.id, coachId));
     expect((await again()).status).toBe(200);
+  });
+
+  test('names a locked coach as removed, and the list as changed', async () => {
+    const { coachId, userId } = await api().newCoach('locked');
+    const read = async () => (await api().send('GET', '/api/revisions/')).body;
+    const set = (lockedAt: Date | null) =>
+      api().send(
+        'POST',
+        `/api/operator/members/${userId}/${lockedAt ? 'lock' : 'unlock'}/`,
+        {},
+        api().config.operatorToken,
+      );
+    const path = `/api/coaches/${coachId}/`;
+    const before = await read();
+    expect((await set(new Date())).status).toBe(200);
+    const locked = await read();
+    expect(locked.removed).toContain(path);
+    expect(locked.revisions[path]).toBeUndefined();
+    expect(locked.lists).not.toEqual(before.lists);
+    await set(null);
+    const after = await read();
+    expect(after.removed).not.toContain(path);
+    expect(Number(after.revisions[path])).toBeGreaterThan(Number(before.revisions[path]));
+    expect(after.lists).not.toEqual(locked.lists);
+  });
+
+  test('keeps the list as it is when a profile changes', async () => {
+    const { coachId } = await api().newCoach('steady');
+    const lists = async () => (await api().send('GET', '/api/revisions/')).body.lists;
+    const before = await lists();
+    await api().db.update(coaches).set({ name: 'Anew' }).where(eq(coaches.id, coachId));
+    expect(await lists()).toEqual(before);
+    await api().newCoach('newer');
+    expect(await lists()).not.toEqual(before);
+  });
+
+  test('stays small with 2,000 coaches', async () => {
+    const { coachId } = await api().newCoach('early');
+    const { db } = api();
+    await db.execute(sql`
+      WITH made AS (
+        INSERT INTO ${users} (email, password_hash)
+          SELECT 'crowd' || n || '@example.com', 'x' FROM generate_series(1, 2000) AS n
+          RETURNING id)
+      INSERT INTO ${coaches} (user_id, name, description, time_zone)
+        SELECT id, 'Coach', '', 'UTC' FROM made`);
+    const read = async () => (await api().send('GET', '/api/revisions/')).body;
+    const path = `/api/coaches/${coachId}/`;
+    const before = await read();
+    expect(Object.keys(before.revisions)).toHaveLength(200);
+    expect(JSON.stringify(before).length).toBeLessThan(16_000);
+    expect(before.revisions[path]).toBeUndefined();
+    expect(before.range.newest).toBeGreaterThan(before.range.oldest);
+    await db.update(coaches).set({ name: 'Late' }).where(eq(coaches.id, coachId));
+    const after = await read();
+    expect(after.revisions[path]).toBe(String(after.range.newest));
+    expect(after.range.oldest).toBeLessThanOrEqual(before.range.newest);
   });
 });

@@ -1,20 +1,27 @@
 import { z } from 'zod';
 import type { CallTable } from './rules';
 
-/**
- * Revisions of public responses by path prefix, for cache invalidation: a new value means a change, a missing path
- * means that the data was deleted.
- */
+const paths = z.record(z.string(), z.string());
+
+/** Revisions of public responses by path prefix, for cache invalidation. */
 const revisions = z.object({
-  revisions: z.record(z.string(), z.string()),
+  /**
+   * A new value means a change. Without `range` a missing path means that the data was deleted; with it, the
+   * response has the latest changes only.
+   */
+  revisions: paths,
+  /** Path prefixes of deleted data; with `range` only. */
+  removed: z.array(z.string()).optional(),
+  /** Numbers of the changes in this response. A reader whose last number is below `oldest` missed some. */
+  range: z.object({ oldest: z.number().int(), newest: z.number().int() }).optional(),
   /** For lists, by path prefix: a new value means that an entry may have been deleted. */
-  lists: z.record(z.string(), z.string()).optional(),
+  lists: paths.optional(),
 });
 export type Revisions = z.infer<typeof revisions>;
 
 export const revisionCalls = {
   'GET /api/revisions/': {
-    summary: 'Which public answers have changed, for caches of what was made from them',
+    summary: 'The latest changes of public answers, for caches of what was made from them',
     answers: { 200: revisions },
   },
 } satisfies CallTable;

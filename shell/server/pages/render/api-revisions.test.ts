@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followRevisions, type RevisedPaths } from './api-revisions';
 
 let api: Server;
@@ -65,6 +65,28 @@ test('reports a list that lost an entry as removed', async () => {
   answer = listing('1');
   await vi.waitFor(() => expect(revised).toEqual([{ changed: [], removed: ['/api/coaches/?'] }]), {
     timeout: 15_000,
+  });
+});
+
+describe('with a bounded response', () => {
+  const changes = (oldest: number, newest: number, more: object = {}) => {
+    const response = { revisions: {}, range: { oldest, newest }, ...more };
+    return (_: IncomingMessage, reply: ServerResponse) =>
+      void reply.writeHead(200).end(JSON.stringify(response));
+  };
+  const [one, two] = ['/api/coaches/1/', '/api/coaches/2/'];
+
+  test.each([
+    ['a path that left it', changes(7, 9, { revisions: { [two]: '9' } }), [two], []],
+    ['a deleted path', changes(7, 8, { removed: [one] }), [], [one]],
+    ['more changes than it holds', changes(90, 99, { revisions: { [two]: '99' } }), ['/api/'], []],
+    ['a restored database', changes(0, 2, { revisions: { [one]: '7' } }), ['/api/'], []],
+  ])('reports %s', async (_, next, changed, removed) => {
+    answer = changes(0, 7, { revisions: { [one]: '7' } });
+    const revised = follow();
+    await vi.waitFor(() => expect(etags).toHaveLength(1), { timeout: 15_000 });
+    answer = next;
+    await vi.waitFor(() => expect(revised).toEqual([{ changed, removed }]), { timeout: 15_000 });
   });
 });
 

@@ -9,23 +9,41 @@ type Revisions = Record<string, string>;
 interface PublicState {
   revisions: Revisions;
   lists: Revisions;
+  /** Numbers of the changes in `revisions`; null: it has all paths. */
+  range: { oldest: number; newest: number } | null;
+  /** Deleted data; only with a range. */
+  removed: string[];
 }
 
 export interface RevisedPaths {
   changed: string[];
-  /** No longer listed, or a list that lost an entry; the data was deleted. */
+  /** Deleted data, or a list that lost an entry. */
   removed: string[];
 }
+
+/** Prefix of all responses. */
+const EVERYTHING = '/api/';
 
 const differing = (before: Revisions, after: Revisions) =>
   Object.keys(after).filter((path) => before[path] !== after[path]);
 const missing = (before: Revisions, after: Revisions) =>
   Object.keys(before).filter((path) => !Object.hasOwn(after, path));
 
+/** True if changes between two responses are in neither, or the numbers started anew. */
+const hasGap = (before: PublicState, after: PublicState) =>
+  before.range !== null &&
+  after.range !== null &&
+  (after.range.oldest > before.range.newest || after.range.newest < before.range.newest);
+
+const deleted = (before: PublicState, after: PublicState) =>
+  after.range
+    ? after.removed.filter((path) => !before.removed.includes(path))
+    : missing(before.revisions, after.revisions);
+
 const comparePaths = (before: PublicState, after: PublicState): RevisedPaths => ({
-  changed: differing(before.revisions, after.revisions),
+  changed: hasGap(before, after) ? [EVERYTHING] : differing(before.revisions, after.revisions),
   removed: [
-    ...missing(before.revisions, after.revisions),
+    ...deleted(before, after),
     ...differing(before.lists, after.lists),
     ...missing(before.lists, after.lists),
   ],
@@ -33,10 +51,26 @@ const comparePaths = (before: PublicState, after: PublicState): RevisedPaths => 
 
 function parse(text: string): PublicState {
   if (text.length > MAX_BYTES) throw new RangeError(`the response exceeds ${MAX_BYTES} characters`);
-  const { revisions, lists = {} } = JSON.parse(text) as Record<string, unknown>;
+  const {
+    revisions,
+    lists = {},
+    range,
+    removed = [],
+  } = JSON.parse(text) as Record<string, unknown>;
   if (typeof revisions !== 'object' || revisions === null)
     throw new TypeError("the response has no 'revisions' object");
-  return { revisions: toTexts(revisions), lists: toTexts(Object(lists)) };
+  return {
+    revisions: toTexts(revisions),
+    lists: toTexts(Object(lists)),
+    range: readRange(range),
+    removed: Array.isArray(removed) ? removed.map(String) : [],
+  };
+}
+
+function readRange(value: unknown): PublicState['range'] {
+  if (typeof value !== 'object' || value === null) return null;
+  const { oldest, newest } = value as Record<string, unknown>;
+  return { oldest: Number(oldest), newest: Number(newest) };
 }
 
 const toTexts = (values: object): Revisions =>

@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto';
-import { asc, eq, isNull } from 'drizzle-orm';
+import { desc, eq, ne, sql } from 'drizzle-orm';
 import { coaches, coachRevisions, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 
-const DIRECTORY = '/api/coaches/?';
-const hashOf = (ids: number[]) => createHash('sha1').update(ids.join()).digest('base64url');
+const LIST = '/api/coaches/?';
+/** Number of coaches in a response; what changed before is left out. */
+const MAX_COACHES = 100;
+/** Key of the directory's own row: it counts coaches that come and go. */
+const DIRECTORY = 0;
+
+const pathsOf = (coachId: number) => [
+  `/api/coaches/${coachId}/`,
+  `/api/reviews/by-coach/${coachId}/`,
+];
 
 /** Triggers count changes, whichever server makes them. */
 const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
@@ -12,22 +19,31 @@ const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
     .select({
       coachId: coachRevisions.coachId,
       revision: coachRevisions.revision,
-      deletedAt: users.deletedAt,
+      isPublic: sql<boolean>`${users.id} IS NOT NULL AND ${users.lockedAt} IS NULL`,
     })
     .from(coachRevisions)
-    .innerJoin(coaches, eq(coaches.id, coachRevisions.coachId))
-    .innerJoin(users, eq(users.id, coaches.userId))
-    .where(isNull(users.lockedAt))
-    .orderBy(asc(coachRevisions.coachId));
-  const entries = rows.flatMap(({ coachId, revision }) =>
-    [`/api/coaches/${coachId}/`, `/api/reviews/by-coach/${coachId}/`].map(
-      (path) => [path, String(revision)] as const,
-    ),
+    .leftJoin(coaches, eq(coaches.id, coachRevisions.coachId))
+    .leftJoin(users, eq(users.id, coaches.userId))
+    .where(ne(coachRevisions.coachId, DIRECTORY))
+    .orderBy(desc(coachRevisions.revision))
+    .limit(MAX_COACHES);
+  const [directory] = await db
+    .select({ revision: coachRevisions.revision })
+    .from(coachRevisions)
+    .where(eq(coachRevisions.coachId, DIRECTORY));
+  const known = rows.filter(({ isPublic }) => isPublic);
+  const removed = rows.filter(({ isPublic }) => !isPublic);
+  const entries = known.flatMap(({ coachId, revision }) =>
+    pathsOf(coachId).map((path) => [path, String(revision)] as const),
   );
-  const listed = rows.flatMap(({ coachId, deletedAt }) => (deletedAt ? [] : coachId));
   return {
     revisions: Object.fromEntries(entries),
-    lists: { [DIRECTORY]: hashOf(listed) },
+    removed: removed.flatMap(({ coachId }) => pathsOf(coachId)),
+    range: {
+      oldest: rows.length < MAX_COACHES ? 0 : (rows.at(-1)?.revision ?? 0),
+      newest: rows[0]?.revision ?? 0,
+    },
+    lists: { [LIST]: String(directory?.revision ?? 0) },
   };
 };
 

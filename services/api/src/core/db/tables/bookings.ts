@@ -30,6 +30,8 @@ export const bookings = pgTable(
       .references(() => services.id),
     quantity: integer('quantity').notNull(),
     amountCents: integer('amount_cents').notNull(),
+    /** Tax in the amount, in hundredths of a percent, as set at the time of booking; null: unknown. */
+    taxBasisPoints: integer('tax_basis_points'),
     durationMinutes: integer('duration_minutes').notNull(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
@@ -80,6 +82,7 @@ export const bookings = pgTable(
   (table) => [
     check('bookings_quantity_check', sql`quantity >= 1`),
     check('bookings_amount_cents_check', sql`amount_cents > 0`),
+    check('bookings_tax_check', sql`tax_basis_points BETWEEN 0 AND 10000`),
     check('bookings_refunded_cents_check', sql`refunded_cents >= 0`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
     check(

@@ -69,11 +69,18 @@ export const coaches = pgTable(
   ],
 );
 
-/** Counts changes of a coach's public responses: profile, services, reviews. Maintained by triggers. */
-export const coachRevisions = pgTable('coach_revisions', {
-  coachId: integer('coach_id').primaryKey(),
-  revision: integer('revision').notNull(),
-});
+/**
+ * Number of the last change of a coach's public responses: profile, services, reviews. Coach 0 is the directory,
+ * which changes when coaches come and go. Maintained by triggers; the numbers come from one sequence.
+ */
+export const coachRevisions = pgTable(
+  'coach_revisions',
+  {
+    coachId: integer('coach_id').primaryKey(),
+    revision: integer('revision').notNull(),
+  },
+  (table) => [index('coach_revisions_by_number').on(table.revision)],
+);
 
 /** Counts that a coach's public page shows. Maintained by triggers. `kind`: 0 for completed sessions, 1 to 5 for visible reviews with so many stars. */
 export const coachTotals = pgTable(
