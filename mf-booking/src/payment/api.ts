@@ -1,9 +1,10 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { discordClaim, discordStart, read, successInfo } from '@carry/remote-kit/answers';
+import { successReceipt } from '@carry/remote-kit/own-answers/receipt';
 
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
   read(
-    successInfo,
+    (value) => ({ ...successInfo(value), ...successReceipt(value) }),
     api.get(`/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`, {
       bearer: true,
     }),

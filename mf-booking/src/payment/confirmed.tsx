@@ -1,4 +1,5 @@
 import type { Purchase } from '@carry/remote-kit/answers';
+import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, LinkButton } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -22,9 +23,10 @@ export interface ConfirmedProps {
   bookingId: number | string;
   chatName: string | null;
   purchase: Purchase | null;
+  receipt: ReceiptData | null;
 }
 
-export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
+export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedProps) {
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
   const claim = search.get('claim');
@@ -65,7 +67,9 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           </LinkButton>
         )}
       </div>
-      {purchase && <Receipt purchase={purchase} bookingId={bookingId} chatName={chatName} />}
+      {purchase && (
+        <Receipt purchase={purchase} receipt={receipt} bookingId={bookingId} chatName={chatName} />
+      )}
     </div>
   );
 }

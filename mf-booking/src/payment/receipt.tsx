@@ -1,6 +1,7 @@
 import { browserZone, useShell, useTime } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate, formatDollars, formatPrice } from '@carry/remote-kit/format';
+import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -58,11 +59,31 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
 
 export interface ReceiptProps {
   purchase: Purchase;
+  /** Null on a server that sends no seller. */
+  receipt: ReceiptData | null;
   bookingId: number | string;
   chatName: string | null;
 }
 
-export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
+function Seller({ seller }: Pick<ReceiptData, 'seller'>) {
+  const { name, address, tax_id } = seller;
+  return (
+    <>
+      <Link to={paths.imprint}>{name}</Link>
+      {address && <small>{address}</small>}
+      {tax_id && <small>Tax ID {tax_id}</small>}
+    </>
+  );
+}
+
+function describeTax(tax: ReceiptData['tax']): string {
+  if (!tax) return 'Included where it applies';
+  return tax.percent === 0
+    ? 'None (0%)'
+    : `${formatDollars(tax.amount)} (${tax.percent}%, included)`;
+}
+
+export function Receipt({ purchase, receipt, bookingId, chatName }: ReceiptProps) {
   const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
   const { refunded = 0, paid_at } = purchase;
   const { site } = useShell();
@@ -74,7 +95,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
         <dd>{bookingId}</dd>
         <dt>Seller</dt>
         <dd>
-          <Link to={paths.imprint}>{site.name}</Link>
+          <Seller seller={receipt?.seller ?? { name: site.name }} />
         </dd>
         {paid_at && (
           <>
@@ -104,7 +125,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
         <dt>Email</dt>
         <dd>{purchase.email}</dd>
         <dt>Tax</dt>
-        <dd>Included where it applies</dd>
+        <dd>{describeTax(receipt?.tax)}</dd>
         <dt className={styles.paid}>{refunded >= amount && amount > 0 ? 'Refunded' : 'Paid'}</dt>
         <dd className={styles.paid}>
           {formatDollars(amount)}

@@ -1,5 +1,6 @@
 import { isApiError, type ShellApi } from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
+import type { Receipt } from '@carry/remote-kit/own-answers/receipt';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearBookingDrafts } from '../order/draft';
@@ -8,7 +9,13 @@ import { failureWords } from './failure-words';
 
 export type PaidBooking =
   | { kind: 'loading' }
-  | { kind: 'paid'; bookingId: number | string; chatName: string | null; purchase: Purchase | null }
+  | {
+      kind: 'paid';
+      bookingId: number | string;
+      chatName: string | null;
+      purchase: Purchase | null;
+      receipt: Receipt | null;
+    }
   | { kind: 'failed'; message: string };
 
 const POLL_MS = 1000;
@@ -51,10 +58,11 @@ export function usePaidBooking(
 
 async function readPayment(api: ShellApi['api'], sessionId: string): Promise<PaidBooking> {
   try {
-    const { booking_id, discord, purchase, error, status } = await getSuccessInfo(api, sessionId);
+    const { booking_id, discord, error, status, ...info } = await getSuccessInfo(api, sessionId);
     if (booking_id !== undefined && booking_id !== null) {
       const chatName = discord?.username ?? null;
-      return { kind: 'paid', bookingId: booking_id, chatName, purchase: purchase ?? null };
+      const { purchase = null, receipt = null } = info;
+      return { kind: 'paid', bookingId: booking_id, chatName, purchase, receipt };
     }
     if (error) return failed(error);
     return status === 'pending' ? { kind: 'loading' } : failed(NOT_LOADED);

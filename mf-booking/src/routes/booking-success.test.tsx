@@ -95,6 +95,24 @@ test.each([
   });
 });
 
+test.each([
+  [{ percent: 19, amount: 11.97 }, '$11.97 (19%, included)'],
+  [{ percent: 8.1, amount: 5.62 }, '$5.62 (8.1%, included)'],
+  [{ percent: 0, amount: 0 }, 'None (0%)'],
+  [null, 'Included where it applies'],
+])('prints the seller and the tax %o', async (tax, words) => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Plan', quantity: 1, amount: 75, email: 'kim@example.com' },
+    ...{ session_time: null, duration_minutes: 60, refunded: 0, paid_at: '2026-11-22T12:00:00Z' },
+  };
+  const seller = { name: 'Example GmbH', address: 'Sample Street 1', tax_id: 'DE1' };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase, receipt: { seller, tax } }) });
+  await screen.findByText('Receipt');
+  const valueBeside = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+  expect(valueBeside('Seller')).toBe('Example GmbHSample Street 1Tax ID DE1');
+  expect(valueBeside('Tax')).toBe(words);
+});
+
 test('shows no primary button once Discord is connected', async () => {
   await open({ [INFO]: () => ({ booking_id: 9, discord: { username: 'kim' } }) });
   const button = await screen.findByRole('button', { name: 'Connect Discord & Join Channel' });

@@ -21,6 +21,7 @@ function BookingSuccess() {
           bookingId={state.bookingId}
           chatName={state.chatName}
           purchase={state.purchase}
+          receipt={state.receipt}
         />
       )}
       {state.kind === 'failed' && (

@@ -67,6 +67,8 @@ async function startHarness(location: DatabaseLocation) {
     operators: [],
     mailFrom: 'Carry <no-reply@carry.example>',
     mailReplyTo: 'support@carry.example',
+    seller: { name: 'Example Coaching GmbH', address: 'Sample Street 1, Berlin', taxId: 'DE1' },
+    taxPercent: 19,
     holdMinutes: 30,
     cancelHours: 12,
     proxies: 1,

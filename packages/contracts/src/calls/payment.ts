@@ -17,6 +17,17 @@ const purchase = z.object({
   calendar_url: z.string().nullable(),
 });
 
+const receipt = z.object({
+  seller: z.object({
+    name: z.string(),
+    address: z.string().nullable(),
+    tax_id: z.string().nullable(),
+  }),
+  /** Tax that the price includes, in USD; null if the rate at the time of booking is unknown. */
+  tax: z.object({ percent: z.number(), amount: z.number() }).nullable(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
 /** Purchase as shown on the receipt. */
 export type Purchase = z.infer<typeof purchase>;
 
@@ -27,6 +38,7 @@ const successInfo = z.object({
   /** The chat account that the student has linked. */
   discord: z.object({ username: z.string() }).nullable().optional(),
   purchase: purchase.optional(),
+  receipt: receipt.optional(),
 });
 
 const page = {

@@ -36,6 +36,9 @@ export interface ApiConfig {
   operatorToken: string;
   operatorTokenBefore: string;
   operators: NamedOperator[];
+  seller: { name: string; address: string | null; taxId: string | null };
+  /** Tax included in all prices; null: unknown. */
+  taxPercent: number | null;
   holdMinutes: number;
   /** Free cancellation ends this many hours before a session. */
   cancelHours: number;
@@ -68,6 +71,22 @@ function readUploads(values: {
 }): Pick<ApiConfig, 'uploadsDir' | 'uploads'> {
   const folder = values.UPLOADS_DIR ?? path.join(path.dirname(values.DATA_FOLDER), 'uploads');
   return { uploadsDir: folder, uploads: values.UPLOADS_STORE ?? path.join(folder, 'portraits') };
+}
+
+/** What receipts say about the seller. */
+function readSeller(values: {
+  SITE_NAME: string;
+  SELLER_NAME?: string | undefined;
+  SELLER_ADDRESS?: string | undefined;
+  SELLER_TAX_ID?: string | undefined;
+  TAX_PERCENT?: number | undefined;
+}): Pick<ApiConfig, 'seller' | 'taxPercent'> {
+  const seller = {
+    name: values.SELLER_NAME ?? values.SITE_NAME,
+    address: values.SELLER_ADDRESS ?? null,
+    taxId: values.SELLER_TAX_ID ?? null,
+  };
+  return { seller, taxPercent: values.TAX_PERCENT ?? null };
 }
 
 /** Reads the API's configuration. Throws a ConfigError with one line per missing or malformed variable. */
@@ -110,6 +129,7 @@ export function readConfig(env: Environment): ApiConfig {
     operatorToken: values.OPERATOR_TOKEN ?? '',
     operatorTokenBefore: values.OPERATOR_TOKEN_BEFORE ?? '',
     operators: values.OPERATOR_TOKENS ?? [],
+    ...readSeller(values),
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,

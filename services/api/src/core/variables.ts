@@ -105,6 +105,14 @@ export const apiVariables = {
     'Carry <no-reply@carry.example>',
   ),
   MAIL_REPLY_TO: optional('address for replies, such as your support', text(), 'to the sender'),
+  SELLER_NAME: optional("the seller's legal name on receipts", text(), '`SITE_NAME`'),
+  SELLER_ADDRESS: optional("the seller's postal address on receipts, in one line", text()),
+  SELLER_TAX_ID: optional('VAT or other tax number on receipts', text()),
+  TAX_PERCENT: optional(
+    'tax that all prices include, such as `19`; `0` for a seller without tax; unchanged for existing bookings',
+    number({ min: 0, max: 100 }, 'a number from 0 to 100'),
+    'receipts have no figure',
+  ),
   HOLD_MINUTES: withDefault(
     'minutes that an unpaid booking holds its slot',
     number({ min: 0.01 }, 'a number of at least 0.01'),

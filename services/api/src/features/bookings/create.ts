@@ -84,6 +84,7 @@ async function insertHold(
       serviceId,
       quantity,
       amountCents,
+      taxBasisPoints: config.taxPercent === null ? null : Math.round(config.taxPercent * 100),
       durationMinutes: service.isHourly ? quantity * SLOT_MINUTES : SLOT_MINUTES,
       startsAt,
       endsAt: startsAt && new Date(startsAt.getTime() + minutes * MINUTE_MS),

@@ -5,6 +5,7 @@ import { log } from '../../core/process/log';
 import { createCheckout } from './checkout';
 import { providerDown } from './provider';
 import { purchaseOf } from './purchase';
+import { receiptOf } from './receipt';
 import { settlePayment } from './settle';
 import { whyNot } from './why-not';
 
@@ -49,7 +50,12 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
     .select({ username: chatAccounts.username })
     .from(chatAccounts)
     .where(eq(chatAccounts.userId, userId));
-  return { booking_id: booking.id, discord, purchase: await purchaseOf(deps, booking.id) };
+  return {
+    booking_id: booking.id,
+    discord,
+    purchase: await purchaseOf(deps, booking.id),
+    receipt: receiptOf(deps.config, booking),
+  };
 };
 
 export const paymentHandlers = {
