@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, outbox, users } from '../src/core/db/schema';
+import { bookings, coachApplications, outbox, users, waitlist } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { sweep } from '../src/features/bookings/sweep';
 import { onEveryDatabaseAtNight } from './harness';
@@ -70,6 +70,15 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     const review = { booking: past.id, reviewer_name: 'Goodbye Kim', rating: 5, comment: 'Good.' };
     await api().send('POST', '/api/reviews/', review, now);
     await api().send('POST', '/api/waitlist/', { game: 'lol', email });
+    const application = {
+      name: 'Kim',
+      game: 'dota2',
+      rank: 'Immortal',
+      links: 'https://a.example',
+    };
+    const about = { about: 'Mid lane.', time_zone: 'Europe/Berlin' };
+    const applied = { ...application, ...about };
+    await api().send('POST', '/api/coach-applications/', { ...applied, email });
     const [early, late, timeless] = [
       await pay(now, 72, coach).then(settled),
       await pay(now, 6, coach).then(settled),
@@ -95,6 +104,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
       })),
       reviews: [{ booking: past.id, reviewer_name: 'Goodbye Kim' }],
       waiting_list: ['lol'],
+      coach_applications: [{ ...applied, decided_at: null }],
     });
     expect((await post('delete/', { password: 'Wrong-123!' }, now)).status).toBe(403);
     expect((await row(early.id))?.status).toBe('confirmed');
@@ -115,9 +125,9 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
       expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'none' });
     expect(await row(past.id)).toMatchObject({ status: 'completed', refund: 'none' });
     expect(await row(unpaid.id)).toMatchObject({ status: 'expired' });
-    const about = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
-    expect((await mail(email, about(early.id)))?.body).toContain('$25.00 back in full');
-    expect((await mail(coach.email, about(late.id)))?.body).toContain('the payment stays');
+    const titled = (id: number) => new RegExp(`is cancelled \\(booking ${id}\\)$`);
+    expect((await mail(email, titled(early.id)))?.body).toContain('$25.00 back in full');
+    expect((await mail(coach.email, titled(late.id)))?.body).toContain('the payment stays');
     expect(await mail(email, /is deleted/)).toBeTruthy();
 
     for (const { id } of [past, early, late, timeless, unpaid])
@@ -126,7 +136,8 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(listed).toMatchObject([
       { reviewer_name: 'Anonymous', comment: 'Good.', verified: true },
     ]);
-    expect(JSON.stringify(await api().db.select().from(users))).not.toContain('goodbye@');
+    for (const table of [users, coachApplications, waitlist])
+      expect(JSON.stringify(await api().db.select().from(table))).not.toContain('goodbye@');
     api().clock.offset += 60_000;
     expect(
       (
@@ -176,6 +187,6 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     });
     expect(
       (await api().send('GET', '/api/account/export/', undefined, access)).body.coach,
-    ).toMatchObject({ name: 'Nova' });
+    ).toMatchObject({ name: 'Nova', slug: 'nova', games: ['cs2', 'valorant'], special_days: [] });
   });
 });

@@ -286,7 +286,7 @@ onEveryDatabase('lists in pages', (api) => {
     expect(Object.keys(data)).toEqual([
       ...['exported_at', 'account', 'devices', 'bookings', 'reviews', 'messages'],
       ...['reported_reviews', 'reported_messages', 'discord', 'discord_login'],
-      ...['waiting_list', 'coach'],
+      ...['waiting_list', 'coach_applications', 'coach'],
     ]);
   });
 });

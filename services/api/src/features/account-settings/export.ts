@@ -12,13 +12,12 @@ import {
   services,
   users,
   waitlist,
-  weeklyHours,
 } from '../../core/db/schema';
 import { printList } from '../../core/http/stream-json';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
-import { offeredServices } from '../coaches/profile';
 import { readMessages } from '../messages/export';
+import { exportApplications, exportCoach } from './export-coach';
 
 const BATCH_ROWS = 100;
 
@@ -34,6 +33,7 @@ export async function* exportAccount(
   const account = {
     id: userId,
     email,
+    registered_at: user?.createdAt.toISOString() ?? null,
     verified_at: user?.verifiedAt?.toISOString() ?? null,
     reminders: user?.remindersOffAt === null,
     display_name: user?.displayName ?? null,
@@ -58,7 +58,8 @@ export async function* exportAccount(
       linked_at: linkedAt.toISOString(),
     })),
     waiting_list: waiting.map(({ game }) => game),
-    coach: await coachOf(deps, userId),
+    coach_applications: await exportApplications(db, email),
+    coach: await exportCoach(deps, userId),
   };
   yield `{"exported_at":${JSON.stringify(now())},"account":${JSON.stringify(account)}`;
   yield `,"devices":${JSON.stringify(await listDevices(deps, userId, session))},"bookings":`;
@@ -106,6 +107,8 @@ async function readBookings(db: Database, userId: number, last: number) {
       contact_info: booking.contactInfo,
       details: booking.details,
       paid_at: booking.paidAt?.toISOString() ?? null,
+      completed_at: booking.completedAt?.toISOString() ?? null,
+      delivered_at: booking.deliveredAt?.toISOString() ?? null,
       refund_reason: booking.refundReason,
       ...money(booking),
     },
@@ -124,27 +127,4 @@ async function readReviews(db: Database, userId: number, last: number) {
     id: bookingId ?? 0,
     row: { booking: bookingId, reviewer_name: reviewerName, rating, comment },
   }));
-}
-
-async function coachOf({ db }: Dependencies, userId: number) {
-  const [coach] = await db.select().from(coaches).where(eq(coaches.userId, userId));
-  if (!coach) return null;
-  const offered = await offeredServices(db, coach.id);
-  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coach.id));
-  return {
-    name: coach.name,
-    description: coach.description,
-    special_offer: coach.specialOffer,
-    time_zone: coach.timeZone,
-    services: offered.map(({ label, rateCents, isHourly }) => ({
-      label,
-      rate: rateCents / 100,
-      is_hourly: isHourly,
-    })),
-    weekly_hours: hours.map(({ weekday, startMinute, endMinute }) => ({
-      weekday,
-      start_minute: startMinute,
-      end_minute: endMinute,
-    })),
-  };
 }
