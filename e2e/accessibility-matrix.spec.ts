@@ -44,6 +44,15 @@ async function asStudent(page: Page, width: number, each: Each): Promise<void> {
   await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
   await each('success');
   await page.goto('/sessions');
+  await page
+    .getByRole('link', { name: /^View session/ })
+    .first()
+    .click();
+  await page.getByLabel(/^Message to/).fill('Here is my last match: https://example.com/m/1');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('log').getByText('Here is my last match').waitFor();
+  await each('session');
+  await page.goto('/sessions');
   await page.getByRole('button', { name: 'Move session' }).first().click();
   await page.getByRole('radio').first().waitFor();
   await each('moving');
@@ -69,6 +78,9 @@ async function asCoach(page: Page, each: Each): Promise<void> {
     .first()
     .click();
   await page.getByRole('button', { name: 'Save Notes' }).waitFor();
+  await page.getByLabel(/^Message to/).fill('Got it, see you then!');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('log').getByText('Got it').first().waitFor();
   await each('coach booking');
   await page.goto('/coach-dashboard?status=completed&date=today');
   await each('coach dashboard, none found');

@@ -126,6 +126,26 @@ async function asVisitor(page: Page, width: number, each: Each): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
   await page.getByText('Email is required.').first().waitFor();
   await each('register, mistakes');
+  await apply(page, each);
+}
+
+/** The application of a coach, with mistakes and sent. */
+async function apply(page: Page, each: Each): Promise<void> {
+  await page.goto('/become-a-coach');
+  await settled(page);
+  const send = page.getByRole('button', { name: 'Send application' });
+  await send.click();
+  await page.getByText('There is a problem').waitFor();
+  await each('application, mistakes');
+  await page.getByLabel('Name that students see').fill('Vex');
+  await page.getByLabel('Your email').fill(newAddress());
+  await page.getByLabel('Game', { exact: true }).selectOption('lol');
+  await page.getByLabel('Rank and results').fill('Challenger');
+  await page.getByLabel('Proof').fill('https://profiles.example/vex');
+  await page.getByLabel('How you coach').fill('Mid lane and macro.');
+  await send.click();
+  await page.getByText(/^Thanks! We'll look at your application/).waitFor();
+  await each('application, sent');
 }
 
 async function asNewcomer(page: Page, site: Site, each: Each): Promise<void> {
@@ -156,6 +176,16 @@ async function asStudent(page: Page, each: Each): Promise<void> {
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+  await page.goto('/sessions');
+  const session = page.getByRole('link', { name: /^View session/ }).first();
+  const address = (await session.getAttribute('href')) ?? '';
+  await page.goto(address);
+  await page.getByText(/^No messages yet/).waitFor();
+  await each('session without messages');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('There is a problem').waitFor();
+  await each('session, mistake');
+  await inEachState(page, each, 'session', () => page.goto(address), ['loading', 'failing']);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('There is a problem').waitFor();
@@ -182,6 +212,10 @@ async function asCoach(page: Page, each: Each): Promise<void> {
     .getByRole('link', { name: /^View Booking/ })
     .first()
     .click();
+  const address = page.url();
+  await page.getByLabel('Update Status').waitFor();
+  await inEachState(page, each, 'coach booking', () => page.goto(address), ['loading', 'failing']);
+  await page.goto(address);
   const status = page.getByLabel('Update Status');
   await status.selectOption('completed');
   await page.getByRole('alertdialog').waitFor();

@@ -69,6 +69,7 @@ test('finds a League of Legends coach until the coach is locked', {
     await page.getByRole('link', { name: 'Rook' }).click();
     await expect(page).toHaveURL(`/booking/${id}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rook');
+    expect(await violations(page)).toEqual([]);
     const sitemap = await page.request.get('/sitemap.xml');
     expect(await sitemap.text()).toContain(`/booking/${id}</loc>`);
 

@@ -11,6 +11,8 @@ export const open = [
   '/reset-password?uid=1&token=x',
   '/verify-email?token=x',
   '/how-it-works',
+  '/coaches',
+  '/become-a-coach',
   '/terms',
   '/logn',
 ];
@@ -25,6 +27,7 @@ export const openToo = [
   '/refunds',
   '/account/reminders?token=x',
   '/booking/999',
+  '/coaches?game=lol',
 ];
 
 /** Coach pages with a button of each. */
