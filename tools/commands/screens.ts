@@ -39,7 +39,7 @@ const [site = 0, api = 0, sandbox = 0] = await freePorts();
 const stack = await startStack({
   ports: { site, api, sandbox },
   dataFolder: data,
-  env: { CAPTCHA_COST: '50' },
+  env: { CAPTCHA_COST: '50', SEED_MARKETPLACE: 'yes' },
   log: () => {},
 });
 const browser = await chromium.launch(launchOptions());

@@ -1,6 +1,7 @@
 import { demo } from 'api/demo';
 import { joinWaitingList, logIn } from './people';
 import { type Screen, withoutApi } from './screen';
+import { discussedBooking, openBooking } from './week';
 
 const bookingsPath = '**/api/bookings/';
 
@@ -31,11 +32,16 @@ export const coachScreens: Screen[] = [
     name: 'coach-booking',
     who: 'coach',
     async open(page) {
-      await page
-        .getByRole('link', { name: /^View Booking/ })
-        .first()
-        .click();
-      await page.getByLabel('Coach Notes').waitFor();
+      await page.goto(`/coach/bookings/${discussedBooking()}`);
+      await page.getByRole('log').waitFor();
+    },
+  },
+  {
+    name: 'coach-delivery',
+    who: 'coach',
+    async open(page) {
+      await page.goto(`/coach/bookings/${openBooking()}`);
+      await page.getByLabel('Result').waitFor();
     },
   },
   {

@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import { coachScreens } from './coach-screens';
 import { book, chooseTime, hold, linkOf, logIn, register } from './people';
 import { type Screen, withoutApi } from './screen';
-import { fillWeek } from './week';
+import { deliveredBooking, discussedBooking, fillWeek } from './week';
 
 const pages: Record<string, string> = {
   home: '/',
@@ -12,6 +12,10 @@ const pages: Record<string, string> = {
   dota2: '/dota2',
   fortnite: '/fortnite',
   booking: '/booking/1',
+  coaches: '/coaches',
+  'coaches-none': '/coaches?game=lol',
+  coach: '/booking/2',
+  'become-a-coach': '/become-a-coach',
   login: '/login',
   register: '/register',
   'forgot-password': '/forgot-password',
@@ -71,6 +75,15 @@ export const screens: Screen[] = [
       await chooseTime(page, 2);
     },
     window: (page) => page.getByLabel(/^Quantity/).evaluate((field) => field.scrollIntoView()),
+  },
+  {
+    name: 'become-a-coach-mistakes',
+    who: 'visitor',
+    async open(page) {
+      await page.goto('/become-a-coach');
+      await page.getByRole('button', { name: 'Send application' }).click();
+      await page.getByText('There is a problem').waitFor();
+    },
   },
   {
     name: 'booking-zone',
@@ -150,6 +163,23 @@ export const screens: Screen[] = [
       await page.goto('/sessions');
     },
   },
+  {
+    name: 'session',
+    who: 'student',
+    async open(page) {
+      await page.goto(`/sessions/${discussedBooking()}`);
+      await page.getByRole('log').waitFor();
+    },
+  },
+  {
+    name: 'session-delivered',
+    who: 'student',
+    async open(page) {
+      await page.goto(`/sessions/${deliveredBooking()}`);
+      await page.getByRole('heading', { name: 'Your result' }).waitFor();
+    },
+  },
+  ...withoutApi('session', 'student', (page) => page.goto(`/sessions/${discussedBooking()}`)),
   {
     name: 'sessions-move',
     who: 'student',
