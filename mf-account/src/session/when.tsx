@@ -47,7 +47,7 @@ function NoTime({ session: { status, coach_name } }: { session: MySession }) {
       <h2>{status === 'completed' ? 'Delivered' : 'No set time'}</h2>
       {status === 'confirmed' && (
         <p className={styles.quiet}>
-          {coach} sends you the result right here, and we'll email you when it's ready.
+          {coach} will send you the result right here. We'll email you when it's ready.
         </p>
       )}
     </>

@@ -16,7 +16,7 @@ import {
 } from './describe';
 
 const formatTime = (time: number) =>
-  unbroken(formatDate(time, { dateStyle: 'medium', timeStyle: 'short' }));
+  unbroken(formatDate(time, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }));
 
 export function BookingCard({ booking }: { booking: CoachBooking }) {
   const start = getStart(booking);

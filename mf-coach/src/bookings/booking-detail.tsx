@@ -37,7 +37,7 @@ const STATUSES: { value: Status; label: string }[] = [
 /** In the coach's time zone with a 24-hour clock, as in their mails; without a zone, as the browser has it. */
 const formatTime = (time: number, zone: string | null) =>
   zone === null
-    ? unbroken(formatDate(time, { dateStyle: 'full', timeStyle: 'short' }))
+    ? unbroken(formatDate(time, { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' }))
     : `${formatSessionDay(time, zone)}, ${formatSessionHours(time, 0, zone)}`;
 
 /** The booking of a server without pages for bookings, or with messages and history. */
@@ -109,7 +109,11 @@ const Facts = ({ booking, zone, place }: FactsProps) => (
       <dd>{booking.id}</dd>
       <dt>Session time</dt>
       <dd>
-        <SessionTime start={getStart(booking)} zone={zone} />
+        {booking.timed === false ? (
+          'No set time'
+        ) : (
+          <SessionTime start={getStart(booking)} zone={zone} />
+        )}
       </dd>
       <MovedFrom before={getPreviousStart(booking)} zone={zone} />
       {booking.timed !== false && (

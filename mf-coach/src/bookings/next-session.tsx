@@ -30,7 +30,7 @@ export function NextSession({ bookings }: { bookings: readonly CoachBooking[] })
         <div className={styles.what}>
           <small>Next session</small>
           <h2>
-            {unbroken(formatDate(start, { timeStyle: 'short' }))},{' '}
+            {unbroken(formatDate(start, { timeStyle: 'short', hourCycle: 'h23' }))},{' '}
             <bdi>{getServiceName(booking) ?? 'session'}</bdi>
           </h2>
           <p dir="auto">{facts}</p>

@@ -47,7 +47,7 @@ export function PortraitUpload({ data }: { data: Pick<Profile, 'name' | 'portrai
   return (
     <Setting
       title="Portrait"
-      says={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. We crop it, remove its location and other hidden data, and show it at once.`}
+      says={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. We crop it, remove its location and other hidden data, and publish it right away.`}
     >
       <div className={styles.upload}>
         <NamedPortrait

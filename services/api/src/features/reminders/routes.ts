@@ -32,7 +32,7 @@ export function unsubscribeRoutes(deps: Dependencies) {
   return new Hono()
     .post('/unsubscribe/:token', async (context) => {
       await setReminders(deps, userOf(context.req.param('token')), false);
-      return context.text('You get no more reminders.');
+      return context.text("We won't send you any more reminders.");
     })
     .get('/unsubscribe/:token', (context) =>
       context.redirect(unsubscribeFrom(deps.config, userOf(context.req.param('token'))).page, 303),
