@@ -27,7 +27,9 @@ const title = 'Become a coach';
 const lead =
   'Coach the game you know best. Set your own prices and hours, and get paid per session.';
 
-type Field = 'name' | 'email' | 'game' | 'rank' | 'links' | 'about';
+/** In the order of the page. */
+const FIELDS = ['name', 'email', 'game', 'rank', 'links', 'about'] as const;
+type Field = (typeof FIELDS)[number];
 type Values = Record<Field, string>;
 
 const limits = { name: MAX_NAME, rank: MAX_RANK, links: MAX_LINKS, about: MAX_DETAILS };
@@ -40,14 +42,17 @@ const missing = {
 };
 
 function validate(values: Values): Partial<Values> {
-  const problems = Object.entries(missing).flatMap(([name, words]) => {
-    const field = name as keyof typeof missing;
+  const problemOf = (field: Field) => {
+    if (field === 'email') return emailProblem(values.email);
     const value = values[field].trim();
-    const problem = value ? field !== 'game' && lengthProblem(value, limits[field]) : words;
+    if (!value) return missing[field];
+    return field === 'game' ? null : lengthProblem(value, limits[field]);
+  };
+  const problems = FIELDS.flatMap((field) => {
+    const problem = problemOf(field);
     return problem ? [[field, problem] as const] : [];
   });
-  const email = emailProblem(values.email);
-  return { ...(email && { email }), ...Object.fromEntries(problems) };
+  return Object.fromEntries(problems);
 }
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
