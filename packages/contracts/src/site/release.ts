@@ -97,6 +97,7 @@ export const auditActions = [
   'rollout-step',
   'rollout-pause',
   'rollout-resume',
+  'rollout-abort',
   'rolled-back',
   'quarantine',
   'lift',

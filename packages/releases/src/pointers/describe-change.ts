@@ -99,7 +99,8 @@ function describeCanary(was: LivePointer, is: LivePointer, verdicts: string[]): 
 type Canary = NonNullable<LivePointer['canary']>;
 
 function describeRollout(was: Canary | undefined, is: Canary): PointerPart['action'] {
-  if (!is.rollout) return 'canary';
+  const isEnded = is.percent === 0 && was?.version === is.version && was.percent > 0;
+  if (!is.rollout) return was?.rollout && isEnded ? 'rollout-abort' : 'canary';
   if (!was?.rollout || was.version !== is.version) return 'rollout';
   if (was.rollout.step !== is.rollout.step) return 'rollout-step';
   if (same(was.rollout.paused, is.rollout.paused)) return 'rollout';
