@@ -88,7 +88,8 @@ function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
   throw new ReleaseRefused(`a change of ${remote} has exactly one action, this one has ${actions}`);
 }
 
-const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
+/** Returns the path of an audit entry. */
+export const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
   `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
 /** Writes an audit entry; idempotent. */

@@ -2,6 +2,7 @@ import type { SiteHealth } from '@carry/contracts/console';
 import type { Hono } from 'hono';
 import type { Candidate } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
+import { Changes } from '../events/changes';
 import type { SigningKey } from '../signing/keys';
 import { SignedStore } from '../signing/signed-store';
 import type { Trust } from '../signing/trust';
@@ -27,6 +28,12 @@ export interface ServiceParts {
   /** Countersigning key for pipelines with verified tokens. */
   key?: SigningKey | null;
   tokens?: Tokens;
+  /** All changes of the store, whoever made them. */
+  changes?: Changes;
+  /** Source of the events of the stream: the origin of the site. */
+  source?: string;
+  /** Aborts when the server stops: open streams end. */
+  stopping?: AbortSignal;
   /** Hosts (with a nonstandard port) of this server; empty: this machine only. */
   hosts?: readonly string[];
   /** Creates the console, which is served at `/console`; null: there is none. */
@@ -48,18 +55,25 @@ export type Service = Required<ServiceParts> & {
   signed: Store;
 };
 
-export const withDefaults = (parts: ServiceParts): Service => ({
-  key: null,
-  console: null,
-  health: async () => ({ unavailable: 'No numbers: this server asks no site.' }),
-  hosts: [],
-  tokens: parts.tokens ?? new Tokens(parts.store),
-  now: () => new Date(),
-  deadlineMs: DEADLINE_MS,
-  ...parts,
-  signed: new SignedStore(parts.store, parts.trust, null),
-  following: { ...notFollowed, ...parts.following },
-});
+export function withDefaults(parts: ServiceParts): Service {
+  const signed = new SignedStore(parts.store, parts.trust, null);
+  const following = { ...notFollowed, ...parts.following };
+  return {
+    key: null,
+    console: null,
+    health: async () => ({ unavailable: 'No numbers: this server asks no site.' }),
+    hosts: [],
+    tokens: parts.tokens ?? new Tokens(parts.store),
+    changes: new Changes(signed, following.log),
+    source: 'carry',
+    stopping: new AbortController().signal,
+    now: () => new Date(),
+    deadlineMs: DEADLINE_MS,
+    ...parts,
+    signed,
+    following,
+  };
+}
 
 /** Routes of the server; below `/v1/` the sender is authenticated and the body is read. */
 export type ServiceApp = Hono<{ Variables: { sender: Sender; body: Buffer } }>;

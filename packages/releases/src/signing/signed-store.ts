@@ -8,7 +8,14 @@ import type { Candidate } from '../checks/candidate';
 import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
 import type { SigningKey } from './keys';
-import { readOrder, signAsSite, signPointer, signPreviewEntry, signTombstone } from './orders';
+import {
+  assertRetired,
+  readOrder,
+  signAsSite,
+  signPointer,
+  signPreviewEntry,
+  signTombstone,
+} from './orders';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import { assertSignedFor, bound, maySign, mustBeSigned, type Trust } from './trust';
 
@@ -24,6 +31,8 @@ export class SignedStore implements Store {
   readonly actor: string | undefined;
   readonly admit?: NonNullable<Store['admit']>;
   readonly previewLink?: NonNullable<Store['previewLink']>;
+  readonly openEvents?: NonNullable<Store['openEvents']>;
+  readonly resendEvents?: NonNullable<Store['resendEvents']>;
 
   private readonly below: Store;
   private readonly trust: () => Trust;
@@ -37,6 +46,10 @@ export class SignedStore implements Store {
     this.pollMs = below.pollMs;
     const link = below.previewLink?.bind(below);
     if (link) this.previewLink = link;
+    const events = below.openEvents?.bind(below);
+    if (events) this.openEvents = events;
+    const resend = below.resendEvents?.bind(below);
+    if (resend) this.resendEvents = resend;
     this.actor = key ? (key.holder ?? `key ${key.id}`) : undefined;
     if (below.admit)
       this.admit = (candidate, dist, report) =>
@@ -85,7 +98,8 @@ export class SignedStore implements Store {
     return this.below.compareAndSwap(path, expected, this.signedDocument(path, content));
   }
 
-  trustedLive = (live: LiveDocument) => trustedLive(live, this.trust());
+  trustedLive = (live: LiveDocument, known?: LiveDocument) =>
+    trustedLive(live, this.trust(), known);
 
   list = (prefix: string) => this.below.list(prefix);
   modified = (path: string) => this.below.modified(path);
@@ -203,15 +217,31 @@ export function assertPointerTrusted(
   if (ignored !== undefined) throw new Untrusted(ignored);
 }
 
-/** Returns the live document with the trusted part of each pointer; an untrusted pointer stays unchanged. */
-export function trustedLive(live: LiveDocument, trust: Trust): LiveDocument {
-  const remotes = Object.entries(live.remotes).map(([remote, pointer]) => {
-    try {
-      return [remote, readPointer(remote, live, trust).pointer ?? pointer] as const;
-    } catch (error) {
-      if (error instanceof Untrusted) return [remote, pointer] as const;
-      throw error;
-    }
+/**
+ * Returns the live document with the trusted part of each pointer. An untrusted pointer stays as it was in `known`, or unchanged
+ * without it.
+ */
+export function trustedLive(live: LiveDocument, trust: Trust, known?: LiveDocument): LiveDocument {
+  const names = new Set([...Object.keys(live.remotes), ...Object.keys(known?.remotes ?? {})]);
+  const remotes = [...names].flatMap((remote) => {
+    const pointer = trustedPointer(remote, live, trust, known);
+    return pointer ? [[remote, pointer] as const] : [];
   });
   return { ...live, remotes: Object.fromEntries(remotes) };
+}
+
+function trustedPointer(
+  remote: string,
+  live: LiveDocument,
+  trust: Trust,
+  known: LiveDocument | undefined,
+): LivePointer | undefined {
+  const pointer = live.remotes[remote];
+  try {
+    if (!pointer && mustBeSigned(trust, remote)) assertRetired(remote, live, trust);
+    return readPointer(remote, live, trust).pointer;
+  } catch (error) {
+    if (error instanceof Untrusted) return known ? known.remotes[remote] : pointer;
+    throw error;
+  }
 }

@@ -42,6 +42,14 @@ export function assertStorePath(path: string, isPrefix = false): void {
     throw new InvalidPath(path);
 }
 
+export interface EventsRequest {
+  /** Default: all remotes. */
+  remote?: string | undefined;
+  /** Id of the last received event; empty: from now on. */
+  last: string;
+  signal: AbortSignal;
+}
+
 /** Storage of releases. Paths are relative, with forward slashes; contents are bytes. */
 export interface Store {
   /** Directory or bucket, for messages. */
@@ -66,12 +74,16 @@ export interface Store {
   assertFit(): Promise<void>;
   /** Signed stores: throws for a document that needs a signature and has none, from any source. */
   assertTrusted?(path: string, content: Buffer): void;
-  /** Signed stores: returns the trusted part of the live document. */
-  trustedLive?(live: LiveDocument): LiveDocument;
+  /** Signed stores: returns the trusted part of the live document. An untrusted pointer is kept as it was in `known`, else as it is. */
+  trustedLive?(live: LiveDocument, known?: LiveDocument): LiveDocument;
   /** Release servers: accepts a candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** Release servers: returns the signed link of a preview. */
   previewLink?(remote: string, channel: string): Promise<string>;
+  /** Release servers: opens the stream of changes (server-sent events). */
+  openEvents?(request: EventsRequest): Promise<Response>;
+  /** Release servers: queues undelivered events again, one by its id or `all`. Returns how many. */
+  resendEvents?(id: string): Promise<number>;
   /** Returns stale files from crashed writers, which {@link list} skips. */
   listLitter(): Promise<string[]>;
 }

@@ -1,0 +1,254 @@
+import { type AuditEntry, auditEntry, type LiveDocument } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
+import { MAX_DOCUMENT_BYTES, MalformedDocument, parseDocument } from '../documents/document';
+import { listAudit, readLive } from '../pointers/live';
+import { readSite } from '../pointers/site';
+import { Untrusted } from '../signing/signature';
+import type { Store } from '../stores/store';
+import { deriveEntries } from './derive-entries';
+import {
+  type AuditName,
+  isNewPreview,
+  type Position,
+  parseAuditName,
+  passPreviews,
+  previewId,
+} from './position';
+import { completePreviewAudit } from './preview-audit';
+import { StorePoll } from './store-poll';
+
+/** Changes of one read. */
+const MAX_CHANGES = 200;
+/** Steps of the live document whose derived entries stay in memory. */
+const MAX_DERIVED = 1000;
+/** Interval at which entries of crashed writers are completed, ms. */
+const COMPLETE_MS = 60_000;
+
+/** One change of a store: its audit entry, a stable id, and the position after it. */
+export interface StoreChange {
+  id: string;
+  entry: AuditEntry;
+  position: Position;
+}
+
+interface Documents {
+  live: LiveDocument;
+  site: Pick<SiteDocument, 'revision' | 'change'>;
+  /** Files of the audit log. */
+  names: AuditName[];
+}
+
+const START: Position = { live: 0, site: 0, floor: 0, previews: [] };
+
+/**
+ * All changes of a store, whoever made them: release servers, commands and sites. Changes of one remote keep their order. Reads the
+ * documents and the audit log, so a change is found after a crash of its writer, too.
+ */
+export class Changes {
+  private readonly store: Store;
+  private readonly log: (line: string) => void;
+  /** Wakes when there may be changes to read. */
+  readonly poll: StorePoll;
+  private last: LiveDocument | undefined;
+  /** Entries by revision of the live document. */
+  private readonly derived = new Map<number, AuditEntry[]>();
+  private completedAt = Number.NEGATIVE_INFINITY;
+
+  /** @param store A signed store ignores changes without a trusted signature. */
+  constructor(store: Store, log: (line: string) => void = () => {}) {
+    this.store = store;
+    this.log = log;
+    this.poll = new StorePoll(store);
+  }
+
+  /** Reads again at once, after a change of this process. */
+  poke = (): void => this.poll.wake();
+
+  /** Returns the position after the newest change. */
+  async end(): Promise<Position> {
+    const { live, site, names } = await this.read();
+    const previews = names.filter(({ kind }) => kind === 'preview');
+    return passPreviews({ ...START, live: live.revision, site: site.revision }, previews);
+  }
+
+  /** Returns the changes after a position, oldest first, and the position after them. */
+  async after(before: Position): Promise<{ changes: StoreChange[]; position: Position }> {
+    const { live, site, names } = await this.read();
+    let position = {
+      ...before,
+      live: startOf(before.live, live.revision),
+      site: startOf(before.site, site.revision),
+    };
+    const streams = await Promise.all([
+      this.liveAfter(position.live, live, names),
+      this.siteAfter(position.site, site, names),
+      this.previewsAfter(position, names),
+    ]);
+    const changes = mergeByTime(streams)
+      .slice(0, MAX_CHANGES)
+      .map(({ id, entry, advance }) => {
+        position = advance(position);
+        return { id, entry, position };
+      });
+    return { changes, position };
+  }
+
+  /** Yields changes as they are made. `after`: the default is now. Store failures are logged and retried. */
+  async *follow({
+    after,
+    signal,
+  }: {
+    after?: Position | undefined;
+    signal: AbortSignal;
+  }): AsyncGenerator<StoreChange> {
+    let position = after ?? (await this.end());
+    const stop = this.poll.start();
+    try {
+      while (!signal.aborted) {
+        const { version } = this.poll;
+        const read = await this.after(position).catch((error: Error) => {
+          this.log(`changes cannot be read, trying again: ${error.message}`);
+          return { changes: [], position };
+        });
+        for (const change of read.changes) {
+          if (signal.aborted) return;
+          yield change;
+        }
+        ({ position } = read);
+        if (read.changes.length === 0) await this.poll.changed(version, signal);
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  private async read(): Promise<Documents> {
+    if (performance.now() - this.completedAt > COMPLETE_MS) {
+      this.completedAt = performance.now();
+      await completePreviewAudit(this.store);
+    }
+    const [read, site] = await Promise.all([readLive(this.store), this.readSite()]);
+    const live = this.store.trustedLive?.(read, this.last) ?? read;
+    const names = (await listAudit(this.store)).flatMap((path) => parseAuditName(path) ?? []);
+    this.derive(live);
+    return { live, site: site ?? { revision: 0 }, names };
+  }
+
+  /** Returns the site document; an untrusted or malformed one changes nothing. */
+  private async readSite(): Promise<SiteDocument | null> {
+    try {
+      return await readSite(this.store);
+    } catch (error) {
+      if (!(error instanceof Untrusted || error instanceof MalformedDocument)) throw error;
+      this.log(error.message);
+      return null;
+    }
+  }
+
+  /** Derives the entries of the newest step of the live document, if the one before was seen. */
+  private derive(live: LiveDocument): void {
+    const { last } = this;
+    if (last?.revision === live.revision) return;
+    this.last = live;
+    if (last?.revision !== live.revision - 1) return;
+    const entries = deriveEntries(last, live);
+    if (entries.length === 0)
+      this.log(`revision ${live.revision} of live.json changes no remote; it is not announced`);
+    this.derived.set(live.revision, entries);
+    this.derived.delete(live.revision - MAX_DERIVED);
+  }
+
+  private async liveAfter(
+    revision: number,
+    { revision: newest, change }: LiveDocument,
+    names: readonly AuditName[],
+  ): Promise<Found[]> {
+    const found: Found[] = [];
+    for (let next = revision + 1; next <= newest && found.length < MAX_CHANGES; next++) {
+      const own = change?.revision === next ? change : undefined;
+      const entries = this.derived.get(next) ?? [own ?? (await this.entryOf('live', next, names))];
+      const present = entries.filter((entry) => entry !== null);
+      for (const [index, entry] of present.entries())
+        found.push({
+          id: `${idOf('live', next, entry)}${index > 0 ? `-${index + 1}` : ''}`,
+          entry,
+          // the step counts as read after its last entry
+          advance: (at) => ({ ...at, live: index === present.length - 1 ? next : next - 1 }),
+        });
+    }
+    return found;
+  }
+
+  private async siteAfter(
+    revision: number,
+    { revision: newest, change }: Documents['site'],
+    names: readonly AuditName[],
+  ): Promise<Found[]> {
+    const found: Found[] = [];
+    for (let next = revision + 1; next <= newest && found.length < MAX_CHANGES; next++) {
+      const entry = change?.site === next ? change : await this.entryOf('site', next, names);
+      const advance = (at: Position) => ({ ...at, site: next });
+      if (entry) found.push({ id: idOf('site', next, entry), entry, advance });
+    }
+    return found;
+  }
+
+  private async previewsAfter(position: Position, names: readonly AuditName[]): Promise<Found[]> {
+    const fresh = names
+      .filter((name) => name.kind === 'preview' && isNewPreview(name, position))
+      .sort((a, b) => a.at - b.at)
+      .slice(0, MAX_CHANGES);
+    const entries = await Promise.all(fresh.map(({ path }) => this.readEntry(path)));
+    return fresh.flatMap((name, index) => {
+      const entry = entries[index];
+      const advance = (at: Position) => passPreviews(at, [name]);
+      return entry ? [{ id: previewId(name), entry, advance }] : [];
+    });
+  }
+
+  private async entryOf(
+    kind: AuditName['kind'],
+    revision: number,
+    names: readonly AuditName[],
+  ): Promise<AuditEntry | null> {
+    const name = names.find((one) => one.kind === kind && one.revision === revision);
+    return name ? this.readEntry(name.path) : null;
+  }
+
+  /** Returns an entry, or null for one that is missing or malformed. */
+  private async readEntry(path: string): Promise<AuditEntry | null> {
+    const content = await this.store.read(path, MAX_DOCUMENT_BYTES.audit);
+    try {
+      return content && parseDocument(path, auditEntry, content);
+    } catch (error) {
+      this.log((error as Error).message);
+      return null;
+    }
+  }
+}
+
+interface Found {
+  id: string;
+  entry: AuditEntry;
+  advance(position: Position): Position;
+}
+
+/** Returns a stable id. It contains the time, because a restored store counts its revisions again. */
+const idOf = (kind: string, revision: number, { at }: AuditEntry) =>
+  `${kind}-${revision}-${Date.parse(at)}`;
+
+/** Returns the revision after which to read: a restored document starts at its own, a missing one keeps the position. */
+const startOf = (known: number, newest: number) => (newest === 0 ? known : Math.min(known, newest));
+
+/** Merges ordered streams by time; each keeps its own order. */
+function mergeByTime(streams: Found[][]): Found[] {
+  const rest = streams.map((stream) => [...stream]);
+  const merged: Found[] = [];
+  for (;;) {
+    const heads = rest.filter((stream) => stream.length > 0);
+    heads.sort(([a], [b]) => (a?.entry.at ?? '').localeCompare(b?.entry.at ?? ''));
+    const next = heads[0]?.shift();
+    if (!next) return merged;
+    merged.push(next);
+  }
+}

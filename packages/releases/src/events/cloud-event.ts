@@ -1,0 +1,31 @@
+import type { AuditEntry } from '@carry/contracts/release';
+import { describeEvent, eventType } from './describe-event';
+
+/** A change as a CloudEvent 1.0. */
+export interface CloudEvent {
+  specversion: '1.0';
+  /** The same for each delivery of a change. */
+  id: string;
+  /** Origin of the site. */
+  source: string;
+  type: string;
+  /** Name of the remote, or `site`. */
+  subject: string;
+  time: string;
+  datacontenttype: 'application/json';
+  data: AuditEntry & { text: string };
+}
+
+export const toCloudEvent = (
+  { id, entry }: { id: string; entry: AuditEntry },
+  source: string,
+): CloudEvent => ({
+  specversion: '1.0',
+  id,
+  source,
+  type: eventType(entry),
+  subject: entry.remote,
+  time: entry.at,
+  datacontenttype: 'application/json',
+  data: { ...entry, text: describeEvent(entry) },
+});

@@ -1,0 +1,17 @@
+import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
+import { type ChangePart, describeChange } from '../pointers/describe-change';
+
+const isNamed = (part: ChangePart): part is ChangePart & Pick<AuditEntry, 'action'> =>
+  part.action !== 'rewrite';
+
+/**
+ * Returns the audit entries of one step of the live document, derived from the difference. Takes time, author and reason from the
+ * entry in the document. A document that only claims a change has none.
+ */
+export function deriveEntries(before: LiveDocument, after: LiveDocument): AuditEntry[] {
+  const { revision, change } = after;
+  const parts = describeChange(before, after);
+  if (parts.length === 0) return change?.action === 'sign' ? [change] : [];
+  const { at = new Date().toISOString(), who = 'unknown', why = '' } = change ?? {};
+  return parts.filter(isNamed).map((part) => ({ at, who, ...part, why, revision }));
+}

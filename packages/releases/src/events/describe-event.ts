@@ -1,0 +1,120 @@
+import type { AuditEntry } from '@carry/contracts/release';
+import { oneLine } from '../command-line/output';
+
+interface EventKind {
+  /** Type of the CloudEvent. */
+  type: string;
+  /** Sentence without author and reason. */
+  sentence(entry: AuditEntry): string;
+}
+
+const isLive = ({ remote, from, to }: AuditEntry) =>
+  `${remote} ${to} is live${from ? `, replacing ${from}` : ''}`;
+const paths = ({ paths: some }: AuditEntry) => some?.join(', ') ?? '';
+
+/** Event of each audited action. */
+const kinds: Record<AuditEntry['action'], EventKind> = {
+  publish: { type: 'carry.release.published', sentence: isLive },
+  promote: { type: 'carry.release.promoted', sentence: isLive },
+  rollback: {
+    type: 'carry.release.rolled-back',
+    sentence: ({ remote, from, to }) => `${remote} was rolled back from ${from} to ${to}`,
+  },
+  'rolled-back': {
+    type: 'carry.release.rolled-back',
+    sentence: ({ remote, from, to }) =>
+      `${remote} ${from} failed: it is in quarantine, and ${to} is live again`,
+  },
+  canary: {
+    type: 'carry.canary.changed',
+    sentence: ({ remote, to, percent }) =>
+      percent && to
+        ? `${remote} ${to} is a canary for ${percent} % of the visitors`
+        : `the canary of ${remote} ended`,
+  },
+  'canary-aborted': {
+    type: 'carry.canary.aborted',
+    sentence: ({ remote, to }) => `the canary ${remote} ${to} failed and was stopped`,
+  },
+  rollout: {
+    type: 'carry.rollout.started',
+    sentence: ({ remote, to, percent }) =>
+      `the rollout of ${remote} ${to} started at ${percent} % of the visitors`,
+  },
+  'rollout-step': {
+    type: 'carry.rollout.advanced',
+    sentence: ({ remote, to, percent }) => `the rollout of ${remote} ${to} reached ${percent} %`,
+  },
+  'rollout-pause': {
+    type: 'carry.rollout.paused',
+    sentence: ({ remote, to, percent }) =>
+      `the rollout of ${remote} ${to} is paused at ${percent} %`,
+  },
+  'rollout-resume': {
+    type: 'carry.rollout.resumed',
+    sentence: ({ remote, to, percent }) =>
+      `the rollout of ${remote} ${to} goes on from ${percent} %`,
+  },
+  'rollout-abort': {
+    type: 'carry.rollout.aborted',
+    sentence: ({ remote, to }) => `the rollout of ${remote} ${to} was aborted`,
+  },
+  quarantine: {
+    type: 'carry.release.quarantined',
+    sentence: ({ remote, to }) => `${remote} ${to} failed and is in quarantine`,
+  },
+  lift: {
+    type: 'carry.release.quarantine-lifted',
+    sentence: ({ remote, to }) => `the quarantine of ${remote} ${to} was lifted`,
+  },
+  lock: { type: 'carry.remote.locked', sentence: ({ remote }) => `${remote} is locked` },
+  unlock: { type: 'carry.remote.unlocked', sentence: ({ remote }) => `${remote} is unlocked` },
+  retire: {
+    type: 'carry.remote.retired',
+    sentence: ({ remote }) => `${remote} was taken off the site`,
+  },
+  preview: {
+    type: 'carry.preview.created',
+    sentence: ({ remote, to, channel }) => `${remote} ${to} has a preview in ${channel}`,
+  },
+  'preview-end': {
+    type: 'carry.preview.ended',
+    sentence: ({ remote, channel }) => `the preview ${channel} of ${remote} ended`,
+  },
+  own: {
+    type: 'carry.owner.changed',
+    sentence: (entry) =>
+      paths(entry)
+        ? `${entry.remote} owns ${paths(entry)}`
+        : `the settings of the owner of ${entry.remote} changed`,
+  },
+  disown: {
+    type: 'carry.owner.changed',
+    sentence: (entry) => `${entry.remote} no longer owns ${paths(entry) || 'any path'}`,
+  },
+  'rotate-key': {
+    type: 'carry.key.changed',
+    sentence: ({ remote }) => `the keys of ${remote} changed`,
+  },
+  countersign: {
+    type: 'carry.key.changed',
+    sentence: () => 'the keys of the release servers changed',
+  },
+  'site-keys': { type: 'carry.key.changed', sentence: () => 'the keys of the sites changed' },
+  sign: {
+    type: 'carry.release.signed',
+    sentence: ({ remote, to }) => `${remote}${to ? ` ${to}` : ''} was signed again`,
+  },
+  product: { type: 'carry.site.changed', sentence: () => 'the definition of the site changed' },
+  serve: { type: 'carry.site.changed', sentence: () => 'the shell of the site was released' },
+};
+
+/** Returns the type of the CloudEvent of a change. */
+export const eventType = ({ action }: AuditEntry): string => kinds[action].type;
+
+/** Returns a change in one sentence, with its author and reason. */
+export function describeEvent(entry: AuditEntry): string {
+  const why = oneLine(entry.why).trim();
+  const sentence = kinds[entry.action].sentence(entry);
+  return `${sentence} (${oneLine(entry.who)}${why ? `: ${why}` : ''})`;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** Previews have no revision, so their entries are remembered by id for this long, whatever the clocks of their writers. */
+const WINDOW_MS = 60 * 60_000;
+
+/** Position in the changes of a store: revisions of the live and the site document, and the entries of previews. */
+export const position = z.object({
+  live: z.number().int().nonnegative(),
+  site: z.number().int().nonnegative(),
+  /** Entries of previews up to this time are before the position, ms since the epoch. */
+  floor: z.number().int().nonnegative(),
+  /** Later entries of previews that are before the position. */
+  previews: z.array(z.string()),
+});
+export type Position = z.infer<typeof position>;
+
+/** A file of the audit log, by its name. */
+export interface AuditName {
+  path: string;
+  kind: 'live' | 'site' | 'preview';
+  /** Revision of the live or the site document; 0 for previews. */
+  revision: number;
+  /** Time in the name, ms since the epoch. */
+  at: number;
+}
+
+const NAME = /^audit\/(?:(\d{8})-)?(\d{4}-\d\d-\d\dT[\d-]+Z)(?:-(\d{8}))?-[a-z-]+\.json$/;
+
+/** Parses the path of an audit entry; null for other files. */
+export function parseAuditName(path: string): AuditName | null {
+  const [, live, time = '', site] = NAME.exec(path) ?? [];
+  const at = parseTime(time);
+  if (Number.isNaN(at)) return null;
+  const kind = live ? 'live' : site ? 'site' : 'preview';
+  return { path, kind, revision: Number(live ?? site ?? 0), at };
+}
+
+const parseTime = (time: string): number =>
+  Date.parse(
+    time.replace(/T(\d\d)-(\d\d)-(\d\d)(?:-(\d+))?Z$/, 'T$1:$2:$3.$4Z').replace('.Z', 'Z'),
+  );
+
+/** Returns the id of a preview's entry; it is its name in the audit log. */
+export const previewId = ({ path }: Pick<AuditName, 'path'>): string =>
+  `preview-${path.slice('audit/'.length, -'.json'.length)}`;
+
+const timeOf = (id: string): number =>
+  parseAuditName(`audit/${id.slice('preview-'.length)}.json`)?.at ?? 0;
+
+/** Returns true for a preview's entry after the position. */
+export const isNewPreview = (name: AuditName, { floor, previews }: Position): boolean =>
+  name.at > floor && !previews.includes(previewId(name));
+
+/** Returns the position after these entries of previews. */
+export function passPreviews(before: Position, names: readonly AuditName[]): Position {
+  const newest = Math.max(0, ...names.map(({ at }) => at));
+  const floor = Math.max(before.floor, newest - WINDOW_MS);
+  const previews = [...before.previews, ...names.map(previewId)];
+  return { ...before, floor, previews: previews.filter((id) => timeOf(id) > floor) };
+}
+
+/** Returns a position as a short text, for `Last-Event-ID`. It orders previews by the clocks of their writers. */
+export const encodePosition = ({ live, site, floor, previews }: Position): string =>
+  [live, site, Math.max(floor, ...previews.map(timeOf))].join('.');
+
+/** Parses the text of {@link encodePosition}; null if it is malformed. */
+export function decodePosition(text: string): Position | null {
+  if (!/^\d{1,15}\.\d{1,15}\.\d{1,15}$/.test(text)) return null;
+  const [live = 0, site = 0, floor = 0] = text.split('.').map(Number);
+  return { live, site, floor, previews: [] };
+}

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Changes, type StoreChange } from '../src/events/changes';
+import { toCloudEvent } from '../src/events/cloud-event';
+import { decodePosition, encodePosition } from '../src/events/position';
+import {
+  abortRollout,
+  addOwner,
+  advanceRollout,
+  DirectoryStore,
+  encode,
+  endPreview,
+  installSite,
+  lock,
+  promote,
+  quarantine,
+  readLive,
+  rollback,
+  rotateKey,
+  SignedStore,
+  setPreview,
+  setRolloutPaused,
+  startRollout,
+  trustOf,
+  unlock,
+} from '../src/index';
+import { signStored } from '../src/pointers/sign-stored';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { numbered, owners, release } from './build';
+
+const REMOTE = 'mf-booking';
+const why = { why: 'as planned' };
+const newKey = () => readSigningKey(newPrivateKey());
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60_000);
+
+let folder: string;
+let store: DirectoryStore;
+let first: string;
+let second: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-changes-'));
+  store = new DirectoryStore(folder);
+  first = (await release(store, numbered(1))).version;
+  second = (await release(store, numbered(2))).version;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const typesOf = (changes: readonly StoreChange[]) =>
+  changes.map((change) =>
+    toCloudEvent(change, 'https://carry.example').type.slice('carry.'.length),
+  );
+
+describe('changes of a store', () => {
+  test('names every kind of change, in order', async () => {
+    const changes = new Changes(store);
+    const start = await changes.end();
+    await rollback(store, REMOTE, undefined, why);
+    await startRollout(store, REMOTE, second, why);
+    await advanceRollout(store, REMOTE, { version: second, step: 0, ...why });
+    await setRolloutPaused(store, REMOTE, true, why);
+    await setRolloutPaused(store, REMOTE, false, why);
+    await abortRollout(store, REMOTE, why);
+    await promote(store, REMOTE, second, why);
+    await lock(store, REMOTE, { ...why, who: 'kim' });
+    await unlock(store, REMOTE, why);
+    await quarantine(store, REMOTE, second, why);
+    const { changes: found, position } = await changes.after(start);
+    expect(typesOf(found)).toEqual([
+      'release.rolled-back',
+      'rollout.started',
+      'rollout.advanced',
+      'rollout.paused',
+      'rollout.resumed',
+      'rollout.aborted',
+      'release.promoted',
+      'remote.locked',
+      'remote.unlocked',
+      'release.rolled-back',
+    ]);
+    const [key, next] = [newKey().publicKey, newKey().publicKey];
+    await addOwner(store, 'mf-help', { paths: ['/help'], keys: [key] }, why);
+    await rotateKey(store, 'mf-help', next, why);
+    await installSite(store, { schema: 1, name: 'Carry', owners, frame: { links: [] } }, why);
+    expect(typesOf((await changes.after(position)).changes)).toEqual([
+      'owner.changed',
+      'key.changed',
+      'site.changed',
+    ]);
+  });
+
+  test('names previews, also of a writer with a slow clock', async () => {
+    const changes = new Changes(store);
+    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    let { changes: found, position } = await changes.after({ ...(await changes.end()), live: 0 });
+    await sleep(2);
+    const late = new Date(Date.now() - 10 * 60_000).toISOString();
+    const entry = { at: late, who: 'kim', action: 'preview', remote: REMOTE, from: null };
+    const name = `audit/${late.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
+    await store.write(name, encode({ ...entry, to: first, why: 'slow clock', channel: 'pr-2' }));
+    await endPreview(store, 'pr-1', REMOTE, 'done');
+    ({ changes: found, position } = await changes.after(position));
+    expect(found.map(({ entry: { channel } }) => channel)).toEqual(['pr-2', 'pr-1']);
+    expect(typesOf(found)).toEqual(['preview.created', 'preview.ended']);
+    expect((await changes.after(position)).changes).toEqual([]);
+  });
+
+  test('have the same ids and texts for each reader', async () => {
+    const start = { live: 0, site: 0, floor: 0, previews: [] };
+    const reader = new Changes(store);
+    const seen = new Changes(store);
+    await seen.end();
+    await rollback(store, REMOTE, undefined, why);
+    expect((await reader.after(start)).changes).toEqual((await seen.after(start)).changes);
+    const [change] = (await reader.after(start)).changes;
+    expect(change?.id).toMatch(/^live-1-\d+$/);
+    expect(toCloudEvent(change as StoreChange, 'https://carry.example')).toMatchObject({
+      specversion: '1.0',
+      id: change?.id,
+      source: 'https://carry.example',
+      type: 'carry.release.published',
+      subject: REMOTE,
+      time: change?.entry.at,
+      data: { action: 'publish', to: first, text: expect.stringContaining(`${first} is live`) },
+    });
+  });
+
+  test('are found after a writer died before its audit entry', async () => {
+    const changes = new Changes(store);
+    const start = await changes.end();
+    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    await rollback(store, REMOTE, undefined, why);
+    for (const file of await store.list('audit'))
+      if (/preview|rollback/.test(file)) await store.remove(file);
+    expect(typesOf((await new Changes(store).after(start)).changes)).toEqual([
+      'preview.created',
+      'release.rolled-back',
+    ]);
+  });
+
+  test('are derived from the documents, not from what the writer claims', async () => {
+    const lines: string[] = [];
+    const changes = new Changes(store, (line) => lines.push(line));
+    const start = await changes.end();
+    const live = await readLive(store);
+    const claim = { ...live.change, action: 'publish', to: second, revision: live.revision + 1 };
+    const pointer = { ...live.remotes[REMOTE], version: first, history: [], ahead: [second] };
+    const remotes = { [REMOTE]: pointer };
+    await store.write('live.json', encode({ revision: live.revision + 1, remotes, change: claim }));
+    expect((await changes.after(start)).changes).toMatchObject([
+      { entry: { action: 'rollback', from: second, to: first } },
+    ]);
+    const { position } = await changes.after(start);
+    const again = { ...claim, revision: live.revision + 2 };
+    await store.write('live.json', encode({ revision: live.revision + 2, remotes, change: again }));
+    expect((await changes.after(position)).changes).toEqual([]);
+    expect(lines.join()).toMatch(/changes no remote/);
+  });
+
+  test('without a trusted signature are no changes', async () => {
+    const key = newKey();
+    const trust = trustOf({ owners: { [REMOTE]: { paths: ['/'], keys: [key.publicKey] } } }, []);
+    const signed = new SignedStore(store, () => trust, key);
+    await signStored(store, signed, REMOTE, why);
+    const changes = new Changes(signed);
+    const start = await changes.end();
+    const forge = async (pointer: object | null, action: string) => {
+      const live = await readLive(store);
+      const revision = live.revision + 1;
+      const remotes = pointer ? { [REMOTE]: { ...live.remotes[REMOTE], ...pointer } } : {};
+      const change = { ...live.change, action, revision };
+      await store.write('live.json', encode({ ...live, revision, remotes, change }));
+      return (await changes.after(start)).changes;
+    };
+    const canary = { version: second, percent: 100, takenBack: false };
+    expect(await forge({ canary }, 'canary')).toEqual([]);
+    expect(await forge(null, 'retire')).toEqual([]);
+  });
+
+  test('are not repeated while live.json is gone or restored', async () => {
+    const changes = new Changes(store);
+    const end = await changes.end();
+    const content = (await store.read('live.json')) as Buffer;
+    await store.remove('live.json');
+    const { position } = await changes.after(end);
+    await store.write('live.json', content);
+    expect((await changes.after(position)).changes).toEqual([]);
+  });
+
+  test('can be resumed at a short text', async () => {
+    const changes = new Changes(store);
+    const end = await changes.end();
+    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    const { position } = await changes.after(end);
+    await sleep(2);
+    await endPreview(store, 'pr-1', REMOTE, 'done');
+    await rollback(store, REMOTE, undefined, why);
+    const resumed = decodePosition(encodePosition(position));
+    expect(typesOf((await changes.after(resumed ?? end)).changes)).toEqual([
+      'preview.ended',
+      'release.rolled-back',
+    ]);
+    expect(decodePosition('12; x')).toBeNull();
+  });
+
+  test('reach followers of other processes and of this one', async () => {
+    const changes = new Changes(store);
+    const stopped = new AbortController();
+    const found: StoreChange[] = [];
+    const following = (async () => {
+      for await (const change of changes.follow({ signal: stopped.signal })) found.push(change);
+    })();
+    await sleep(300);
+    await rollback(store, REMOTE, undefined, why);
+    await expect.poll(() => typesOf(found)).toEqual(['release.rolled-back']);
+    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    changes.poke();
+    await expect.poll(() => found.length, { timeout: 200, interval: 20 }).toBe(2);
+    stopped.abort();
+    await following;
+  });
+});
