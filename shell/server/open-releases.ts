@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { ConfigError } from '@carry/contracts/environment';
-import { advanceRollout, openStore, SignedStore, type Store } from '@carry/releases';
+import {
+  advanceRollout,
+  describeFreeze,
+  findFreeze,
+  openStore,
+  SignedStore,
+  type Store,
+} from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
 import type { ServerConfig } from './config/config';
 import { setupProblems, siteOf } from './config/site';
@@ -80,6 +87,10 @@ export async function openReleases(start: Start) {
   const rolloutController = new RolloutController({
     pointers: () => releases.pointers,
     stateOf: (remote, version) => health.getCanaryState(remote, version),
+    freezeOf(remote) {
+      const freeze = findFreeze(releases.site, remote);
+      return freeze && describeFreeze(freeze);
+    },
     advance: (remote, rollout) => advanceRollout(store, remote, { who: 'shell', ...rollout }),
     log,
   });

@@ -8,7 +8,11 @@ const version = '1.0.0-bbbbbbbbbbbb';
 const steps = [5, 25, 100].map((percent) => ({ percent, minutes: 10, views: 100 }));
 
 function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {}) {
-  const state = { now: 0, views: 0, complaint: null as string | null, step: 0 };
+  const state = {
+    ...{ now: 0, views: 0, step: 0 },
+    complaint: null as string | null,
+    freeze: null as string | null,
+  };
   const lines: string[] = [];
   const controller = new RolloutController({
     pointers: () => ({
@@ -25,6 +29,7 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
       },
     }),
     stateOf: () => state,
+    freezeOf: () => state.freeze,
     advance: async (_, { step }) => {
       if (step === state.step) state.step++;
     },
@@ -56,6 +61,15 @@ test('holds a step after a complaint, and logs it once', async () => {
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
   expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: it failed on 9 of 120 pages`]);
+});
+
+test('holds a step while rollouts are frozen', async () => {
+  const { pass, state, lines } = controllerOf();
+  state.freeze = 'frozen until Monday: finals';
+  expect(await pass(60, 500)).toBe(0);
+  state.freeze = null;
+  expect(await pass(0, 0)).toBe(1);
+  expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: frozen until Monday: finals`]);
 });
 
 test('holds a paused rollout', async () => {

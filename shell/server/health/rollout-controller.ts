@@ -8,6 +8,8 @@ export interface RolloutDependencies {
   pointers(): Record<string, LivePointer>;
   /** Counted pages of the canary, and the first complaint about it. */
   stateOf(remote: string, version: string): { views: number; complaint: string | null };
+  /** Returns why rollouts of a remote are frozen now, or null. */
+  freezeOf(remote: string): string | null;
   /** Raises a rollout from this step to the next, unless it has changed meanwhile. Throws if the store refuses. */
   advance(
     remote: string,
@@ -23,8 +25,8 @@ interface SeenStep {
   key: string;
   at: number;
   views: number;
-  /** A line about this step was logged. */
-  logged: boolean;
+  /** Last logged line about this step. */
+  logged: string;
 }
 
 /**
@@ -76,6 +78,11 @@ export class RolloutController {
       this.logOnce(seen, `${remote}@${version} rollout held at ${plan.percent} %: ${complaint}`);
       return;
     }
+    const freeze = this.dependencies.freezeOf(remote);
+    if (freeze !== null) {
+      this.logOnce(seen, `${remote}@${version} rollout held at ${plan.percent} %: ${freeze}`);
+      return;
+    }
     const isDue =
       this.now() - seen.at >= plan.minutes * MINUTE_MS && views - seen.views >= plan.views;
     if (!isDue) return;
@@ -100,13 +107,13 @@ export class RolloutController {
   private findStep(remote: string, key: string, views: number): SeenStep {
     const previous = this.seen.get(remote);
     if (previous?.key === key) return previous;
-    const step = { key, at: this.now(), views, logged: false };
+    const step = { key, at: this.now(), views, logged: '' };
     this.seen.set(remote, step);
     return step;
   }
 
   private logOnce(step: SeenStep, line: string): void {
-    if (!step.logged) this.dependencies.log(line);
-    step.logged = true;
+    if (step.logged !== line) this.dependencies.log(line);
+    step.logged = line;
   }
 }

@@ -18,6 +18,13 @@ export const connectOrigins = z.array(origin).max(20);
 /** Servers whose pages a remote's pages may frame. */
 const frameOrigins = z.array(origin).max(20);
 
+/** Time in which no rollout starts and none rises. */
+export const freezeWindow = z
+  .object({ from: z.iso.datetime(), until: z.iso.datetime(), why: z.string().max(500) })
+  .refine(({ from, until }) => Date.parse(until) > Date.parse(from), 'ends before it begins');
+export type FreezeWindow = z.infer<typeof freezeWindow>;
+const freezes = z.array(freezeWindow).max(20).optional();
+
 /** Team of a remote: its paths and limits. */
 export const owner = z.object({
   paths: z.array(ownedPath).min(1).max(200),
@@ -31,6 +38,8 @@ export const owner = z.object({
   /** Signing keys of the team. A remote with keys rejects unsigned releases. */
   keys: z.array(publicKey).max(20).optional(),
   oidc: z.array(identity).max(10).optional(),
+  /** Freeze windows of the remote. Set by the operator. */
+  freezes,
 });
 export type Owner = z.infer<typeof owner>;
 
@@ -81,6 +90,8 @@ export const siteDocument = z.object({
   serves: served.optional(),
   countersigners: z.array(publicKey).max(10).optional(),
   siteKeys: z.array(publicKey).max(50).optional(),
+  /** Freeze windows of all remotes. */
+  freezes,
   /** Public origin of the site. Signatures include it, which prevents replay on another installation. */
   origin: z
     .url({ protocol: /^https?$/ })
@@ -98,6 +109,7 @@ export const siteFile = siteDocument.omit({
   serves: true,
   countersigners: true,
   siteKeys: true,
+  freezes: true,
   origin: true,
   change: true,
   signature: true,

@@ -1,6 +1,8 @@
 import type { LiveDocument, LivePointer, RolloutPlan } from '@carry/contracts/release';
+import type { FreezeWindow } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { describeFreeze, findFreeze } from '../pointers/freeze';
 import { readLive } from '../pointers/live';
 import {
   abortRollout,
@@ -9,6 +11,7 @@ import {
   setRolloutPaused,
   startRollout,
 } from '../pointers/rollout';
+import { readSite } from '../pointers/site';
 import type { Answer, Command, CommandContext } from './command';
 import type { Flags } from './flags';
 import { resolveVersion } from './names';
@@ -30,7 +33,10 @@ export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan
 type Canary = NonNullable<LivePointer['canary']>;
 
 /** Returns one line on a rollout. */
-export function describeRollout({ version, percent, rollout }: Canary): string {
+export function describeRollout(
+  { version, percent, rollout }: Canary,
+  freeze: FreezeWindow | null = null,
+): string {
   if (!rollout) return `${version} ${percent} %`;
   const { steps, step, approve, paused } = rollout;
   const next = steps[step + 1];
@@ -38,7 +44,8 @@ export function describeRollout({ version, percent, rollout }: Canary): string {
   const rest = next
     ? `${next.percent} % after ${plan?.minutes} minutes and ${plan?.views} page views${approve ? ', once approved' : ''}`
     : 'the last step; promote it to make it live';
-  const state = paused ? 'paused' : rest;
+  const going = freeze && next ? describeFreeze(freeze) : rest;
+  const state = paused ? 'paused' : going;
   return `${version} ${percent} % (step ${step + 1} of ${steps.length}): ${state}`;
 }
 
@@ -66,8 +73,12 @@ async function start({ store, flags }: CommandContext, [remote = '', name = '']:
 
 async function status({ store }: CommandContext, [remote = '']: string[]): Promise<Answer> {
   const live = await readLive(store);
-  findRollout(remote, live);
-  return answer(remote, live);
+  const canary = findRollout(remote, live);
+  const freeze = findFreeze(await readSite(store), remote);
+  return {
+    data: { revision: live.revision, remote, canary, ...(freeze && { freeze }) },
+    text: `${remote}@${describeRollout(canary, freeze)}`,
+  };
 }
 
 const pause =

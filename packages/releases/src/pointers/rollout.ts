@@ -1,6 +1,7 @@
 import type { LiveDocument, LivePointer, Rollout, RolloutPlan } from '@carry/contracts/release';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
+import { assertNotFrozen } from './freeze';
 import { changeLive } from './live';
 import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
 
@@ -47,6 +48,7 @@ export const startRollout = (
       assertNoRollout(remote, pointer);
       assertRising(plan);
       assertNotQuarantined(remote, pointer, version);
+      await assertNotFrozen(store, remote);
       await assertServable({ store, remote, version, live, provided });
       const rollout = { ...plan, step: 0 };
       return { ...pointer, canary: { version, percent: first.percent, takenBack: false, rollout } };
@@ -79,13 +81,14 @@ export const advanceRollout = (
   changeLive(store, {
     remote,
     ...reason,
-    next(pointer) {
+    async next(pointer) {
       const { canary } = pointer ?? {};
       if (!pointer || !isRunning(canary) || canary.version !== version) return null;
       const { rollout } = canary;
       const next = rollout.steps[step + 1];
       if (rollout.step !== step || rollout.paused || !next) return null;
       assertUnlocked(remote, pointer);
+      await assertNotFrozen(store, remote);
       const { revision: _, signature: __, ...plan } = rollout;
       return {
         ...pointer,

@@ -42,7 +42,8 @@ type Change = Reason & {
   next(
     site: SiteDocument,
   ): Partial<
-    Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'origin'>
+    Product &
+      Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'freezes' | 'origin'>
   > | null;
 };
 

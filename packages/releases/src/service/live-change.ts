@@ -4,6 +4,7 @@ import { encode, parseDocument } from '../documents/document';
 import { isQuarantined } from '../documents/line';
 import { ReleaseRefused } from '../errors/errors';
 import { type ChangePart, changedRemotes, describeChange } from '../pointers/describe-change';
+import { assertNotFrozen } from '../pointers/freeze';
 import { assertServable, assertUnlocked } from '../pointers/servable';
 import { keyId } from '../signing/keys';
 import { assertRetired } from '../signing/orders';
@@ -14,6 +15,8 @@ import type { Store } from '../stores/store';
 import { type CheckedChange, type Content, createAuditEntry, parseSent } from './change-entry';
 import type { Sender } from './sender';
 
+/** Actions that a freeze window stops. */
+const FROZEN: ChangePart['action'][] = ['rollout', 'rollout-step'];
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
 /** Checks that a new live document is one permitted, signed step from the previous one, to compatible releases. */
@@ -40,7 +43,10 @@ export async function checkLiveChange({
     throw new Untrusted(`${name} may not change the live pointer of ${remote}`);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
   const parts = describeChange(before, after);
-  for (const part of parts) assertMayDo(part, was, sender);
+  for (const part of parts) {
+    assertMayDo(part, was, sender);
+    if (FROZEN.includes(part.action)) await assertNotFrozen(store, remote);
+  }
   if (is) {
     assertPointerTrusted(remote, after, trust, was?.order?.revision);
     if (is.order?.revision !== revision)

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FreezeWindow, SiteDocument } from '@carry/contracts/site';
+import { ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { changeSite, type Reason, readSite } from './site';
+
+type Frozen = Pick<SiteDocument, 'owners' | 'freezes'>;
+
+/** Returns the freeze window of a remote or of the whole site that is open now, or null. */
+export function findFreeze(
+  site: Frozen | null,
+  remote: string,
+  now = Date.now(),
+): FreezeWindow | null {
+  const windows = [...(site?.freezes ?? []), ...(site?.owners[remote]?.freezes ?? [])];
+  const isOpen = ({ from, until }: FreezeWindow) =>
+    Date.parse(from) <= now && now < Date.parse(until);
+  return windows.find(isOpen) ?? null;
+}
+
+export const describeFreeze = ({ until, why }: FreezeWindow): string =>
+  `frozen until ${until}${why ? `: ${why}` : ''}`;
+
+/** Throws {@link ReleaseRefused} while rollouts of the remote are frozen. */
+export async function assertNotFrozen(store: Store, remote: string): Promise<void> {
+  const freeze = findFreeze(await readSite(store), remote);
+  if (freeze) throw new ReleaseRefused(`rollouts of ${remote} are ${describeFreeze(freeze)}`);
+}
+
+type Change = (windows: readonly FreezeWindow[]) => FreezeWindow[];
+
+/** Changes the windows of one remote, or of the whole site without one. */
+const changeFreezes = (
+  store: Store,
+  remote: string | undefined,
+  change: Change,
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    remote: remote ?? 'site',
+    next({ owners, freezes: all = [] }) {
+      const owner = remote ? owners[remote] : undefined;
+      if (remote && !owner)
+        throw new ReleaseRefused(`${remote} owns no path; add an owner with 'releases owner add'`);
+      const before = owner ? (owner.freezes ?? []) : all;
+      const freezes = change(before);
+      if (isDeepStrictEqual(freezes, before)) return null;
+      return remote && owner
+        ? { owners: { ...owners, [remote]: { ...owner, freezes } } }
+        : { freezes };
+    },
+  });
+
+/** Adds a freeze window and removes those that are over. */
+export const addFreeze = (
+  store: Store,
+  remote: string | undefined,
+  window: FreezeWindow,
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeFreezes(
+    store,
+    remote,
+    (windows) => [...windows.filter(({ until }) => Date.parse(until) > Date.now()), window],
+    reason,
+  );
+
+/** Removes all freeze windows of one remote, or those of the whole site. */
+export const removeFreezes = (
+  store: Store,
+  remote: string | undefined,
+  reason: Reason,
+): Promise<SiteDocument> => changeFreezes(store, remote, () => [], reason);
