@@ -11,8 +11,10 @@ export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
 export { isQuarantined, servedVersion, versionBefore } from './documents/line';
 export { ReleaseConflict, ReleaseRefused } from './errors/errors';
+export { eventVariables } from './events/event-variables';
 export { collectGarbage } from './maintenance/collect';
 export { type ChangePart, describeChange } from './pointers/describe-change';
+export { describeFreeze, findFreeze } from './pointers/freeze';
 export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
 export {
   lock,

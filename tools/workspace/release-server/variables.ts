@@ -12,7 +12,7 @@ import {
   webUrl,
   withDefault,
 } from '@carry/contracts/environment';
-import { isStoreLocation } from '@carry/releases';
+import { eventVariables, isStoreLocation } from '@carry/releases';
 import { LOG_LEVELS } from 'server-kit/log';
 
 /** Environment variables of the release server. The S3 client also reads `AWS_*`. */
@@ -75,6 +75,7 @@ export const releaseServerVariables = {
     text(),
     'those that may change a remote',
   ),
+  ...eventVariables,
   LOG_LEVEL: withDefault(
     'log level; `info` logs each request and each change',
     oneOf(LOG_LEVELS),

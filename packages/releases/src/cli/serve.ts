@@ -9,7 +9,10 @@ import { readSite } from '../pointers/site';
 import { createHealthReader } from '../reports/site-health';
 import { notFollowed } from '../service/following';
 import type { Service } from '../service/parts';
-import { originProblem, readOperators, trustOf } from '../signing/trust';
+import type { SigningKey } from '../signing/keys';
+import { SignedStore } from '../signing/signed-store';
+import { originProblem, readOperators, type Trust, trustOf } from '../signing/trust';
+import type { Store } from '../stores/store';
 import type { Command } from './command';
 import type { Flags } from './flags';
 import { asUsage } from './open';
@@ -31,6 +34,32 @@ function hostsIn(url: string | undefined): string[] {
     throw new UsageError(`RELEASES_URL must be the address of the release server, not '${text}'`);
   return [new URL(text).host];
 }
+
+/** Returns a starter of the delivery of events. Throws {@link UsageError} for wrong settings. */
+async function prepareEvents(store: Store) {
+  const { commitsOf, startEvents } = await import('../events/start-events');
+  const { readTargets } = await import('../events/targets/read-targets');
+  const targets = asUsage(() => readTargets(process.env, commitsOf(store)));
+  return (parts: Omit<Parameters<typeof startEvents>[1], 'store'>) =>
+    startEvents(targets, { store, ...parts });
+}
+
+/** Returns why tokens of pipelines are rejected, or null. */
+function pipelineProblem(trust: Trust, key: SigningKey | null): string | null {
+  const isListed = key && trust.countersigners.includes(key.publicKey);
+  if (trust.pipelines.length === 0 || isListed) return null;
+  const why = key
+    ? `site.json does not list the key ${key.id} as a countersigner`
+    : 'this server has no RELEASES_KEY';
+  return `tokens of pipelines are rejected: ${why}`;
+}
+
+/** Resolves when the process is asked to stop. */
+const stopRequested = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    process.once('disconnect', resolve); // the parent process is gone
+  });
 
 type Health = ReturnType<typeof createHealthReader>;
 
@@ -83,23 +112,30 @@ export const serveCommand: Command = {
     const problem = problemOf(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
     const consoleSettings = asUsage(readConsoleSettings);
-    const { createService } = await import('../service/app');
+    const beginEvents = await prepareEvents(unsigned);
+    const [{ createService }, { Changes }] = await Promise.all([
+      import('../service/app'),
+      import('../events/changes'),
+    ]);
     const { log } = following ?? notFollowed;
     const follow = setInterval(() => {
-      readSite(store).then(
-        (site) => {
-          const trouble = problemOf(site);
-          if (trouble) log(trouble);
-          else trust = trustOf(site, operators);
-        },
-        ({ message }: Error) =>
-          log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
-            code: 'release.trust_stale',
-          }),
-      );
+      const onError = ({ message }: Error) =>
+        log(`trusted keys cannot be reloaded, keeping the previous ones: ${message}`, {
+          code: 'release.trust_stale',
+        });
+      readSite(store).then((site) => {
+        const trouble = problemOf(site);
+        if (trouble) log(trouble);
+        else trust = trustOf(site, operators);
+      }, onError);
     }, TRUST_MS);
     const health = createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
+    const stopping = new AbortController();
+    const changes = new Changes(new SignedStore(unsigned, () => trust, null), log);
     const app = createService({
+      changes,
+      source: siteUrl,
+      stopping: stopping.signal,
       health,
       console: await consoleOf(consoleSettings, health),
       store: unsigned,
@@ -114,18 +150,15 @@ export const serveCommand: Command = {
     });
     const server = await listen(app, flags);
     const { port } = server.address() as AddressInfo;
-    if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
-      log(
-        `tokens of pipelines are rejected: ${key ? `site.json does not list the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
-        { code: 'release.pipelines_rejected' },
-      );
+    const stopEvents = beginEvents({ changes, source: siteUrl, log });
+    const rejection = pipelineProblem(first, key);
+    if (rejection) log(rejection, { code: 'release.pipelines_rejected' });
     console.log(`releases  http://localhost:${port}`);
     if (consoleSettings) console.log(`console   ${consoleSettings.origin}/console/`);
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-      process.once('disconnect', resolve); // the parent process is gone
-    });
+    await stopRequested();
     clearInterval(follow);
+    stopping.abort();
+    await stopEvents();
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();

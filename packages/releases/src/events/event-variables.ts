@@ -1,0 +1,55 @@
+import { optional, secret, text, webUrl, withDefault } from '@carry/contracts/environment';
+import { z } from 'zod';
+
+/** Splits a list at commas and spaces. */
+export const splitList = (value: string): string[] => value.split(/[\s,]+/).filter(Boolean);
+
+/** Form of the events of a receiver, by the prefix or the host of its address. */
+interface EventAddress {
+  form: 'webhook' | 'slack' | 'discord';
+  url: string;
+}
+
+/** Parses an address of `EVENTS_URLS`; null if it is malformed. */
+export function parseEventAddress(address: string): EventAddress | null {
+  const [, prefix, url = ''] = /^(?:(slack|discord)\+)?(https?:\/\/.+)$/.exec(address) ?? [];
+  if (!URL.canParse(url)) return null;
+  const { hostname, pathname } = new URL(url);
+  if (prefix === 'slack' || hostname === 'hooks.slack.com') return { form: 'slack', url };
+  const isDiscord = /^(\w+\.)?discord(app)?\.com$/.test(hostname);
+  if (prefix === 'discord' || (isDiscord && pathname.startsWith('/api/webhooks/')))
+    return { form: 'discord', url };
+  return { form: 'webhook', url };
+}
+
+const addresses = () =>
+  z.string().refine((value) => splitList(value).every(parseEventAddress), {
+    error: 'must be http(s) URLs, separated by commas',
+  });
+
+const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/;
+
+const signingSecrets = () =>
+  z.string().refine((value) => splitList(value).every((one) => SIGNING_SECRET.test(one)), {
+    error: 'must be whsec_ and at least 24 characters of base64',
+  });
+
+/** Environment variables of the events of a release server. */
+export const eventVariables = {
+  EVENTS_URLS: optional(
+    'addresses that get each change of the releases as a signed CloudEvent, separated by commas; webhooks of Slack and Discord, or addresses that begin with `slack+https://` or `discord+https://`, get a sentence',
+    addresses(),
+    'changes are not announced',
+  ),
+  EVENTS_SECRET: optional(
+    'signs events (standard webhooks): `whsec_` and a key in base64; two, separated by a comma, while you change it',
+    signingSecrets(),
+    'only chat services get events',
+  ),
+  EVENTS_GITHUB_REPOSITORY: optional(
+    'GitHub repository that shows releases as deployments of their commits: `owner/name`',
+    text(/^[\w.-]+\/[\w.-]+$/, 'a repository such as owner/name'),
+  ),
+  EVENTS_GITHUB_TOKEN: optional('its token, which may write deployments', secret()),
+  GITHUB_API_URL: withDefault('API of GitHub', webUrl(), 'https://api.github.com'),
+};

@@ -1,0 +1,123 @@
+import { auditEntry } from '@carry/contracts/release';
+import { z } from 'zod';
+import { encode, parseDocument } from '../documents/document';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { position } from './position';
+
+const FOLDER = 'events';
+const MAX_ATTEMPTS = 30;
+/** Dead letters of a target; the oldest go first. */
+const MAX_DEAD = 500;
+
+const queued = z.object({
+  id: z.string(),
+  entry: auditEntry,
+  /** Failed deliveries. */
+  attempts: z.number().int().nonnegative(),
+});
+export type Queued = z.infer<typeof queued>;
+
+const deadLetter = queued.extend({ error: z.string(), at: z.iso.datetime() });
+export type DeadLetter = z.infer<typeof deadLetter>;
+
+/** Events of one target: `<store>/events/<target>.json`, updated by compare-and-swap. Contains no address. */
+const outboxDocument = z.object({
+  target: z.string(),
+  /** Release server that delivers. It raises `beat`; others take over when that stands still. */
+  lease: z.object({ holder: z.string(), beat: z.number().int() }).nullable(),
+  /** Changes up to here were queued. */
+  position,
+  queue: z.array(queued),
+  dead: z.array(deadLetter),
+});
+export type OutboxDocument = z.infer<typeof outboxDocument>;
+
+const pathOf = (target: string) => `${FOLDER}/${target}.json`;
+
+const read = (path: string, content: Buffer): OutboxDocument =>
+  parseDocument(path, outboxDocument, content);
+
+/** Returns the outbox of a target, or null before its first start. */
+export async function readOutbox(store: Store, target: string): Promise<OutboxDocument | null> {
+  const content = await store.read(pathOf(target));
+  return content && read(pathOf(target), content);
+}
+
+/** Changes an outbox by compare-and-swap. `change` returns null to leave it; it runs again after a lost race. */
+export async function changeOutbox(
+  store: Store,
+  target: string,
+  change: (outbox: OutboxDocument | null) => OutboxDocument | null,
+): Promise<OutboxDocument | null> {
+  const path = pathOf(target);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const content = await store.read(path);
+    const before = content && read(path, content);
+    const after = change(before);
+    if (!after) return before;
+    if (await store.compareAndSwap(path, content, encode(after))) return after;
+  }
+  throw new ReleaseConflict(`${path} changes too often; try again`);
+}
+
+/** Returns the outbox with an event moved from its queue to the dead letters. */
+export function bury(
+  outbox: OutboxDocument,
+  { id, attempts, error, at }: { id: string; attempts: number; error: string; at: Date },
+): OutboxDocument {
+  const letter = outbox.queue.find((event) => event.id === id);
+  if (!letter) return outbox;
+  const dead = { ...letter, attempts, error: error.slice(0, 300), at: at.toISOString() };
+  return {
+    ...outbox,
+    queue: outbox.queue.filter((event) => event.id !== id),
+    dead: [...outbox.dead, dead].slice(-MAX_DEAD),
+  };
+}
+
+export interface ListedDeadLetter extends DeadLetter {
+  target: string;
+}
+
+/** Returns all events that could not be delivered. */
+export async function listDeadLetters(store: Store): Promise<ListedDeadLetter[]> {
+  const outboxes = await Promise.all(
+    (await listTargets(store)).map((target) => readOutbox(store, target)),
+  );
+  return outboxes.flatMap((outbox) =>
+    (outbox?.dead ?? []).map((letter) => ({ ...letter, target: outbox?.target ?? '' })),
+  );
+}
+
+/** Queues dead letters again: one by its id, or all. Returns how many. Throws {@link ReleaseRefused} without any. */
+export async function resendDeadLetters(store: Store, id: string): Promise<number> {
+  let count = 0;
+  for (const target of await listTargets(store)) {
+    let resent = 0;
+    await changeOutbox(store, target, (outbox) => {
+      const chosen = outbox?.dead.filter((letter) => id === 'all' || letter.id === id) ?? [];
+      resent = chosen.length;
+      if (!outbox || resent === 0) return null;
+      const again = chosen.map(
+        (letter): Queued => ({ id: letter.id, entry: letter.entry, attempts: 0 }),
+      );
+      return {
+        ...outbox,
+        queue: [...again, ...outbox.queue],
+        dead: outbox.dead.filter((letter) => !chosen.includes(letter)),
+      };
+    });
+    count += resent;
+  }
+  if (count === 0)
+    throw new ReleaseRefused(
+      id === 'all'
+        ? 'every event was delivered'
+        : `no event '${id}' waits to be resent; see 'releases events dead'`,
+    );
+  return count;
+}
+
+const listTargets = async (store: Store): Promise<string[]> =>
+  (await store.list(FOLDER)).map((path) => path.slice(FOLDER.length + 1, -'.json'.length));

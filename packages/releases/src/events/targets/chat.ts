@@ -1,0 +1,33 @@
+import { post, type Target, targetId } from './target';
+
+const MAX_DISCORD = 2000;
+
+/** Escapes the characters with which Slack marks links and mentions. */
+const escapeSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const escapeDiscord = (text: string) => text.replaceAll(/[\\*_~`|>#[\]()]/g, '\\$&');
+
+/** Returns a target for an incoming webhook of Slack. */
+export const createSlack = (url: string): Target =>
+  createChat('slack', url, (text) => ({ text: escapeSlack(text) }));
+
+/** Returns a target for a webhook of a Discord channel. Nobody is mentioned. */
+export const createDiscord = (url: string): Target =>
+  createChat('discord', url, (text) => ({
+    content: escapeDiscord(text).slice(0, MAX_DISCORD),
+    allowed_mentions: { parse: [] },
+  }));
+
+function createChat(kind: string, url: string, form: (text: string) => object): Target {
+  const label = `${kind} ${new URL(url).host}`;
+  return {
+    id: targetId(kind, url),
+    label,
+    send: ({ data: { text } }) =>
+      post(url, {
+        body: JSON.stringify(form(text.charAt(0).toUpperCase() + text.slice(1))),
+        label,
+      }),
+  };
+}

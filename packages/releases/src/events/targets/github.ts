@@ -1,0 +1,114 @@
+import type { AuditEntry } from '@carry/contracts/release';
+import { z } from 'zod';
+import type { CloudEvent } from '../cloud-event';
+import { DeliveryFailed, post, request, type Target, targetId } from './target';
+
+const MAX_DESCRIPTION = 140;
+
+export interface GithubSettings {
+  /** Base of the API, without a slash at its end. */
+  api: string;
+  token: string;
+  /** `owner/name` */
+  repository: string;
+  /** Returns the commit of a release, or null if it has none that was pushed. */
+  commitOf(remote: string, version: string): Promise<string | null>;
+}
+
+type State = 'in_progress' | 'success' | 'failure' | 'inactive';
+
+interface Deployment {
+  version: string | null;
+  state: State;
+}
+
+/** Returns the releases that an event deploys or ends, with the state of their deployments. */
+function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] {
+  switch (action) {
+    case 'publish':
+    case 'promote':
+    case 'rollback':
+      return [{ version: to, state: 'success' }];
+    case 'rollout':
+    case 'rollout-step':
+      return [{ version: to, state: 'in_progress' }];
+    case 'canary':
+      return [{ version: to, state: percent ? 'in_progress' : 'inactive' }];
+    case 'rollout-abort':
+      return [{ version: to, state: 'inactive' }];
+    case 'canary-aborted':
+    case 'quarantine':
+      return [{ version: to, state: 'failure' }];
+    case 'rolled-back':
+      return [
+        { version: from, state: 'failure' },
+        { version: to, state: 'success' },
+      ];
+    default:
+      return [];
+  }
+}
+
+const deployment = z.object({ id: z.number() });
+
+/** Returns a target that reports releases as deployments of their commits, with one environment for each remote. */
+export function createGithub(settings: GithubSettings): Target {
+  const { api, token, repository, commitOf } = settings;
+  const label = `github ${repository}`;
+  const base = `${api}/repos/${repository}/deployments`;
+  const headers = {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${token}`,
+    'user-agent': 'carry-releases',
+    'x-github-api-version': '2022-11-28',
+  };
+
+  /** Returns the full hash of a commit, or null: the remote is built in another repository, or its commit was not pushed. */
+  async function findCommit(commit: string): Promise<string | null> {
+    try {
+      const response = await request(`${api}/repos/${repository}/commits/${commit}`, {
+        headers,
+        label,
+      });
+      return z.object({ sha: z.string() }).parse(await response.json()).sha;
+    } catch (error) {
+      if (error instanceof DeliveryFailed && [404, 422].includes(error.status)) return null;
+      throw error;
+    }
+  }
+
+  /** Returns the deployment of a commit; creates it once. */
+  async function findDeployment(ref: string, environment: string): Promise<number> {
+    const query = new URLSearchParams({ sha: ref, environment, task: 'deploy', per_page: '1' });
+    const response = await request(`${base}?${query}`, { headers, label });
+    const [existing] = z.array(deployment).parse(await response.json());
+    if (existing) return existing.id;
+    const body = JSON.stringify({
+      ref,
+      environment,
+      task: 'deploy',
+      auto_merge: false,
+      required_contexts: [],
+    });
+    const sent = { ...headers, 'content-type': 'application/json' };
+    const created = await request(base, { method: 'POST', headers: sent, body, label });
+    return deployment.parse(await created.json()).id;
+  }
+
+  return {
+    id: targetId('github', `${api} ${repository}`),
+    label,
+    async send({ source, subject, data }: CloudEvent) {
+      const description = data.text.slice(0, MAX_DESCRIPTION);
+      const url = source.startsWith('https://') ? { environment_url: source } : {};
+      for (const { version, state } of deploymentsOf(data)) {
+        const commit = version && (await commitOf(subject, version));
+        const ref = commit && (await findCommit(commit));
+        if (!ref) continue;
+        const id = await findDeployment(ref, subject);
+        const body = JSON.stringify({ state, description, ...url });
+        await post(`${base}/${id}/statuses`, { body, headers, label });
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
+import { eventVariables, parseEventAddress, splitList } from '../event-variables';
+import { createDiscord, createSlack } from './chat';
+import { createGithub, type GithubSettings } from './github';
+import type { Target } from './target';
+import { createWebhook } from './webhook';
+
+/** Returns the receivers of events. Throws {@link ConfigError}. */
+export function readTargets(env: Environment, commitOf: GithubSettings['commitOf']): Target[] {
+  const values = readEnvironment(eventVariables, env);
+  const urls = splitList(values.EVENTS_URLS ?? '').flatMap((url) => parseEventAddress(url) ?? []);
+  const secrets = splitList(values.EVENTS_SECRET ?? '');
+  const { EVENTS_GITHUB_REPOSITORY: repository, EVENTS_GITHUB_TOKEN: token } = values;
+  if (secrets.length === 0 && urls.some(({ form }) => form === 'webhook'))
+    throw new ConfigError(
+      'EVENTS_SECRET is not set; make one: echo "whsec_$(openssl rand -base64 32)"',
+    );
+  if (Boolean(repository) !== Boolean(token))
+    throw new ConfigError('EVENTS_GITHUB_REPOSITORY and EVENTS_GITHUB_TOKEN need each other');
+  const targets = urls.map(({ form, url }) => {
+    if (form === 'slack') return createSlack(url);
+    return form === 'discord' ? createDiscord(url) : createWebhook(url, secrets);
+  });
+  const api = values.GITHUB_API_URL.replace(/\/+$/, '');
+  if (repository && token) targets.push(createGithub({ api, token, repository, commitOf }));
+  return [...new Map(targets.map((target) => [target.id, target])).values()];
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { CloudEvent } from '../cloud-event';
+
+const TIMEOUT_MS = 10_000;
+/** Longest wait that a receiver can ask for, ms. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
+/** Refusals that may end by themselves: timeout, conflict, too early, too many requests. */
+const TRANSIENT = [408, 409, 425, 429];
+
+/** Receiver of events. */
+export interface Target {
+  /** Name of its outbox. Contains no secret. */
+  readonly id: string;
+  /** Name for logs and lists, without secrets. */
+  readonly label: string;
+  /** Delivers one event. Throws {@link DeliveryFailed}. */
+  send(event: CloudEvent): Promise<void>;
+}
+
+/** A receiver did not take an event. */
+export class DeliveryFailed extends Error {
+  override readonly name = 'DeliveryFailed';
+  /** The receiver understood the request and refused it. */
+  readonly refused: boolean;
+  /** Status of the response; 0 without one. */
+  readonly status: number;
+  /** Wait that the receiver asked for, ms. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { status = 0, retryAfterMs = 0 } = {}) {
+    super(message);
+    this.status = status;
+    this.refused = status >= 300 && status < 500 && !TRANSIENT.includes(status);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Returns the id of a target; its address is often a secret. */
+export const targetId = (kind: string, address: string): string =>
+  `${kind}-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`;
+
+/** Sends a request of a target. Throws {@link DeliveryFailed} unless the response is a success. */
+export async function request(
+  url: string,
+  { label, ...options }: RequestInit & { label: string },
+): Promise<Response> {
+  const response = await fetch(url, {
+    ...options,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: Error) => {
+    const why = cause.name === 'TimeoutError' ? 'no response in time' : 'cannot be reached';
+    throw new DeliveryFailed(`${label}: ${why}`);
+  });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  const { status, headers } = response;
+  const wait = Number(headers.get('retry-after') ?? 0) * 1000;
+  throw new DeliveryFailed(`${label}: status ${status}`, {
+    status,
+    retryAfterMs: wait > 0 ? Math.min(wait, MAX_RETRY_AFTER_MS) : 0,
+  });
+}
+
+/** Posts a JSON document. */
+export async function post(
+  url: string,
+  { body, headers = {}, label }: { body: string; headers?: Record<string, string>; label: string },
+): Promise<void> {
+  const sent = { 'content-type': 'application/json', ...headers };
+  const response = await request(url, { method: 'POST', headers: sent, body, label });
+  await response.body?.cancel();
+}

@@ -1,0 +1,261 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Changes } from '../src/events/changes';
+import type { CloudEvent } from '../src/events/cloud-event';
+import { Delivery, type DeliveryTimes } from '../src/events/delivery';
+import { listDeadLetters, readOutbox, resendDeadLetters } from '../src/events/outbox';
+import { createWebhook } from '../src/events/targets/webhook';
+import { DirectoryStore, lock, rollback, setCanary, unlock } from '../src/index';
+import { account, build, numbered, release } from './build';
+import { type Received, startReceiver } from './receiver';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const REMOTE = 'mf-booking';
+const why = { why: 'as planned' };
+const quick: DeliveryTimes = { beatMs: 100, leaseMs: 400, backoffMs: [50, 100], refusals: 2 };
+
+let folder: string;
+let store: DirectoryStore;
+let second: string;
+let closing: (() => unknown)[];
+let lines: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-events-'));
+  store = new DirectoryStore(folder);
+  closing = [];
+  lines = [];
+  await release(store, numbered(1));
+  second = (await release(store, numbered(2))).version;
+  await release(store, build(account));
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function receive(respond?: Parameters<typeof startReceiver>[0]) {
+  const receiver = await startReceiver(respond);
+  closing.push(receiver.close);
+  return receiver;
+}
+
+/** Starts a release server's delivery, and waits until one server has the lease. */
+async function deliver(url: string, times = quick): Promise<Delivery> {
+  const target = createWebhook(url, [SECRET]);
+  const log = (line: string) => lines.push(line);
+  const changes = new Changes(store, log);
+  const delivery = new Delivery({
+    store,
+    changes,
+    target,
+    source: 'https://carry.example',
+    log,
+    times,
+  });
+  closing.push(() => delivery.close());
+  await expect.poll(async () => (await readOutbox(store, target.id))?.lease).toBeTruthy();
+  return delivery;
+}
+
+const eventOf = ({ body }: Received) => JSON.parse(body) as CloudEvent;
+const actionsOf = (received: readonly Received[]) =>
+  received.map((one) => `${eventOf(one).subject} ${eventOf(one).data.action}`);
+
+/** Makes `count` changes of a remote. */
+async function change(remote: string, count: number): Promise<void> {
+  for (let made = 0; made < count; made += 2) {
+    await lock(store, remote, { ...why, who: 'kim' });
+    await unlock(store, remote, why);
+  }
+}
+
+describe('delivery of events', () => {
+  test('posts each change once, in order, signed', async () => {
+    const { url, received } = await receive();
+    await deliver(url);
+    await rollback(store, REMOTE, undefined, why);
+    await setCanary(store, REMOTE, second, 10, why);
+    await change(REMOTE, 2);
+    await expect
+      .poll(() => actionsOf(received))
+      .toEqual([`${REMOTE} rollback`, `${REMOTE} canary`, `${REMOTE} lock`, `${REMOTE} unlock`]);
+    for (const { headers, body } of received) {
+      const verified = new Webhook(SECRET).verify(body, headers as Record<string, string>);
+      expect(verified).toMatchObject({ specversion: '1.0', id: headers['webhook-id'] });
+      expect(headers['content-type']).toMatch(/^application\/cloudevents\+json/);
+    }
+    const [first] = received;
+    expect(() =>
+      new Webhook(SECRET).verify(`${first?.body} `, first?.headers as Record<string, string>),
+    ).toThrow(/signature/);
+    await sleep(300);
+    expect(received).toHaveLength(4);
+  });
+
+  test('signs with both secrets while one is replaced', async () => {
+    const { url, received } = await receive();
+    const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+    const target = createWebhook(url, [SECRET, next]);
+    await rollback(store, REMOTE, undefined, why);
+    const changes = new Changes(store);
+    const delivery = new Delivery({
+      store,
+      changes,
+      target,
+      source: 'x',
+      log: () => {},
+      times: quick,
+    });
+    closing.push(() => delivery.close());
+    await expect.poll(() => readOutbox(store, target.id)).toBeTruthy();
+    await change(REMOTE, 2);
+    await expect.poll(() => received.length).toBe(2);
+    for (const secret of [SECRET, next])
+      new Webhook(secret).verify(
+        received[0]?.body ?? '',
+        received[0]?.headers as Record<string, string>,
+      );
+  });
+
+  test('retries with backoff, and holds only that remote', async () => {
+    let failures = 2;
+    const { url, received } = await receive((request) => {
+      const isFailing = eventOf(request).subject === REMOTE && failures-- > 0;
+      return isFailing ? 503 : 204;
+    });
+    await deliver(url, { ...quick, backoffMs: [300, 300] });
+    await change(REMOTE, 2);
+    await change('mf-account', 2);
+    await expect
+      .poll(() => actionsOf(received))
+      .toEqual([
+        `${REMOTE} lock`,
+        'mf-account lock',
+        'mf-account unlock',
+        `${REMOTE} lock`,
+        `${REMOTE} lock`,
+        `${REMOTE} unlock`,
+      ]);
+    const ids = received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set([ids[0], ids[3], ids[4]]).size).toBe(1);
+  });
+
+  test('waits as long as the receiver asks', async () => {
+    const times: number[] = [];
+    const { url } = await receive(() => {
+      times.push(performance.now());
+      return times.length > 1 ? 204 : { status: 429, headers: { 'retry-after': '1' } };
+    });
+    await deliver(url);
+    await rollback(store, REMOTE, undefined, why);
+    await expect.poll(() => times.length, { timeout: 4000 }).toBe(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
+  });
+
+  test('keeps what a receiver refuses, for an operator to resend', async () => {
+    let status = 404;
+    const { url, received } = await receive(() => status);
+    await deliver(url);
+    await change(REMOTE, 2);
+    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(2);
+    expect(received).toHaveLength(4);
+    expect(lines.join('\n')).toMatch(
+      /undeliverable to webhook 127\.0\.0\.1:\d+ after 2 attempts: .*404/,
+    );
+    const [letter] = await listDeadLetters(store);
+    expect(letter).toMatchObject({ error: expect.stringContaining('404'), attempts: 2 });
+    status = 204;
+    expect(await resendDeadLetters(store, letter?.id ?? '')).toBe(1);
+    await expect.poll(() => received.length).toBe(5);
+    expect(await resendDeadLetters(store, 'all')).toBe(1);
+    await expect.poll(() => received.length).toBe(6);
+    expect(await listDeadLetters(store)).toEqual([]);
+    await expect(resendDeadLetters(store, 'all')).rejects.toThrow(/every event was delivered/);
+  });
+
+  test('gives up on an outage after the last attempt', async () => {
+    const { url, received } = await receive(() => 500);
+    await deliver(url);
+    await rollback(store, REMOTE, undefined, why);
+    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
+    expect(received).toHaveLength(3);
+  });
+
+  test('stores no address of a receiver', async () => {
+    const { url } = await receive(() => 404);
+    await deliver(`${url}/a-secret-token`);
+    await rollback(store, REMOTE, undefined, why);
+    await expect.poll(async () => (await listDeadLetters(store)).length).toBe(1);
+    for (const file of await store.list('events'))
+      expect((await store.read(file))?.toString()).not.toContain('a-secret-token');
+  });
+
+  test('starts a new target at the present', async () => {
+    const { url, received } = await receive();
+    await deliver(url);
+    await sleep(200);
+    expect(received).toEqual([]);
+  });
+
+  test('sends changes that were made while no server ran', async () => {
+    const { url, received } = await receive();
+    await (await deliver(url)).close();
+    await rollback(store, REMOTE, undefined, why);
+    const audit = (await store.list('audit')).filter((file) => file.includes('rollback'));
+    for (const file of audit) await store.remove(file); // its writer died
+    await deliver(url);
+    await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} rollback`]);
+  });
+
+  test('sends each event once with two servers', async () => {
+    const { url, received } = await receive();
+    await deliver(url);
+    await deliver(url);
+    await change(REMOTE, 6);
+    await change('mf-account', 6);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(12);
+    await sleep(300);
+    const ids = received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(12);
+    expect(ids).toHaveLength(12);
+  });
+
+  test('hands over at once when a server stops', async () => {
+    const { url, received } = await receive();
+    const first = await deliver(url, { ...quick, leaseMs: 60_000 });
+    await deliver(url, { ...quick, leaseMs: 60_000 });
+    await first.close();
+    await rollback(store, REMOTE, undefined, why);
+    await expect.poll(() => actionsOf(received)).toEqual([`${REMOTE} rollback`]);
+  });
+
+  test('sends an event again that a killed server was sending', async () => {
+    let isHanging = true;
+    const { url, received } = await receive(() => (isHanging ? null : 204));
+    const script = path.join(import.meta.dirname, 'deliver-forever.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', script, folder, url, SECRET]);
+    closing.push(() => child.kill('SIGKILL'));
+    await expect.poll(async () => (await store.list('events')).length, { timeout: 15_000 }).toBe(1);
+    await change(REMOTE, 2);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
+    await kill(child);
+    isHanging = false;
+    await deliver(url);
+    await expect
+      .poll(() => actionsOf(received), { timeout: 5000 })
+      .toEqual([`${REMOTE} lock`, `${REMOTE} lock`, `${REMOTE} unlock`]);
+    expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
+  });
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exit;
+}

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type CloudEvent, toCloudEvent } from '../src/events/cloud-event';
+import { readTargets } from '../src/events/targets/read-targets';
+import type { Target } from '../src/events/targets/target';
+import { type Received, startReceiver } from './receiver';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const [first, second] = ['1.0.0-aaaaaaaaaaaa', '1.0.0-bbbbbbbbbbbb'];
+const COMMIT = '5b5d93e8a0c4';
+const SHA = `${COMMIT}0000000000000000000000000000`;
+
+let closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing) close();
+  closing = [];
+});
+
+async function receive(respond?: Parameters<typeof startReceiver>[0]) {
+  const receiver = await startReceiver(respond);
+  closing.push(receiver.close);
+  return receiver;
+}
+
+const eventOf = (more: object = {}): CloudEvent =>
+  toCloudEvent(
+    {
+      id: 'live-7-1',
+      entry: {
+        ...{ at: '2026-11-25T18:00:00.000Z', who: 'key 12ab', action: 'publish' as const },
+        ...{ remote: 'mf-booking', from: first, to: second, why: 'new <!channel> *form*' },
+        ...more,
+      },
+    },
+    'https://carry.example',
+  );
+
+const targetsOf = (env: Record<string, string>, commit: string | null = COMMIT) =>
+  readTargets(env, async () => commit);
+const targetOf = (...about: Parameters<typeof targetsOf>) => targetsOf(...about)[0] as Target;
+
+describe('chat targets', () => {
+  test('post a sentence to Slack, without mentions', async () => {
+    const { url, received } = await receive();
+    await targetOf({ EVENTS_URLS: `slack+${url}` }).send(eventOf());
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      text: `Mf-booking ${second} is live, replacing ${first} (key 12ab: new &lt;!channel&gt; *form*)`,
+    });
+    expect(received[0]?.headers['webhook-signature']).toBeUndefined();
+  });
+
+  test('post a sentence to Discord, without mentions', async () => {
+    const { url, received } = await receive();
+    await targetOf({ EVENTS_URLS: `discord+${url}` }).send(eventOf({ why: '@everyone *form*' }));
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      content: expect.stringContaining('@everyone \\*form\\*'),
+      allowed_mentions: { parse: [] },
+    });
+  });
+});
+
+describe('event settings', () => {
+  test('recognize chat services by their addresses', () => {
+    const labels = targetsOf({
+      EVENTS_URLS:
+        'https://hooks.slack.com/services/T0/B0/x, https://discord.com/api/webhooks/1/x https://carry.example/hook',
+      EVENTS_SECRET: SECRET,
+    }).map(({ label }) => label);
+    expect(labels).toEqual([
+      'slack hooks.slack.com',
+      'discord discord.com',
+      'webhook carry.example',
+    ]);
+  });
+
+  test.each([
+    [{ EVENTS_URLS: 'https://carry.example/hook' }, /EVENTS_SECRET is not set/],
+    [{ EVENTS_URLS: 'carry.example' }, /EVENTS_URLS must be http/],
+    [{ EVENTS_SECRET: 'short' }, /EVENTS_SECRET must be whsec_/],
+    [{ EVENTS_GITHUB_REPOSITORY: 'carry/site' }, /need each other/],
+    [{ EVENTS_GITHUB_REPOSITORY: 'carry' }, /owner\/name/],
+  ])('refuse %j', (env, message) => {
+    expect(() => targetsOf(env as Record<string, string>)).toThrow(message);
+  });
+
+  test('without an address have no target', () => {
+    expect(targetsOf({})).toEqual([]);
+  });
+});
+
+/** A small GitHub with one commit. */
+function fakeGithub() {
+  const deployments: { id: number; sha: string; environment: string }[] = [];
+  const statuses: object[] = [];
+  const respond = ({ method, path, body }: Received) => {
+    const url = new URL(path, 'http://github');
+    if (url.pathname.endsWith(`/commits/${COMMIT}`)) return { status: 200, body: { sha: SHA } };
+    if (url.pathname.includes('/commits/')) return 422;
+    if (url.pathname.endsWith('/statuses')) {
+      statuses.push({ path: url.pathname, ...(JSON.parse(body) as object) });
+      return { status: 201, body: { id: 1 } };
+    }
+    if (method === 'POST') {
+      const { ref, environment } = JSON.parse(body) as { ref: string; environment: string };
+      deployments.push({ id: deployments.length + 1, sha: ref, environment });
+      return { status: 201, body: { id: deployments.length } };
+    }
+    const [sha, environment] = ['sha', 'environment'].map((name) => url.searchParams.get(name));
+    const found = deployments.filter((one) => one.sha === sha && one.environment === environment);
+    return { status: 200, body: found };
+  };
+  return { deployments, statuses, respond };
+}
+
+describe('GitHub deployments', () => {
+  async function open(commit: string | null = COMMIT) {
+    const github = fakeGithub();
+    const { url, received } = await receive(github.respond);
+    const env = {
+      EVENTS_GITHUB_REPOSITORY: 'carry/site',
+      EVENTS_GITHUB_TOKEN: 'a token of sixteen',
+      GITHUB_API_URL: url,
+    };
+    return { ...github, received, target: targetOf(env, commit) };
+  }
+
+  test('follow a rollout with one deployment of its commit', async () => {
+    const { target, deployments, statuses, received } = await open();
+    await target.send(eventOf({ action: 'rollout', percent: 5 }));
+    await target.send(eventOf({ action: 'rollout-step', percent: 100 }));
+    await target.send(eventOf({ action: 'promote' }));
+    expect(deployments).toEqual([{ id: 1, sha: SHA, environment: 'mf-booking' }]);
+    expect(statuses).toMatchObject([
+      { state: 'in_progress', environment_url: 'https://carry.example' },
+      { state: 'in_progress' },
+      { state: 'success', path: '/hook/repos/carry/site/deployments/1/statuses' },
+    ]);
+    expect(received[0]?.headers.authorization).toBe('Bearer a token of sixteen');
+  });
+
+  test.each([
+    ['rolled-back', ['failure', 'success']],
+    ['canary-aborted', ['failure']],
+    ['rollout-abort', ['inactive']],
+    ['lock', []],
+  ])('show %s as %j', async (action, states) => {
+    const { target, statuses } = await open();
+    await target.send(eventOf({ action }));
+    expect(statuses.map((status) => (status as { state: string }).state)).toEqual(states);
+  });
+
+  test.each([[null], ['000000000000']])('skip a release of the commit %s', async (commit) => {
+    const { target, statuses } = await open(commit);
+    await target.send(eventOf());
+    expect(statuses).toEqual([]);
+  });
+});
