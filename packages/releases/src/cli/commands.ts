@@ -1,6 +1,8 @@
 import type { Command } from './command';
 import { consoleCommand } from './console';
+import { eventCommands } from './events';
 import { explainCommand } from './explain';
+import { freezeCommands } from './freeze';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
 import { maintenanceCommands } from './maintenance';
@@ -18,9 +20,11 @@ export const commands: Record<string, Command> = {
   ...previewCommands,
   ...pointerCommands,
   ...rolloutCommands,
+  ...freezeCommands,
   ...ownerCommands,
   ...siteCommands,
   ...lookCommands,
+  ...eventCommands,
   explain: explainCommand,
   ...maintenanceCommands,
   ...keyCommands,
@@ -33,6 +37,8 @@ export const groups = {
   owner: 'manages who may ship which paths',
   preview: 'prints the links of previews and ends them',
   rollout: 'raises a canary step by step',
+  events: 'lists undelivered events and sends them again',
+  freeze: 'sets times in which no rollout starts or rises',
   site: 'shows and changes site.json',
   key: 'creates signing keys',
 };

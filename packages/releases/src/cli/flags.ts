@@ -68,6 +68,14 @@ export const flagTable = {
   approve: {
     help: 'Waits for `rollout approve` before each further step. Default: off.',
   },
+  from: {
+    value: 'TIME',
+    help: 'Start of a freeze, such as 2026-12-01T08:00Z. Default: now.',
+  },
+  until: {
+    value: 'TIME',
+    help: 'End of a freeze, such as 2026-12-05T08:00Z. Default: none; freeze add requires it.',
+  },
   expires: {
     value: 'DAYS',
     parse: wholeNumber(1, 365),
@@ -77,6 +85,10 @@ export const flagTable = {
     value: 'N',
     parse: wholeNumber(0, 10_000),
     help: 'Newest releases of each remote to keep. Default: 10.',
+  },
+  remote: {
+    value: 'NAME',
+    help: 'Remote whose changes to print. Default: all.',
   },
   limit: {
     value: 'N',

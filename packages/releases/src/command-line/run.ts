@@ -14,6 +14,8 @@ export interface Answer {
   data: unknown;
   text: string;
   failed?: boolean;
+  /** The command printed its output itself. */
+  isPrinted?: boolean;
 }
 
 /** Help, arguments and flags of a command. */
@@ -36,6 +38,8 @@ export interface Shown<Flags> {
   flags: Flags;
   paint: Paint;
   report(step: string): void;
+  /** Prints a part of the output now. */
+  print(text: string): void;
 }
 
 /** A program with commands of one or two words. */
@@ -87,10 +91,11 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
       outputError: () => {}, // `explain` prints it
     },
     async act(command, flags, words) {
-      const shown = { flags, paint: painter(color), report: progress.step };
-      const { data, text, failed } = await program.run(command, shown, words);
+      const print = (text: string) => out(flags.json ? text : harmless(text, color));
+      const shown = { flags, paint: painter(color), report: progress.step, print };
+      const { data, text, failed, isPrinted } = await program.run(command, shown, words);
       progress.end('✓');
-      out(flags.json ? JSON.stringify(data, null, 2) : harmless(text, color));
+      if (!isPrinted) out(flags.json ? JSON.stringify(data, null, 2) : harmless(text, color));
       if (failed) code = exitCodes.refused;
     },
   });

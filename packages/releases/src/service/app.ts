@@ -3,6 +3,7 @@ import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import { requestId } from 'hono/request-id';
 import { ReleaseRefused } from '../errors/errors';
+import { addEventResend, addEventStream } from '../events/stream';
 import { auditQuery, readAuditPage } from '../reports/audit-page';
 import { readOverview } from '../reports/overview';
 import { Untrusted } from '../signing/signature';
@@ -47,6 +48,8 @@ export function createService(parts: ServiceParts): ServiceApp {
   app.use('/v1/*', readBody);
   addReading(app, service);
   addReports(app, service);
+  addEventStream(app, service);
+  addEventResend(app, service);
   addChanges(app, service);
   addAdmissions(app, service);
   addRefusals(app, service);
@@ -100,6 +103,7 @@ function addLimits(app: ServiceApp): void {
   for (const [path, maxSize] of [
     ['/v1/releases', MAX_RELEASE_BYTES],
     ['/v1/changes', MAX_CHANGE_BYTES],
+    ['/v1/events/resend', MAX_TOKEN_BYTES],
   ] as const)
     app.use(path, limited(maxSize));
 }
@@ -157,9 +161,10 @@ function pathOf({ req }: Context): string {
 function addChanges(app: ServiceApp, service: Service): void {
   app.post('/v1/changes', async (context) => {
     const change = readChange(context.get('body'));
-    return (await applyChange(service, change, context.get('sender')))
-      ? context.json({ done: true })
-      : context.json({ detail: 'it changed meanwhile' }, 412);
+    if (!(await applyChange(service, change, context.get('sender'))))
+      return context.json({ detail: 'it changed meanwhile' }, 412);
+    service.changes.poke();
+    return context.json({ done: true });
   });
 }
 

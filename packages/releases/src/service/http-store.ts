@@ -4,7 +4,7 @@ import type { Candidate } from '../checks/candidate';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { SigningKey } from '../signing/keys';
 import { signRequest } from '../signing/request';
-import { MAX_OBJECT_BYTES, type Store, TooLarge } from '../stores/store';
+import { type EventsRequest, MAX_OBJECT_BYTES, type Store, TooLarge } from '../stores/store';
 
 const POLL_MS = 2000;
 const READ_BUDGET_MS = 15_000;
@@ -69,7 +69,7 @@ export class HttpStore implements Store {
         content: content.toString('base64'),
       }),
     );
-    const answer = await this.ask('POST', '/v1/changes', body);
+    const answer = await this.ask('POST', '/v1/changes', { body });
     if (answer.status === 412) return false;
     await refuse(answer);
     return true;
@@ -94,7 +94,11 @@ export class HttpStore implements Store {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), SILENCE_BUDGET_MS);
     try {
-      const answer = await this.ask('POST', '/v1/releases', body, type, silence.signal);
+      const answer = await this.ask('POST', '/v1/releases', {
+        body,
+        type,
+        until: silence.signal,
+      });
       await refuse(answer);
       if (!(await followIntake(answer, report, () => timer.refresh())))
         throw new Error(`${this.name} closed the connection early; ${AGAIN}`);
@@ -110,9 +114,17 @@ export class HttpStore implements Store {
   /** Exchanges a pipeline's token for a pass that is bound to this store's key. */
   async askForPass(token: string): Promise<string> {
     const body = Buffer.from(JSON.stringify({ token, key: this.key.publicKey }));
-    const answer = await this.ask('POST', '/v1/passes', body);
+    const answer = await this.ask('POST', '/v1/passes', { body });
     await refuse(answer);
     return ((await answer.json()) as { pass: string }).pass;
+  }
+
+  /** Queues dead letters of the server's events again. */
+  async resendEvents(id: string): Promise<number> {
+    const body = Buffer.from(JSON.stringify({ id }));
+    const answer = await this.ask('POST', '/v1/events/resend', { body });
+    await refuse(answer);
+    return ((await answer.json()) as { resent: number }).resent;
   }
 
   async previewLink(remote: string, channel: string): Promise<string> {
@@ -120,6 +132,15 @@ export class HttpStore implements Store {
     const answer = await this.ask('GET', `/v1/preview-link?${query}`);
     await refuse(answer);
     return ((await answer.json()) as { url: string }).url;
+  }
+
+  /** Opens the stream of changes after an event. */
+  async openEvents({ remote, last, signal }: EventsRequest): Promise<Response> {
+    const query = new URLSearchParams(remote ? { remote } : {});
+    const headers = { ...(last && { 'last-event-id': last }) };
+    const answer = await this.ask('GET', `/v1/events?${query}`, { until: signal, headers });
+    await refuse(answer);
+    return answer;
   }
 
   async write(file: string): Promise<void> {
@@ -143,15 +164,19 @@ export class HttpStore implements Store {
   private async ask(
     method: string,
     target: string,
-    body = Buffer.alloc(0),
-    type = 'application/json',
-    until?: AbortSignal,
+    {
+      body = Buffer.alloc(0),
+      type = 'application/json',
+      until,
+      headers = {},
+    }: { body?: Buffer; type?: string; until?: AbortSignal; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const { pathname, search, host: audience } = new URL(this.name + target);
     const once = () =>
       fetch(this.name + target, {
         method,
         headers: {
+          ...headers,
           ...signRequest({ method, path: pathname + search, audience, body }, this.key),
           ...(this.pass !== null && { 'carry-pass': this.pass }),
           ...(method === 'POST' && { 'content-type': type }),

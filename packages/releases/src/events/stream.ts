@@ -1,0 +1,99 @@
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { z } from 'zod';
+import { ReleaseRefused } from '../errors/errors';
+import type { Service, ServiceApp } from '../service/parts';
+import type { Sender } from '../service/sender';
+import { keyId } from '../signing/keys';
+import { Untrusted } from '../signing/signature';
+import { isOperator } from '../signing/trust';
+import { toCloudEvent } from './cloud-event';
+import { resendDeadLetters } from './outbox';
+import { decodePosition, encodePosition } from './position';
+
+/** Keeps proxies from closing a silent stream, ms. */
+const HEARTBEAT_MS = 15_000;
+/** A client connects again after this time, so its key and pass are checked again. */
+const MAX_STREAM_MS = 15 * 60_000;
+const MAX_STREAMS = 200;
+
+/** Adds resending of dead letters, for operators. */
+export function addEventResend(
+  app: ServiceApp,
+  { store, trust, changes, following }: Service,
+): void {
+  app.post('/v1/events/resend', async (context) => {
+    const { key, name } = context.get('sender');
+    if (!isOperator(trust(), key))
+      throw new Untrusted(`${name} is not an operator, so it may not resend events`);
+    const id = readId(context.get('body'));
+    const resent = await resendDeadLetters(store, id);
+    changes.poke();
+    following.log(`${name}: resends ${resent} events`);
+    return context.json({ resent });
+  });
+}
+
+function readId(body: Buffer): string {
+  try {
+    return z.object({ id: z.string().max(300) }).parse(JSON.parse(body.toString())).id;
+  } catch (cause) {
+    throw new ReleaseRefused('malformed request: it has no id of an event', { cause });
+  }
+}
+
+/** Adds the stream of changes: server-sent events, each a CloudEvent. `Last-Event-ID` resumes after an event. */
+export function addEventStream(app: ServiceApp, service: Service): void {
+  let open = 0;
+  app.get('/v1/events', (context) => {
+    if (open >= MAX_STREAMS)
+      return context.json({ detail: `${MAX_STREAMS} streams are open; try again later` }, 503);
+    open++;
+    const about = {
+      remote: context.req.query('remote'),
+      last: context.req.header('last-event-id') ?? '',
+      sender: context.get('sender'),
+    };
+    context.header('x-accel-buffering', 'no');
+    return streamSSE(context, async (stream) => {
+      try {
+        await writeChanges(stream, service, about);
+      } finally {
+        open--;
+      }
+    });
+  });
+}
+
+async function writeChanges(
+  stream: SSEStreamingApi,
+  { changes, trust, source, stopping }: Service,
+  { remote, last, sender }: { remote: string | undefined; last: string; sender: Sender },
+): Promise<void> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  stream.onAbort(end);
+  stopping.addEventListener('abort', end);
+  const isTrusted = () => sender.by || trust().all.some((key) => keyId(key) === sender.key);
+  const heartbeat = setInterval(() => {
+    if (isTrusted()) void stream.write(':\n\n');
+    else end();
+  }, HEARTBEAT_MS);
+  const timer = setTimeout(end, MAX_STREAM_MS);
+  try {
+    const after = decodePosition(last) ?? (await changes.end());
+    await stream.writeSSE({ event: 'ready', id: encodePosition(after), data: '{}' });
+    for await (const change of changes.follow({ after, signal: ended.signal })) {
+      if (!isTrusted()) return;
+      if (remote && change.entry.remote !== remote) continue;
+      await stream.writeSSE({
+        event: 'change',
+        id: encodePosition(change.position),
+        data: JSON.stringify(toCloudEvent(change, source)),
+      });
+    }
+  } finally {
+    clearInterval(heartbeat);
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', end);
+  }
+}

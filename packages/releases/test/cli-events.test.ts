@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { changeOutbox } from '../src/events/outbox';
+import { readLive, rollback } from '../src/index';
+import { bench, prepareBench, run, runAt } from './cli-bench';
+
+prepareBench();
+const REMOTE = 'mf-booking';
+
+/** Runs `watch` until `act` is done and as many lines are printed. */
+async function watch(
+  lines: number,
+  flags: string[],
+  act: () => Promise<unknown>,
+): Promise<string[]> {
+  const before = process.rawListeners('SIGTERM');
+  const out: string[] = [];
+  const store = bench.opened.store.name;
+  const running = runAt(store, ['watch', ...flags], { out: (text) => void out.push(text) });
+  await expect.poll(() => process.rawListeners('SIGTERM').length).toBe(before.length + 1);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await act();
+  await expect.poll(() => out.length).toBe(lines);
+  for (const end of process.rawListeners('SIGTERM'))
+    if (!before.includes(end)) end.call(process, 'SIGTERM');
+  expect((await running).code).toBe(0);
+  return out;
+}
+
+const change = () => rollback(bench.opened.store, REMOTE, undefined, { why: 'worse' });
+
+describe('releases watch', () => {
+  test('prints a sentence for each change', async () => {
+    const [line] = await watch(1, [], change);
+    expect(line).toMatch(/^\S+Z {2}mf-booking was rolled back from \S+ to \S+ \(.+: worse\)$/);
+  });
+
+  test('prints a CloudEvent a line with --json', async () => {
+    const [line = ''] = await watch(1, ['--json', '--remote', REMOTE], change);
+    expect(JSON.parse(line)).toMatchObject({
+      type: 'carry.release.rolled-back',
+      subject: REMOTE,
+      source: 'https://carry.example',
+    });
+    expect(line).not.toContain('\n');
+  });
+
+  test('refuses an unknown remote', async () => {
+    expect((await run('watch', '--remote', 'mf-nothing')).code).toBe(1);
+  });
+});
+
+describe('releases events', () => {
+  test('lists undelivered events and sends them again', async () => {
+    const { store } = bench.opened;
+    expect((await run('events')).out).toBe('every event was delivered');
+    const { change: entry } = await readLive(store);
+    if (!entry) throw new Error('no change');
+    const letter = {
+      id: 'live-2-1',
+      entry,
+      attempts: 5,
+      error: 'slack x: status 404',
+      at: entry.at,
+    };
+    const position = { live: 2, site: 0, floor: 0, previews: [] };
+    const outbox = { target: 'slack x', lease: null, position, queue: [], dead: [letter] };
+    await changeOutbox(store, 'slack-x', () => outbox);
+    expect((await run('events', 'dead')).out).toMatch(
+      /slack x {2}live-2-1 {2}5 attempts, slack x: status 404 {2}mf-booking \S+ is live/,
+    );
+    expect(await run('events', 'resend', 'live-9')).toMatchObject({ code: 1 });
+    expect((await run('events', 'resend', 'live-2-1')).out).toBe('1 event is sent again');
+    expect((await run('events', 'dead', '--json')).out).toBe('[]');
+  });
+});
