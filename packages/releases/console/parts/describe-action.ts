@@ -10,6 +10,7 @@ const verbs: Record<AuditEntry['action'], string> = {
   'rollout-step': 'raised the rollout',
   'rollout-pause': 'paused the rollout',
   'rollout-resume': 'resumed the rollout',
+  'rollout-abort': 'aborted the rollout',
   'rolled-back': 'rolled back automatically to',
   quarantine: 'quarantined',
   lift: 'lifted a quarantine',
