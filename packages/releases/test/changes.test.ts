@@ -218,7 +218,7 @@ describe('changes of a store', () => {
     await expect.poll(() => typesOf(found)).toEqual(['release.rolled-back']);
     await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
     changes.poke();
-    await expect.poll(() => found.length, { timeout: 200, interval: 20 }).toBe(2);
+    await expect.poll(() => found.length, { timeout: 2000, interval: 20 }).toBe(2);
     stopped.abort();
     await following;
   });

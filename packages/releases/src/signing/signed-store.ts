@@ -224,7 +224,7 @@ export function assertPointerTrusted(
 export function trustedLive(live: LiveDocument, trust: Trust, known?: LiveDocument): LiveDocument {
   const names = new Set([...Object.keys(live.remotes), ...Object.keys(known?.remotes ?? {})]);
   const remotes = [...names].flatMap((remote) => {
-    const pointer = trustedPointer(remote, live, trust, known);
+    const pointer = trustedPointer(remote, { live, trust, known });
     return pointer ? [[remote, pointer] as const] : [];
   });
   return { ...live, remotes: Object.fromEntries(remotes) };
@@ -232,9 +232,7 @@ export function trustedLive(live: LiveDocument, trust: Trust, known?: LiveDocume
 
 function trustedPointer(
   remote: string,
-  live: LiveDocument,
-  trust: Trust,
-  known: LiveDocument | undefined,
+  { live, trust, known }: { live: LiveDocument; trust: Trust; known: LiveDocument | undefined },
 ): LivePointer | undefined {
   const pointer = live.remotes[remote];
   try {
