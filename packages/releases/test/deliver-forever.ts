@@ -1,7 +1,7 @@
 // Delivers events until it is killed: store, URL and secret are arguments.
 import { Changes } from '../src/events/changes';
 import { Delivery } from '../src/events/delivery';
-import { createWebhook } from '../src/events/targets/webhook';
+import { createWebhook } from '../src/events/webhook';
 import { DirectoryStore } from '../src/stores/directory-store';
 
 const [folder = '', url = '', secret = ''] = process.argv.slice(2);

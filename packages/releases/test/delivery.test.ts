@@ -9,7 +9,7 @@ import { Changes } from '../src/events/changes';
 import type { CloudEvent } from '../src/events/cloud-event';
 import { Delivery, type DeliveryTimes } from '../src/events/delivery';
 import { listDeadLetters, readOutbox, resendDeadLetters } from '../src/events/outbox';
-import { createWebhook } from '../src/events/targets/webhook';
+import { createWebhook } from '../src/events/webhook';
 import { DirectoryStore, lock, rollback, setCanary, unlock } from '../src/index';
 import { account, build, numbered, release } from './build';
 import { type Received, startReceiver } from './receiver';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CloudEvent, toCloudEvent } from '../src/events/cloud-event';
-import { readTargets } from '../src/events/targets/read-targets';
-import type { Target } from '../src/events/targets/target';
+import { readTargets } from '../src/events/read-targets';
+import type { Target } from '../src/events/target';
 import { type Received, startReceiver } from './receiver';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

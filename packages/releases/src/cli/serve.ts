@@ -38,7 +38,7 @@ function hostsIn(url: string | undefined): string[] {
 /** Returns a starter of the delivery of events. Throws {@link UsageError} for wrong settings. */
 async function prepareEvents(store: Store) {
   const { commitsOf, startEvents } = await import('../events/start-events');
-  const { readTargets } = await import('../events/targets/read-targets');
+  const { readTargets } = await import('../events/read-targets');
   const targets = asUsage(() => readTargets(process.env, commitsOf(store)));
   return (parts: Omit<Parameters<typeof startEvents>[1], 'store'>) =>
     startEvents(targets, { store, ...parts });
@@ -53,6 +53,13 @@ function pipelineProblem(trust: Trust, key: SigningKey | null): string | null {
     : 'this server has no RELEASES_KEY';
   return `tokens of pipelines are rejected: ${why}`;
 }
+
+/** Finishes the requests in flight. */
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
 
 /** Resolves when the process is asked to stop. */
 const stopRequested = (): Promise<void> =>
@@ -113,10 +120,8 @@ export const serveCommand: Command = {
     if (problem) throw new ReleaseRefused(problem);
     const consoleSettings = asUsage(readConsoleSettings);
     const beginEvents = await prepareEvents(unsigned);
-    const [{ createService }, { Changes }] = await Promise.all([
-      import('../service/app'),
-      import('../events/changes'),
-    ]);
+    const { createService } = await import('../service/app');
+    const { Changes } = await import('../events/changes');
     const { log } = following ?? notFollowed;
     const follow = setInterval(() => {
       const onError = ({ message }: Error) =>
@@ -159,10 +164,7 @@ export const serveCommand: Command = {
     clearInterval(follow);
     stopping.abort();
     await stopEvents();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
+    await close(server);
     return { data: { port }, text: 'stopped' };
   },
 };

@@ -3,7 +3,7 @@ import type { Store } from '../stores/store';
 import type { Changes } from './changes';
 import { toCloudEvent } from './cloud-event';
 import { bury, changeOutbox, type OutboxDocument, type Queued, readOutbox } from './outbox';
-import { DeliveryFailed, type Target } from './targets/target';
+import { DeliveryFailed, type Target } from './target';
 
 const MAX_QUEUE = 200;
 const HOUR_MS = 60 * 60_000;

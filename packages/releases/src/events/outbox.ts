@@ -19,7 +19,7 @@ const queued = z.object({
 export type Queued = z.infer<typeof queued>;
 
 const deadLetter = queued.extend({ error: z.string(), at: z.iso.datetime() });
-export type DeadLetter = z.infer<typeof deadLetter>;
+type DeadLetter = z.infer<typeof deadLetter>;
 
 /** Events of one target: `<store>/events/<target>.json`, updated by compare-and-swap. Contains no address. */
 const outboxDocument = z.object({

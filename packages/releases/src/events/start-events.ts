@@ -1,8 +1,8 @@
 import { readRelease } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { Delivery, type DeliveryParts } from './delivery';
-import type { GithubSettings } from './targets/github';
-import type { Target } from './targets/target';
+import type { GithubSettings } from './github';
+import type { Target } from './target';
 
 /** Returns a lookup of the pushed commits of releases: `-dirty` builds have none. */
 export const commitsOf =

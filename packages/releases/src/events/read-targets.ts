@@ -1,6 +1,6 @@
 import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
-import { eventVariables, parseEventAddress, splitList } from '../event-variables';
 import { createDiscord, createSlack } from './chat';
+import { eventVariables, parseEventAddress, splitList } from './event-variables';
 import { createGithub, type GithubSettings } from './github';
 import type { Target } from './target';
 import { createWebhook } from './webhook';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
-import type { CloudEvent } from '../cloud-event';
+import type { CloudEvent } from './cloud-event';
 import { DeliveryFailed, post, request, type Target, targetId } from './target';
 
 const MAX_DESCRIPTION = 140;

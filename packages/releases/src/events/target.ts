@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CloudEvent } from '../cloud-event';
+import type { CloudEvent } from './cloud-event';
 
 const TIMEOUT_MS = 10_000;
 /** Longest wait that a receiver can ask for, ms. */

@@ -1,14 +1,14 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { z } from 'zod';
 import { ReleaseRefused } from '../errors/errors';
-import type { Service, ServiceApp } from '../service/parts';
-import type { Sender } from '../service/sender';
+import { toCloudEvent } from '../events/cloud-event';
+import { resendDeadLetters } from '../events/outbox';
+import { decodePosition, encodePosition } from '../events/position';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
 import { isOperator } from '../signing/trust';
-import { toCloudEvent } from './cloud-event';
-import { resendDeadLetters } from './outbox';
-import { decodePosition, encodePosition } from './position';
+import type { Service, ServiceApp } from './parts';
+import type { Sender } from './sender';
 
 /** Keeps proxies from closing a silent stream, ms. */
 const HEARTBEAT_MS = 15_000;
