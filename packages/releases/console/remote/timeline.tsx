@@ -19,7 +19,7 @@ interface TimelineProps {
 /** All stored releases of a remote, newest first, with what can be done with each. */
 export function Timeline({ remote, mayChange }: TimelineProps) {
   return (
-    <TableScroll label="Releases">
+    <TableScroll label="All releases">
       <table>
         <thead>
           <tr>

@@ -13,6 +13,7 @@ import { publishCommand } from './publish';
 import { rolloutCommands } from './rollout';
 import { serveCommand } from './serve';
 import { siteCommands } from './site';
+import { statusCommand } from './status';
 
 /** Every command, in the order of the overview. */
 export const commands: Record<string, Command> = {
@@ -23,6 +24,7 @@ export const commands: Record<string, Command> = {
   ...freezeCommands,
   ...ownerCommands,
   ...siteCommands,
+  status: statusCommand,
   ...lookCommands,
   ...eventCommands,
   explain: explainCommand,

@@ -148,7 +148,7 @@ export const flagTable = {
   'to-latest': {
     help: 'Returns to the release that was live before the rollbacks. Default: off, one step back.',
   },
-  'dry-run': { help: 'Lists the removals without making them. Default: off.' },
+  'dry-run': { help: 'Tries the change or lists the removals, and changes nothing. Default: off.' },
 } as const satisfies FlagTable;
 
 /** Flags of every command. */

@@ -4,7 +4,10 @@ import { isQuarantined, servedVersion } from '../documents/line';
 import { whoAmI } from '../pointers/live';
 import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers/pointers';
 import { lift } from '../pointers/quarantine';
+import { dryStore } from '../stores/dry-store';
+import type { Store } from '../stores/store';
 import type { Answer, Command } from './command';
+import type { Flags } from './flags';
 import { resolveVersion } from './names';
 
 const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: string): Answer => ({
@@ -12,25 +15,36 @@ const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: s
   text,
 });
 
+/** Returns the store of a change; with --dry-run, one that makes none. */
+const writable = (store: Store, flags: Flags) => (flags['dry-run'] ? dryStore(store) : store);
+
+function answerMove(live: LiveDocument, remote: string, flags: Flags): Answer {
+  const moved = `${remote}@${live.remotes[remote]?.version}`;
+  return answerLive(
+    live,
+    remote,
+    flags['dry-run'] ? `${moved} could go live; nothing is changed` : `${moved} is live`,
+  );
+}
+
 export const pointerCommands: Record<string, Command> = {
   promote: {
     args: '<remote> <version>',
     does: 'makes a stored release live',
-    flags: ['why'],
+    flags: ['why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       const version = await resolveVersion(store, remote, name);
-      return answerLive(
-        await promote(store, remote, version, { why: flags.why ?? 'promote' }),
-        remote,
-        `${remote}@${version} is live`,
-      );
+      const live = await promote(writable(store, flags), remote, version, {
+        why: flags.why ?? 'promote',
+      });
+      return answerMove(live, remote, flags);
     },
   },
   rollback: {
     args: '<remote> [version]',
     does: 'rolls back to the previous release, or to a version; --to-latest returns to the newest',
-    flags: ['to-latest', 'why'],
+    flags: ['to-latest', 'why', 'dry-run'],
     remote: true,
     async run({ store, flags }, [remote = '', name]) {
       if (name && flags['to-latest'])
@@ -38,8 +52,10 @@ export const pointerCommands: Record<string, Command> = {
       const target = flags['to-latest']
         ? 'latest'
         : name && (await resolveVersion(store, remote, name));
-      const live = await rollback(store, remote, target, { why: flags.why ?? 'rollback' });
-      return answerLive(live, remote, `${remote}@${live.remotes[remote]?.version} is live`);
+      const live = await rollback(writable(store, flags), remote, target, {
+        why: flags.why ?? 'rollback',
+      });
+      return answerMove(live, remote, flags);
     },
   },
   canary: {

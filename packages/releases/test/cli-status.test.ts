@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runReleases } from '../src/cli/main';
+import { DirectoryStore, installSite, lock, readAudit, readLive, rollback } from '../src/index';
+import { numbered, owners, release } from './build';
+
+let store: DirectoryStore;
+let versions: string[];
+beforeEach(async () => {
+  store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-status-')));
+  const site = { schema: 1 as const, owners, frame: { links: [] } };
+  await installSite(store, site, { why: 'test' });
+  versions = [];
+  for (const number of [1, 2]) versions.push((await release(store, numbered(number))).version);
+});
+afterEach(() => rmSync(store.name, { recursive: true }));
+
+async function run(...args: string[]) {
+  const lines: string[] = [];
+  const out = (text: string) => void lines.push(text);
+  const environment = {
+    defaultStore: store.name,
+    siteUrl: 'http://localhost:1',
+    previewSecret: '',
+  };
+  const code = await runReleases(args, environment, { out, err: out, color: false, screen: null });
+  return { code, text: lines.join('\n') };
+}
+
+test('shows the state of all remotes in a line each', async () => {
+  await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+  await lock(store, 'mf-booking', { why: 'the final', who: 'kim' });
+  const { text } = await run('status');
+  expect(text).toMatch(new RegExp(`mf-booking +${versions[0]} +abc +\\d{4}-`));
+  expect(text).toMatch(/mf-account +nothing/);
+  expect(text).toContain('mf-booking is locked by kim: the final');
+  expect(text).toContain(`mf-booking is rolled back from ${versions[1]}`);
+  const one = JSON.parse((await run('status', 'mf-booking', '--json')).text) as object;
+  expect(one).toMatchObject({ remotes: [{ name: 'mf-booking', history: [] }] });
+});
+
+test('tries a change without making it', async () => {
+  const before = await readLive(store);
+  const audit = await readAudit(store);
+  expect(await run('rollback', 'mf-booking', '--dry-run')).toEqual({
+    code: 0,
+    text: `mf-booking@${versions[0]} could go live; nothing is changed`,
+  });
+  await lock(store, 'mf-booking', { why: 'the final', who: 'kim' });
+  const refused = await run('promote', 'mf-booking', versions[0] ?? '', '--dry-run');
+  expect(refused).toMatchObject({ code: 3, text: expect.stringContaining('is locked by kim') });
+  const { revision, remotes } = await readLive(store);
+  expect([revision, remotes['mf-booking']?.version]).toEqual([before.revision + 1, versions[1]]);
+  expect(await readAudit(store)).toHaveLength(audit.length + 1); // of the lock
+});
