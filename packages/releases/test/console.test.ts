@@ -358,6 +358,18 @@ test('shows remotes, releases, differences and the audit log', async () => {
   expect(filtered.entries).toHaveLength(2);
 });
 
+test('announces each change to open pages', async () => {
+  const browser = await browserOf({ sub: 'vi', groups: ['staff'] });
+  const stream = await browser.ask('/console/api/events');
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toContain('event: ready');
+  const team = await browserOf(kim);
+  expect(await answered(team.change(rollBack()))).toMatch(/^200/);
+  expect((await reader?.read())?.value).toContain('event: change');
+  await reader?.cancel();
+  expect((await fetch(`${url}/console/api/events`)).status).toBe(401);
+});
+
 test('gives programs the overview and pages of the audit log', async () => {
   const read = async (path: string) => {
     const audience = new URL(url).host;

@@ -1,6 +1,7 @@
 import type { ConsoleSession } from '@carry/contracts/console';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { ApiError, fetchDocument } from './api';
+import { useLive } from './use-live';
 
 interface SessionState {
   session: ConsoleSession;
@@ -34,6 +35,7 @@ export function SessionProvider({ signedOut, children }: SessionProviderProps) {
   const [generation, setGeneration] = useState(0);
   const refresh = useCallback(() => setGeneration((number) => number + 1), []);
   const end = useCallback(() => setSession('none'), []);
+  useLive(session !== null && session !== 'none', refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation
   useEffect(() => {
     let isCurrent = true;

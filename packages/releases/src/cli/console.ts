@@ -1,3 +1,4 @@
+import { watchChanges } from '../events/watch-changes';
 import { createHealthReader } from '../reports/site-health';
 import { notFollowed } from '../service/following';
 import type { CliEnvironment, CommandContext, StoreCommand } from './command';
@@ -20,6 +21,7 @@ async function startConsole(context: ConsoleContext, port: number | null) {
   const started = await startLocalConsole({
     ...{ store, unsigned, key, log, port },
     trust: trustNow,
+    follow: (signal) => watchChanges({ store, remote: undefined, source: siteUrl, signal, log }),
     health: createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' }),
     previewLink: (remote, channel) =>
       getPreviewLink({ store, siteUrl, previewSecret }, remote, channel),

@@ -1,5 +1,6 @@
 import { applyChange, type ChangeService } from '../service/apply-change';
 import { countersigner } from '../service/countersign';
+import type { Service } from '../service/parts';
 import type { Sender } from '../service/sender';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
 import { identityId, withPass } from '../signing/pass';
@@ -9,7 +10,7 @@ import type { Store } from '../stores/store';
 import { refuseWrites } from './refuse-writes';
 import type { Authority, ConsoleUser } from './users';
 
-type AccountService = ChangeService & { trust(): Trust };
+type AccountService = ChangeService & Pick<Service, 'trust' | 'changes'>;
 
 /**
  * Changes of accounts of an identity provider. Like a pipeline, each change is signed by a temporary key and countersigned by the
@@ -84,6 +85,8 @@ const senderStore = (service: AccountService, sender: Sender): Store => ({
   ...refuseWrites(service.store),
   async compareAndSwap(file, before, after) {
     if (file.startsWith('audit/')) return true; // `applyChange` writes it
-    return applyChange(service, { file, before, after }, sender);
+    const isDone = await applyChange(service, { file, before, after }, sender);
+    if (isDone) service.changes.poke();
+    return isDone;
   },
 });

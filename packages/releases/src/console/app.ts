@@ -16,6 +16,7 @@ import { makeChange, readConsoleChange } from './changes';
 import { removeCookie } from './cookies';
 import { addHeaders, addPages, findPages } from './files';
 import { type GuardParts, originOf, requireSession, SESSION_COOKIE } from './guard';
+import { addLive, type LiveParts } from './live';
 import { addLinkSignIn, addOidcSignIn, type SignIn } from './sign-in';
 import type { Authority, Session } from './users';
 
@@ -24,7 +25,7 @@ const MINUTE_MS = 60_000;
 /** Changes per user and minute. */
 const MAX_CHANGES = 60;
 
-export interface ConsoleParts extends GuardParts {
+export interface ConsoleParts extends GuardParts, LiveParts {
   /** Store for reading, restricted to trusted signatures. */
   store: Store;
   authority: Authority;
@@ -51,6 +52,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   own.use(requireSession(parts));
   addSession(own, parts);
   addDocuments(own, parts);
+  addLive(own, parts);
   addChanges(own, parts);
   app.route('/api', own);
   addPages(app, parts.pages === undefined ? findPages() : parts.pages);

@@ -26,6 +26,8 @@ export interface LocalConsoleParts {
   key: SigningKey | null;
   trust(): Trust;
   health(): Promise<SiteHealth>;
+  /** Yields once for each change of the store. */
+  follow(signal: AbortSignal): AsyncIterable<unknown>;
   previewLink(remote: string, channel: string): Promise<string>;
   log(line: string): void;
   /** Port to listen on; null: the usual one, or a free one if it is taken. */

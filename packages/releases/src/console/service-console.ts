@@ -27,7 +27,7 @@ export function createServiceConsole(
   service: Service,
   { oidc, origin, health, pages }: ServiceConsoleParts,
 ): Hono {
-  const { store, trust, now, previewLink, following } = service;
+  const { store, trust, now, previewLink, following, changes, stopping } = service;
   const { log } = following;
   return createConsole({
     store: new SignedStore(cachedStore(store), trust, null),
@@ -35,6 +35,7 @@ export function createServiceConsole(
     signIn: { kind: 'oidc', client: new OidcClient(oidc), settings: oidc, trust, log },
     seal: new CookieSeal(cookieKey(oidc.clientSecret)),
     operators: () => trust().operators,
+    follow: (signal) => changes.follow({ signal: AbortSignal.any([signal, stopping]) }),
     ...{ origin, now, previewLink, health, log },
     ...(pages !== undefined && { pages }),
   });
