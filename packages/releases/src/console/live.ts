@@ -13,7 +13,10 @@ export interface LiveParts {
 }
 
 /** Adds the stream that announces changes. It carries no data: pages load again what they show. */
-export function addLive(app: Hono<{ Variables: { session: Session } }>, { follow }: LiveParts): void {
+export function addLive(
+  app: Hono<{ Variables: { session: Session } }>,
+  { follow }: LiveParts,
+): void {
   app.get('/events', (context) => {
     context.header('x-accel-buffering', 'no');
     return streamSSE(context, async (stream) => {
