@@ -9,6 +9,7 @@ import {
 import { newSecret } from '../src/features/accounts/secrets';
 import type { Harness } from './harness';
 import { application, booking, plain, type Row } from './matrix-row';
+import { newOperator } from './operator-session';
 
 const operator = (path: string, body?: unknown, status = 200): Row => ({
   ...{ may: 'operator', status },
@@ -31,6 +32,16 @@ const aReview =
 const theCoach =
   (path: (id: number) => string, body?: unknown): Row['make'] =>
   async (_, { coachId }) => ({ path: path(coachId), body });
+const ofAccount = (path: string, body?: unknown, status = 200): Row => ({
+  ...{ may: 'operator account', status },
+  make: plain(path, body),
+});
+const anOperator =
+  (what: string): Row['make'] =>
+  async (api) => {
+    const { userId } = await newOperator(api, newSecret().toLowerCase(), false);
+    return { path: `/api/operator/operators/${userId}/${what}/`, body: {} };
+  };
 const by = (make: Row['make'], status = 200): Row => ({ may: 'operator', status, make });
 
 async function aCoach(api: Harness) {
@@ -129,4 +140,31 @@ export const operatorRows: Record<string, Row> = {
     return { path: `/api/operator/mails/${row?.id}/send/`, body: {} };
   }),
   'GET /api/operator/audit/': operator('/api/operator/audit/'),
+  'GET /api/operator/overview/': operator('/api/operator/overview/?zone=UTC'),
+  'GET /api/operator/revenue/': operator('/api/operator/revenue/?zone=UTC'),
+  'GET /api/operator/bookings/{id}/': by(async (api, owner) => {
+    const { id } = await booking(api, owner, 'completed');
+    return { path: `/api/operator/bookings/${id}/` };
+  }),
+  'GET /api/operator/operators/': operator('/api/operator/operators/'),
+  'POST /api/operator/operators/': by(async (api) => {
+    const email = `${newSecret().toLowerCase()}@example.com`;
+    await api.db.insert(users).values({ email, passwordHash: 'x', verifiedAt: api.now() });
+    return { path: '/api/operator/operators/', body: { email } };
+  }, 201),
+  'POST /api/operator/operators/{id}/remove/': by(anOperator('remove')),
+  'POST /api/operator/operators/{id}/reset/': by(anOperator('reset')),
+  'GET /api/operator/session/': ofAccount('/api/operator/session/'),
+  'POST /api/operator/session/': ofAccount('/api/operator/session/', { code: '000000' }, 403),
+  'POST /api/operator/second-factor/': ofAccount('/api/operator/second-factor/', {}),
+  'POST /api/operator/second-factor/confirm/': ofAccount(
+    '/api/operator/second-factor/confirm/',
+    { code: 'none' },
+    403,
+  ),
+};
+
+/** Comes last in the table, because it ends the session of its caller. */
+export const operatorEndRow: Record<string, Row> = {
+  'POST /api/operator/session/end/': ofAccount('/api/operator/session/end/', {}),
 };

@@ -13,7 +13,15 @@ export interface Owner {
 
 export interface Row {
   /** Allowed callers. */
-  may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'party' | 'operator';
+  may:
+    | 'anybody'
+    | 'member'
+    | 'teacher'
+    | 'student'
+    | 'coach'
+    | 'party'
+    | 'operator'
+    | 'operator account';
   /** Creates a target of the owner, and the request for it. */
   make(
     api: Harness,

@@ -5,7 +5,7 @@ import type { Harness } from './harness';
 import { accountRows } from './matrix-account';
 import { coachRows } from './matrix-coach';
 import { conversationRows } from './matrix-conversations';
-import { operatorRows } from './matrix-operator';
+import { operatorEndRow, operatorRows } from './matrix-operator';
 import { application, booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
 
 const human = async (api: Harness, more: object) => ({ ...more, recaptcha: await api.human() });
@@ -267,6 +267,7 @@ export const table: Record<string, Row> = {
     status: 400,
     make: plain('/api/oauth/discord/callback/?state=made-up&code=x'),
   },
+  ...operatorEndRow,
 };
 
 /** Undocumented calls, authenticated by signature. */

@@ -5,6 +5,7 @@ import { signAccess } from '../src/features/accounts/access-token';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import type { Owner, Row } from './matrix-row';
 import { table, unlisted } from './matrix-table';
+import { newOperator } from './operator-session';
 
 interface Caller {
   name: string;
@@ -32,9 +33,13 @@ async function people(api: Harness): Promise<{ owners: Owner[]; callers: Caller[
     })),
   );
   const operator = { name: 'operator', userId: null, token: api.config.operatorToken };
+  const accounts = [
+    { name: 'operator account', ...(await newOperator(api, 'matrix-open', true)) },
+    { name: 'operator without a code', ...(await newOperator(api, 'matrix-closed', false)) },
+  ];
   return {
     owners,
-    callers: [{ name: 'anonymous', userId: null }, ...members, ...teachers, operator],
+    callers: [{ name: 'anonymous', userId: null }, ...members, ...teachers, operator, ...accounts],
   };
 }
 
@@ -45,8 +50,10 @@ function expected(
   owner: Owner,
 ): number {
   if (may === 'anybody') return status;
-  if (may === 'operator') return name === 'operator' ? status : 401;
+  if (may === 'operator' && ['operator', 'operator account'].includes(name)) return status;
   if (userId === null) return 401;
+  if (may === 'operator') return 403;
+  if (may === 'operator account') return name.startsWith('operator') ? status : 403;
   if (may === 'member') return status;
   if (may === 'teacher') return name.startsWith('coach') ? status : foreign;
   const { studentId: student, coachUserId: coach } = owner;
@@ -93,8 +100,11 @@ onEveryDatabaseAtNight('who may do what', (api) => {
     const wrong: string[] = [];
     const cells = Object.entries(table).flatMap(([operation, row]) =>
       callers.flatMap((caller) =>
-        // owners make no difference to the operator
-        (row.may === 'operator' ? owners.slice(0, 1) : owners).map((owner) => ({
+        // owners make no difference to operators
+        ([row.may, caller.name].some((name) => name.startsWith('operator'))
+          ? owners.slice(0, 1)
+          : owners
+        ).map((owner) => ({
           ...{ operation, row, caller, owner },
         })),
       ),

@@ -7,7 +7,9 @@ import { chatCalls } from './chat';
 import { coachCalls } from './coach';
 import { messageCalls } from './message';
 import { operatorCoachCalls } from './operator-coaches';
+import { operatorFigureCalls } from './operator-figures';
 import { operatorPeopleCalls } from './operator-people';
+import { operatorSessionCalls } from './operator-session';
 import { operatorWorkCalls } from './operator-work';
 import { paymentCalls } from './payment';
 import { profileCalls } from './profile';
@@ -39,6 +41,8 @@ export const calls = {
   ...operatorCoachCalls,
   ...operatorPeopleCalls,
   ...operatorWorkCalls,
+  ...operatorFigureCalls,
+  ...operatorSessionCalls,
 };
 
 export type Calls = typeof calls;

@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { MAX_REASON } from '../rules/limits';
+import { MAX_PRICE, MAX_REASON } from '../rules/limits';
 import { detail, filled, id, params } from './fields';
 import { search } from './operator-people';
 import type { CallTable } from './rules';
+
+const CENT = 1e-6;
+/** Amount in USD with whole cents. */
+const usd = z
+  .number()
+  .positive()
+  .max(MAX_PRICE)
+  .refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < CENT,
+    'must have whole cents',
+  );
 
 const booking = z.object({
   id: z.number().int(),
@@ -92,10 +103,16 @@ export const operatorWorkCalls = {
     answers: { 200: detail },
   },
   'POST /api/operator/bookings/{id}/refund/': {
-    summary: 'Return the payment of a booking that is over, in full and once (operator)',
+    summary:
+      'Return the payment of a booking that is over, in full and once; with an amount, a part of any payment (operator)',
     by: 'operator',
     audit: 'refund booking',
     params,
+    body: z.object({
+      amount: usd.optional(),
+      /** Refunded before, as the operator saw it; protects against a repeated request. */
+      refunded: z.number().min(0).max(MAX_PRICE).optional(),
+    }),
     answers: { 200: detail },
   },
   'GET /api/operator/reviews/': {

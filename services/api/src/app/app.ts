@@ -18,9 +18,9 @@ import { observe } from '../core/http/observe';
 import { createRouter } from '../core/http/router';
 import { isShared, slotsPath } from '../core/http/shared';
 import { log } from '../core/process/log';
-import { operatorOnly } from '../features/accounts/operator';
 import { calendarRoutes } from '../features/calendar/routes';
 import { botRoutes } from '../features/chat/bot';
+import { operatorTokenOnly } from '../features/operator/guard';
 import { webhookRoutes } from '../features/payments/webhook';
 import { unsubscribeRoutes } from '../features/reminders/routes';
 import { uploadRoutes } from '../features/uploads/files';
@@ -148,7 +148,7 @@ async function databaseProblem({ db }: Dependencies): Promise<string | null> {
 }
 
 function addOperations(app: Router, deps: Dependencies): void {
-  app.get('/metrics', operatorOnly(deps), async (context) => {
+  app.get('/metrics', operatorTokenOnly(deps), async (context) => {
     const { registry } = deps.metrics;
     return context.text(await registry.metrics(), 200, {
       'content-type': registry.contentType,

@@ -11,12 +11,12 @@ import type { Router } from '../core/http/router';
 import { isShared, tagOf } from '../core/http/shared';
 import { StreamedJson } from '../core/http/stream-json';
 import { signedIn } from '../features/accounts/access-token';
-import { operatorOnly } from '../features/accounts/operator';
 import {
   type AnonymousWrite,
   anonymousLimits,
   limitAnonymousWrite,
 } from '../features/accounts/rate-limits';
+import { operatorOnly } from '../features/operator/guard';
 import { recorded } from '../features/operator/record';
 
 const asJson = (schema: z.ZodType, description: string) => ({

@@ -7,6 +7,7 @@ import {
   coachApplications,
   mailTokens,
   operatorAudit,
+  operatorSessions,
   outbox,
   paymentEvents,
   paymentIncidents,
@@ -53,6 +54,7 @@ export async function deleteExpired(
   await db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS)));
   await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
+  await db.delete(operatorSessions).where(lt(operatorSessions.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
   await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
   await db

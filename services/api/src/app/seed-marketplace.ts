@@ -2,11 +2,14 @@ import type { Database } from '../core/db/open';
 import {
   coachApplications,
   coaches,
+  operators,
   reviews,
   services,
   users,
   weeklyHours,
 } from '../core/db/schema';
+import { hashPassword } from '../features/accounts/passwords';
+import { demo } from './demo';
 
 interface DemoCoach {
   name: string;
@@ -136,9 +139,17 @@ async function addCoach(tx: Database, demo: DemoCoach, now: Date): Promise<void>
     );
 }
 
-/** Adds demo coaches, and an application to coach League of Legends, which has no coach yet. */
+async function addOperator(tx: Database, now: Date): Promise<void> {
+  const { email, password } = demo.operator;
+  const account = { email, passwordHash: await hashPassword(password), verifiedAt: now };
+  const [user] = await tx.insert(users).values(account).returning({ id: users.id });
+  await tx.insert(operators).values({ userId: user?.id ?? 0, addedAt: now });
+}
+
+/** Adds demo coaches, an operator, and an application to coach League of Legends, which has no coach yet. */
 export async function seedMarketplace(tx: Database, now: Date): Promise<void> {
-  for (const demo of demoCoaches) await addCoach(tx, demo, now);
+  for (const coach of demoCoaches) await addCoach(tx, coach, now);
+  await addOperator(tx, now);
   await tx.insert(coachApplications).values({
     email: 'vex@carry.example',
     name: 'Vex',

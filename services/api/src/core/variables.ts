@@ -148,7 +148,7 @@ export const apiVariables = {
     origins(),
   ),
   SEED_MARKETPLACE: withDefault(
-    '`yes`: `SEED` also creates more coaches and an application; `npm start` sets it',
+    '`yes`: `SEED` also creates more coaches, an application and an operator; `npm start` sets it',
     yesOrNo(),
     'no',
   ),

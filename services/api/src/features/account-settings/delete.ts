@@ -10,6 +10,7 @@ import {
   coachApplications,
   coaches,
   mailTokens,
+  operators,
   outbox,
   refreshTokens,
   reviews,
@@ -83,6 +84,7 @@ async function forget(tx: Database, userId: number, email: string): Promise<void
   await tx.delete(chatStates).where(eq(chatStates.userId, userId));
   await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
   await tx.delete(chatLogins).where(eq(chatLogins.userId, userId));
+  await tx.delete(operators).where(eq(operators.userId, userId));
   await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));

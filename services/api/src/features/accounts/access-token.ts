@@ -27,7 +27,7 @@ function keyOf({ config: { jwtSecret, jwtSecretBefore } }: Dependencies, id: str
   return encoder.encode(named);
 }
 
-interface Caller {
+export interface Caller {
   userId: number;
   sessionId: string | null;
 }
@@ -104,11 +104,17 @@ export async function isLive(
   return user !== undefined;
 }
 
+/** Returns the signed-in caller. Throws 401 without one. */
+export async function requireCaller(deps: Dependencies, context: Context): Promise<Caller> {
+  const caller = await readCaller(deps, context);
+  if (!(await isLive(deps, caller))) throw unauthorized();
+  return caller;
+}
+
 /** Authentication middleware; runs before validation and sets `userId` and `sessionId`. */
 export const signedIn = (deps: Dependencies) =>
   createMiddleware<{ Variables: Caller }>(async (context, next) => {
-    const caller = await readCaller(deps, context);
-    if (!(await isLive(deps, caller))) throw unauthorized();
+    const caller = await requireCaller(deps, context);
     context.set('userId', caller.userId);
     context.set('sessionId', caller.sessionId);
     await next();

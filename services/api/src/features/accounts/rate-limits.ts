@@ -29,6 +29,9 @@ const limits = {
   /** Sign-in codes to one mailbox; with five tries each, 75 guesses of a million a day. */
   code: { most: 5, windowMs: HOUR_MS },
   codeOfDay: { most: 15, windowMs: 24 * HOUR_MS },
+  /** Codes of an operator's second factor. Three of a million are valid at a time. */
+  secondFactor: { most: 5, windowMs: QUARTER_MS },
+  secondFactorOfDay: { most: 30, windowMs: 24 * HOUR_MS },
   /** Mails to an unsubscribed address. */
   again: { most: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
@@ -144,6 +147,21 @@ export async function attemptConfirmation(
   const { waitMs, undo } = await attempt(db, now, 'confirmation', String(userId));
   if (waitMs > 0) throw tooMany(waitMs);
   return { forgive: undo };
+}
+
+/** Counts a code of an operator's second factor. Throws 429 after too many failures. `forgive` removes it. */
+export async function attemptSecondFactor(
+  db: Database,
+  now: Date,
+  userId: number,
+): Promise<{ forgive(): Promise<void> }> {
+  const counted: (() => Promise<void>)[] = [];
+  for (const kind of ['secondFactor', 'secondFactorOfDay'] as const) {
+    const { waitMs, undo } = await attempt(db, now, kind, String(userId));
+    if (waitMs > 0) throw tooMany(waitMs);
+    counted.push(undo);
+  }
+  return { forgive: async () => void (await Promise.all(counted.map((undo) => undo()))) };
 }
 
 /** Counts a move. Throws 429 after too many. */

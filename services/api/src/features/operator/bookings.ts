@@ -1,3 +1,4 @@
+import { formatDollars } from '@carry/contracts/format';
 import { and, desc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Dependencies } from '../../core/context/dependencies';
@@ -9,6 +10,7 @@ import type { Handler, Handlers } from '../../core/http/handler';
 import { endBooking } from '../bookings/cancel';
 import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { refundPart } from '../payments/partial-refund';
 import { partiesOf } from '../people/parties';
 import { belowId, MAX_LISTED, matching } from './search';
 
@@ -45,6 +47,43 @@ const list: Handler<'GET /api/operator/bookings/'> = async ({ db }, { query: { q
     refund: booking.refund,
   }));
 };
+
+const read: Handler<'GET /api/operator/bookings/{id}/'> = async ({ db }, { params }) => {
+  const [row] = await db
+    .select({
+      booking: bookings,
+      student: users.email,
+      coach: coaches.name,
+      service: services.label,
+    })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .where(eq(bookings.id, params.id));
+  if (!row) throw notFound();
+  const { booking, ...names } = row;
+  return {
+    ...names,
+    id: booking.id,
+    student_id: booking.studentId,
+    coach_id: booking.coachId,
+    session_time: booking.startsAt?.toISOString() ?? null,
+    duration_minutes: booking.durationMinutes,
+    quantity: booking.quantity,
+    status: booking.status,
+    amount: booking.amountCents / 100,
+    refunded: booking.refundedCents / 100,
+    refund: booking.refund,
+    created_at: booking.createdAt.toISOString(),
+    paid_at: booking.paidAt?.toISOString() ?? null,
+    contact_info: booking.contactInfo,
+    details: booking.details,
+    refund_reason: booking.refundReason,
+  };
+};
+
+const toCents = (amount: number) => Math.round(amount * 100);
 
 async function lock(tx: Database, id: number): Promise<typeof bookings.$inferSelect> {
   const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
@@ -90,11 +129,20 @@ async function refund({ db, config, now }: Dependencies, id: number): Promise<vo
 
 export const operatorBookingHandlers = {
   'GET /api/operator/bookings/': list,
+  'GET /api/operator/bookings/{id}/': read,
   'POST /api/operator/bookings/{id}/cancel/': async (deps, { params }) => {
     await cancel(deps, params.id);
     return { detail: 'Cancelled; the payment is refunded in full' };
   },
-  'POST /api/operator/bookings/{id}/refund/': async (deps, { params }) => {
+  'POST /api/operator/bookings/{id}/refund/': async (deps, { params, body }) => {
+    const { amount, refunded } = body;
+    if (amount !== undefined) {
+      await refundPart(deps, params.id, {
+        cents: toCents(amount),
+        refundedCents: refunded === undefined ? undefined : toCents(refunded),
+      });
+      return { detail: `${formatDollars(amount)} of the payment is refunded` };
+    }
     await refund(deps, params.id);
     return { detail: 'The payment is refunded in full' };
   },

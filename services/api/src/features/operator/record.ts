@@ -1,7 +1,7 @@
-import { desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
-import { operatorAudit } from '../../core/db/schema';
+import { operatorAudit, users } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handlers } from '../../core/http/handler';
 import { Reply } from '../../core/http/handler';
@@ -13,8 +13,10 @@ const MAX_ENTRIES = 100;
 const SHARED = ' (shared token)';
 const MAX_NAME = 60;
 
-/** Operator name: of the personal token, or from the header with the shared token. */
+/** Operator name: of the account or the personal token, or from the header with the shared token. */
 const whoCalls = (context: Context, { operators }: Dependencies['config']): string => {
+  const account = context.get('operatorId') as number | null;
+  if (account !== null) return `account ${account}`;
   const known = context.get('operator') as string | null;
   if (known !== null) return known;
   const named = decoded(context.req.header('x-operator') ?? '').trim();
@@ -40,7 +42,13 @@ export async function recorded<Given>(
 ): Promise<Given> {
   const [entry] = await db
     .insert(operatorAudit)
-    .values({ at: now(), who: whoCalls(context, config), action, target })
+    .values({
+      at: now(),
+      who: whoCalls(context, config),
+      userId: context.get('operatorId') as number | null,
+      action,
+      target,
+    })
     .returning({ id: operatorAudit.id });
   const end = (status: number, found = target) =>
     db
@@ -68,11 +76,16 @@ export async function recorded<Given>(
 export const operatorRecordHandlers = {
   'GET /api/operator/audit/': async ({ db }, { query: { below } }) => {
     const rows = await db
-      .select()
+      .select({ entry: operatorAudit, email: users.email })
       .from(operatorAudit)
+      .leftJoin(users, and(eq(users.id, operatorAudit.userId), isNull(users.deletedAt)))
       .where(below === undefined ? undefined : lt(operatorAudit.id, below))
       .orderBy(desc(operatorAudit.id))
       .limit(MAX_ENTRIES);
-    return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+    return rows.map(({ entry: { at, who, userId: _, ...entry }, email }) => ({
+      ...entry,
+      at: at.toISOString(),
+      who: email ?? who,
+    }));
   },
 } satisfies Partial<Handlers>;

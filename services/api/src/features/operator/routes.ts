@@ -4,8 +4,12 @@ import { operatorIncidentHandlers } from './incidents';
 import { operatorMailHandlers } from './mails';
 import { operatorMemberHandlers } from './members';
 import { operatorMessageHandlers } from './messages';
+import { operatorRoleHandlers } from './operators';
+import { operatorOverviewHandlers } from './overview';
 import { operatorRecordHandlers } from './record';
+import { operatorRevenueHandlers } from './revenue';
 import { operatorReviewHandlers } from './reviews';
+import { operatorSignInHandlers } from './sign-in';
 import { operatorWaitlistHandlers } from './waitlist';
 
 export const operatorHandlers = {
@@ -18,4 +22,8 @@ export const operatorHandlers = {
   ...operatorIncidentHandlers,
   ...operatorMailHandlers,
   ...operatorRecordHandlers,
+  ...operatorSignInHandlers,
+  ...operatorRoleHandlers,
+  ...operatorOverviewHandlers,
+  ...operatorRevenueHandlers,
 };

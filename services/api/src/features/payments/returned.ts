@@ -74,7 +74,8 @@ export async function recordFullReturn(
   await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // replaces a held status mail that is now outdated
 }
 
-async function recordPartialReturn(
+/** Records a partial refund and emails both sides. Idempotent: the amount is the provider's total. */
+export async function recordPartialReturn(
   { config, now }: Dependencies,
   tx: Database,
   booking: Booking,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
 import { instant } from './instant';
 
 export const operatorAudit = pgTable(
@@ -7,8 +8,10 @@ export const operatorAudit = pgTable(
   {
     id: serial('id').primaryKey(),
     at: instant('at').notNull(),
-    /** Name of a personal token, or the name given with the shared one. */
+    /** Name of a personal token, the name given with the shared one, or `account <id>`. */
     who: text('who').notNull(),
+    /** Operator's account; null: a token. */
+    userId: integer('user_id'),
     action: text('action').notNull(),
     /** Id of the affected object; the action's last word names its type. */
     target: integer('target'),
@@ -19,4 +22,43 @@ export const operatorAudit = pgTable(
     check('operator_audit_who_length', sql`char_length(who) BETWEEN 1 AND 60`),
     index('operator_audit_by_age').on(table.at),
   ],
+);
+
+/** Accounts with the role of an operator, and their second factor. */
+export const operators = pgTable('operators', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  addedAt: instant('added_at').notNull(),
+  /** Encrypted TOTP secret; null: the set-up has not begun. */
+  secret: text('secret'),
+  confirmedAt: instant('confirmed_at'),
+  /** Time step of the last accepted code. Codes of this step and earlier ones are replays. */
+  lastStep: integer('last_step').notNull().default(0),
+});
+
+/** Unused recovery codes. */
+export const operatorRecoveryCodes = pgTable(
+  'operator_recovery_codes',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => operators.userId, { onDelete: 'cascade' }),
+  },
+  (table) => [index('operator_recovery_codes_by_user').on(table.userId)],
+);
+
+/** Operator sessions, each of one session of the account. */
+export const operatorSessions = pgTable(
+  'operator_sessions',
+  {
+    /** Session of the account (`refresh_tokens.family`). */
+    family: uuid('family').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => operators.userId, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('operator_sessions_by_user').on(table.userId)],
 );

@@ -1,0 +1,166 @@
+import { flag, list, maybe, number, type Of, object, text } from '../shape';
+
+const id = number(1);
+const words = maybe(text);
+
+export const done = object({ detail: text });
+
+export const operatorSession = object({ enrolled: flag, until: words, recovery_codes: number(0) });
+export type OperatorSession = Of<typeof operatorSession>;
+
+export const secondFactor = object({ secret: text, url: text });
+export type SecondFactor = Of<typeof secondFactor>;
+
+export const recoveryCodes = object({ codes: list(text) });
+
+export const overview = object({
+  sessions: list(
+    object({ id, session_time: text, student: text, coach: text, service: text, status: text }),
+  ),
+  revenue: object({ paid: number(0), refunded: number(0) }),
+  refunds_due: number(0),
+  refunds_failed: number(0),
+  failed_mails: number(0),
+  reported_reviews: number(0),
+  reported_messages: number(0),
+  open_applications: number(0),
+  provider: object({ last_event_at: words, open_incidents: number(0) }),
+});
+export type Overview = Of<typeof overview>;
+
+export const incidents = list(
+  object({ id, type: text, booking_id: maybe(id), summary: text, occurred_at: text }),
+);
+export type Incident = Of<typeof incidents>[number];
+
+export const operatorBookings = list(
+  object({
+    id,
+    student_id: id,
+    student: text,
+    coach_id: id,
+    coach: text,
+    service: text,
+    session_time: words,
+    status: text,
+    amount: number(0),
+    refunded: number(0),
+    paid: flag,
+    refund: text,
+  }),
+);
+export type OperatorBookingRow = Of<typeof operatorBookings>[number];
+
+export const operatorBooking = object({
+  id,
+  student_id: id,
+  student: text,
+  coach_id: id,
+  coach: text,
+  service: text,
+  session_time: words,
+  duration_minutes: number(0),
+  quantity: number(0),
+  status: text,
+  amount: number(0),
+  refunded: number(0),
+  refund: text,
+  created_at: text,
+  paid_at: words,
+  contact_info: text,
+  details: text,
+  refund_reason: words,
+});
+export type OperatorBookingPage = Of<typeof operatorBooking>;
+
+export const applications = list(
+  object({
+    id,
+    name: text,
+    email: text,
+    game: text,
+    rank: text,
+    links: text,
+    about: text,
+    time_zone: text,
+    since: text,
+    state: text,
+    coach_id: maybe(id),
+  }),
+);
+export type Application = Of<typeof applications>[number];
+
+export const operatorCoaches = list(object({ id, name: text, email: text, services: number(0) }));
+export type OperatorCoachRow = Of<typeof operatorCoaches>[number];
+
+export const members = list(
+  object({
+    id,
+    email: text,
+    since: text,
+    verified: flag,
+    locked_at: words,
+    coach_id: maybe(id),
+    bookings: number(0),
+  }),
+);
+export type Member = Of<typeof members>[number];
+
+export const reportedReviews = list(
+  object({
+    id,
+    coach_id: id,
+    reviewer_name: text,
+    rating: number(1, 5),
+    comment: text,
+    reasons: list(text),
+    hidden_because: words,
+  }),
+);
+export type ReportedReview = Of<typeof reportedReviews>[number];
+
+export const reportedMessages = list(
+  object({ id, booking_id: id, author: text, text, files: list(text), reasons: list(text) }),
+);
+export type ReportedMessage = Of<typeof reportedMessages>[number];
+
+export const waitingEntries = list(
+  object({ game: text, email: text, since: text, invited_at: words, unsubscribed: flag }),
+);
+export type WaitingEntry = Of<typeof waitingEntries>[number];
+
+export const invited = object({ invited: number(0) });
+
+export const operatorMails = list(
+  object({
+    id,
+    recipient: text,
+    subject: text,
+    state: text,
+    attempts: number(0),
+    failure: words,
+    created_at: text,
+    sendable: flag,
+  }),
+);
+export type OperatorMail = Of<typeof operatorMails>[number];
+
+export const auditEntries = list(
+  object({ id, at: text, who: text, action: text, target: maybe(id), status: maybe(number()) }),
+);
+export type AuditEntry = Of<typeof auditEntries>[number];
+
+export const revenue = object({
+  weeks: list(text),
+  rows: list(
+    object({
+      week: text,
+      coach_id: id,
+      coach: text,
+      bookings: number(0),
+      paid: number(0),
+      refunded: number(0),
+    }),
+  ),
+});
+export type Revenue = Of<typeof revenue>;

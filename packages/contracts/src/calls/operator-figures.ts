@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { params, timeZone } from './fields';
+import type { CallTable } from './rules';
+
+const MAX_WEEKS = 53;
+
+const session = z.object({
+  id: z.number().int(),
+  session_time: z.string(),
+  student: z.string(),
+  coach: z.string(),
+  service: z.string(),
+  status: z.string(),
+});
+
+const overview = z.object({
+  /** Sessions that begin on this day. */
+  sessions: z.array(session),
+  /** Paid today, and refunded of it, in USD. */
+  revenue: z.object({ paid: z.number(), refunded: z.number() }),
+  refunds_due: z.number().int(),
+  refunds_failed: z.number().int(),
+  failed_mails: z.number().int(),
+  reported_reviews: z.number().int(),
+  reported_messages: z.number().int(),
+  open_applications: z.number().int(),
+  provider: z.object({
+    /** Last event that the payment provider sent. */
+    last_event_at: z.string().nullable(),
+    open_incidents: z.number().int(),
+  }),
+});
+export type OperatorOverview = z.infer<typeof overview>;
+
+const revenue = z.object({
+  /** Mondays in the zone, oldest first, yyyy-mm-dd. */
+  weeks: z.array(z.string()),
+  /** Payments by week and coach. A refund counts in the week of its payment. */
+  rows: z.array(
+    z.object({
+      week: z.string(),
+      coach_id: z.number().int(),
+      coach: z.string(),
+      bookings: z.number().int(),
+      paid: z.number(),
+      refunded: z.number(),
+    }),
+  ),
+});
+export type OperatorRevenue = z.infer<typeof revenue>;
+
+const detailed = z.object({
+  id: z.number().int(),
+  student_id: z.number().int(),
+  student: z.string(),
+  coach_id: z.number().int(),
+  coach: z.string(),
+  service: z.string(),
+  session_time: z.string().nullable(),
+  duration_minutes: z.number().int(),
+  quantity: z.number().int(),
+  status: z.string(),
+  amount: z.number(),
+  refunded: z.number(),
+  refund: z.string(),
+  created_at: z.string(),
+  paid_at: z.string().nullable(),
+  contact_info: z.string(),
+  details: z.string(),
+  /** Reason of a refund under the guarantee. */
+  refund_reason: z.string().nullable(),
+});
+export type OperatorBookingDetail = z.infer<typeof detailed>;
+
+export const operatorFigureCalls = {
+  'GET /api/operator/overview/': {
+    summary: 'Today in a time zone: sessions, revenue, and what waits for the operator (operator)',
+    by: 'operator',
+    query: z.object({ zone: timeZone }),
+    answers: { 200: overview },
+  },
+  'GET /api/operator/revenue/': {
+    summary: 'Revenue of the last weeks by week and coach (operator)',
+    by: 'operator',
+    query: z.object({
+      zone: timeZone,
+      weeks: z.coerce.number<number | string>().int().min(1).max(MAX_WEEKS).optional(),
+    }),
+    answers: { 200: revenue },
+  },
+  'GET /api/operator/bookings/{id}/': {
+    summary: 'A booking with its order (operator)',
+    by: 'operator',
+    params,
+    answers: { 200: detailed },
+  },
+} satisfies CallTable;

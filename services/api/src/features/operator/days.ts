@@ -1,0 +1,38 @@
+import { getDateFormat } from '@carry/contracts/format';
+import { Problem } from '../../core/errors/problem';
+import { instantOf, isTimeZone } from '../coaches/zone';
+
+const DAY_MS = 24 * 3_600_000;
+const HOUR = 60;
+
+/** Throws 400 for an unknown time zone. */
+export function requireZone(zone: string): void {
+  if (!isTimeZone(zone)) throw new Problem(400, 'zone: is not a time zone');
+}
+
+/** Returns the calendar day of an instant in a zone, yyyy-mm-dd. */
+export function dayIn(zone: string, instant: Date): string {
+  const format = getDateFormat(
+    { timeZone: zone, calendar: 'iso8601', year: 'numeric', month: '2-digit', day: '2-digit' },
+    'en-US',
+  );
+  const parts = format.formatToParts(instant);
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Returns the Monday of a day's week. */
+export function mondayOf(day: string): string {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return addDays(day, -sinceMonday);
+}
+
+/** Returns the first instant of a day; daylight saving skips midnight in some zones. */
+export function startOf(day: string, zone: string): Date {
+  const instant = instantOf(day, 0, zone) ?? instantOf(day, HOUR, zone);
+  if (instant === null) throw new Error(`${day} has no beginning in ${zone}`);
+  return new Date(instant);
+}

@@ -1,0 +1,140 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  sql,
+  sum,
+} from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../../core/db/open';
+import {
+  bookings,
+  coachApplications,
+  coaches,
+  messageReports,
+  outbox,
+  paymentEvents,
+  paymentIncidents,
+  reviewReports,
+  reviews,
+  services,
+  users,
+} from '../../core/db/schema';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { addDays, dayIn, requireZone, startOf } from './days';
+import { MAX_LISTED } from './search';
+
+interface Range {
+  from: Date;
+  to: Date;
+}
+
+const within = (column: PgColumn, { from, to }: Range) => and(gte(column, from), lt(column, to));
+
+async function listSessions(db: Database, range: Range) {
+  const rows = await db
+    .select({
+      id: bookings.id,
+      startsAt: bookings.startsAt,
+      status: bookings.status,
+      student: users.email,
+      coach: coaches.name,
+      service: services.label,
+    })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .where(
+      and(
+        within(bookings.startsAt, range),
+        inArray(bookings.status, ['confirmed', 'completed', 'cancelled']),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(MAX_LISTED);
+  return rows.map(({ startsAt, ...session }) => ({
+    ...session,
+    session_time: startsAt?.toISOString() ?? '',
+  }));
+}
+
+async function readRevenue(db: Database, range: Range) {
+  const [row] = await db
+    .select({
+      paid: sum(sql`coalesce(${bookings.paidCents}, ${bookings.amountCents})`).mapWith(Number),
+      refunded: sum(bookings.refundedCents).mapWith(Number),
+    })
+    .from(bookings)
+    .where(within(bookings.paidAt, range));
+  return { paid: (row?.paid ?? 0) / 100, refunded: (row?.refunded ?? 0) / 100 };
+}
+
+const countRefunds = async (db: Database, states: ('due' | 'begun' | 'failed')[]) =>
+  (await db.select({ number: count() }).from(bookings).where(inArray(bookings.refund, states)))[0]
+    ?.number ?? 0;
+
+async function countWork(db: Database) {
+  const [mails] = await db
+    .select({ number: count() })
+    .from(outbox)
+    .where(and(isNotNull(outbox.failedAt), isNull(outbox.sentAt)));
+  const [reviewed] = await db
+    .select({ number: sql<number>`count(DISTINCT ${reviewReports.reviewId})`.mapWith(Number) })
+    .from(reviewReports)
+    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
+    .where(isNull(reviews.hiddenBecause));
+  const [messages] = await db
+    .select({ number: sql<number>`count(DISTINCT ${messageReports.messageId})`.mapWith(Number) })
+    .from(messageReports);
+  const [applications] = await db
+    .select({ number: count() })
+    .from(coachApplications)
+    .where(isNull(coachApplications.decidedAt));
+  return {
+    failed_mails: mails?.number ?? 0,
+    reported_reviews: reviewed?.number ?? 0,
+    reported_messages: messages?.number ?? 0,
+    open_applications: applications?.number ?? 0,
+  };
+}
+
+async function readProvider(db: Database) {
+  const [event] = await db.select({ at: max(paymentEvents.receivedAt) }).from(paymentEvents);
+  const [incidents] = await db
+    .select({ number: count() })
+    .from(paymentIncidents)
+    .where(isNull(paymentIncidents.resolvedAt));
+  return {
+    last_event_at: event?.at?.toISOString() ?? null,
+    open_incidents: incidents?.number ?? 0,
+  };
+}
+
+const readOverview: Handler<'GET /api/operator/overview/'> = async (
+  { db, now },
+  { query: { zone } },
+) => {
+  requireZone(zone);
+  const today = dayIn(zone, now());
+  const range = { from: startOf(today, zone), to: startOf(addDays(today, 1), zone) };
+  return {
+    sessions: await listSessions(db, range),
+    revenue: await readRevenue(db, range),
+    refunds_due: await countRefunds(db, ['due', 'begun']),
+    refunds_failed: await countRefunds(db, ['failed']),
+    ...(await countWork(db)),
+    provider: await readProvider(db),
+  };
+};
+
+export const operatorOverviewHandlers = {
+  'GET /api/operator/overview/': readOverview,
+} satisfies Partial<Handlers>;

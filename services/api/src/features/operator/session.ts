@@ -1,0 +1,56 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { operatorSessions, operators } from '../../core/db/schema';
+import { Problem, unauthorized } from '../../core/errors/problem';
+
+const SESSION_MS = 2 * 3_600_000;
+
+/** Returns the operator of an account. Throws 403 without the role. */
+export async function requireOperator(
+  db: Database,
+  userId: number,
+): Promise<typeof operators.$inferSelect> {
+  const [operator] = await db.select().from(operators).where(eq(operators.userId, userId));
+  if (!operator) throw new Problem(403, 'This account is not an operator.');
+  return operator;
+}
+
+/** Returns the end of the operator session of an account's session; null without one. */
+export async function findSession(
+  { db, now }: Pick<Dependencies, 'db' | 'now'>,
+  userId: number,
+  family: string | null,
+): Promise<Date | null> {
+  if (family === null) return null;
+  const [session] = await db
+    .select({ expiresAt: operatorSessions.expiresAt })
+    .from(operatorSessions)
+    .where(
+      and(
+        eq(operatorSessions.family, family),
+        eq(operatorSessions.userId, userId),
+        gt(operatorSessions.expiresAt, now()),
+      ),
+    );
+  return session?.expiresAt ?? null;
+}
+
+/** Opens or renews the operator session of an account's session, with which it ends. */
+export async function startSession(
+  db: Database,
+  { userId, family }: { userId: number; family: string | null },
+  now: Date,
+): Promise<void> {
+  if (family === null) throw unauthorized();
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  await db
+    .insert(operatorSessions)
+    .values({ family, userId, expiresAt })
+    .onConflictDoUpdate({ target: operatorSessions.family, set: { userId, expiresAt } });
+}
+
+export const endSession = (db: Database, family: string | null) =>
+  family === null
+    ? Promise.resolve()
+    : db.delete(operatorSessions).where(eq(operatorSessions.family, family));

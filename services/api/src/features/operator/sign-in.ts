@@ -1,0 +1,110 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { operators, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { Problem, unauthorized } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { log } from '../../core/process/log';
+import type { Caller } from '../accounts/access-token';
+import { attemptSecondFactor } from '../accounts/rate-limits';
+import {
+  acceptCode,
+  countRecoveryCodes,
+  createRecoveryCodes,
+  encryptSecret,
+  newTotpSecret,
+  totpUrl,
+  useRecoveryCode,
+} from './second-factor';
+import { endSession, findSession, requireOperator, startSession } from './session';
+
+async function stateOf(deps: Dependencies, { userId, sessionId }: Caller) {
+  const { confirmedAt } = await requireOperator(deps.db, userId);
+  const until = await findSession(deps, userId, sessionId);
+  return {
+    enrolled: confirmedAt !== null,
+    until: until?.toISOString() ?? null,
+    recovery_codes: await countRecoveryCodes(deps.db, userId),
+  };
+}
+
+/** Runs the check of a code with the rate limit. Throws 403 for a wrong or used one. */
+async function requireCode(
+  { db, now }: Dependencies,
+  userId: number,
+  check: () => Promise<boolean>,
+): Promise<void> {
+  const counted = await attemptSecondFactor(db, now(), userId);
+  if (!(await check())) {
+    log.warn(
+      { code: 'auth.second_factor_rejected' },
+      `second factor rejected (user ${userId}); no operator session opened`,
+    );
+    throw new Problem(403, "That code isn't right, or it was used before.");
+  }
+  await counted.forgive();
+}
+
+const isTotp = (code: string) => /^\d{6}$/.test(code);
+
+const open: Handler<'POST /api/operator/session/'> = async (deps, request) => {
+  const { userId, sessionId, body } = request;
+  const operator = await requireOperator(deps.db, userId);
+  if (operator.confirmedAt === null) throw new Problem(403, 'Set up your second factor first.');
+  const code = body.code.replaceAll(/\s/g, '');
+  await requireCode(deps, userId, () =>
+    isTotp(code) ? acceptCode(deps, operator, code) : useRecoveryCode(deps.db, userId, code),
+  );
+  await startSession(deps.db, { userId, family: sessionId }, deps.now());
+  return stateOf(deps, request);
+};
+
+/** A repeated set-up replaces the secret until it is confirmed. */
+const begin: Handler<'POST /api/operator/second-factor/'> = async ({ db, config }, { userId }) => {
+  await requireOperator(db, userId);
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) throw unauthorized();
+  const secret = newTotpSecret();
+  const stored = await db
+    .update(operators)
+    .set({ secret: await encryptSecret(config, secret), lastStep: 0 })
+    .where(and(eq(operators.userId, userId), isNull(operators.confirmedAt)))
+    .returning({ id: operators.userId });
+  if (stored.length === 0)
+    throw new Problem(409, 'You have a second factor already. Enter a code of it.');
+  return { secret, url: totpUrl(config.siteName, user.email, secret) };
+};
+
+const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (deps, request) => {
+  const { userId, sessionId, body } = request;
+  const operator = await requireOperator(deps.db, userId);
+  if (operator.confirmedAt !== null)
+    throw new Problem(409, 'You have a second factor already. Enter a code of it.');
+  const code = body.code.replaceAll(/\s/g, '');
+  await requireCode(deps, userId, () => acceptCode(deps, operator, code));
+  const codes = await transact(deps.db, async (tx) => {
+    const confirmed = await tx
+      .update(operators)
+      .set({ confirmedAt: deps.now() })
+      .where(and(eq(operators.userId, userId), isNull(operators.confirmedAt)))
+      .returning({ id: operators.userId });
+    if (confirmed.length === 0)
+      throw new Problem(409, 'You have a second factor already. Enter a code of it.');
+    await startSession(tx, { userId, family: sessionId }, deps.now());
+    return createRecoveryCodes(tx, userId);
+  });
+  return { ...(await stateOf(deps, request)), codes };
+};
+
+/** The operator's sign-in: an account's session and a second factor. */
+export const operatorSignInHandlers = {
+  'GET /api/operator/session/': stateOf,
+  'POST /api/operator/session/': open,
+  'POST /api/operator/session/end/': async (deps, request) => {
+    await requireOperator(deps.db, request.userId);
+    await endSession(deps.db, request.sessionId);
+    return stateOf(deps, request);
+  },
+  'POST /api/operator/second-factor/': begin,
+  'POST /api/operator/second-factor/confirm/': confirm,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm';
+import Stripe from 'stripe';
+import type { Dependencies } from '../../core/context/dependencies';
+import { bookings } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { notFound, Problem } from '../../core/errors/problem';
+import { dollars } from '../mail/money';
+import { isPermanent, providerDown, readPayment } from './provider';
+import { lockByIntent, recordFullReturn, recordPartialReturn } from './returned';
+
+type Booking = typeof bookings.$inferSelect;
+
+export interface PartialRefund {
+  cents: number;
+  /** Refunded before, as the caller saw it; undefined: not checked. */
+  refundedCents: number | undefined;
+}
+
+interface Refundable {
+  intent: string;
+  session: string;
+}
+
+/** Throws 409 if this part of the payment cannot be refunded. */
+function assertRefundable(booking: Booking, { cents, refundedCents }: PartialRefund): Refundable {
+  const { paymentIntent: intent, checkoutSession: session } = booking;
+  if (!booking.paidAt || !intent || !session)
+    throw new Problem(409, 'This booking was never paid.');
+  if (booking.refund !== 'none')
+    throw new Problem(409, 'The whole payment is being refunded already.');
+  if (refundedCents !== undefined && refundedCents !== booking.refundedCents)
+    throw new Problem(
+      409,
+      `${dollars(booking.refundedCents)} is refunded by now. Load the booking again.`,
+    );
+  const rest = (booking.paidCents ?? booking.amountCents) - booking.refundedCents;
+  if (cents >= rest)
+    throw new Problem(
+      409,
+      `A part must be less than ${dollars(rest)}. Refund or cancel the booking instead.`,
+    );
+  return { intent, session };
+}
+
+/**
+ * Refunds a part of a payment; the booking stays. The idempotency key changes only with the refunded amount and after
+ * a definite rejection, so a repeated request refunds once, and of two concurrent ones the provider rejects one.
+ */
+export async function refundPart(
+  deps: Dependencies,
+  id: number,
+  part: PartialRefund,
+): Promise<void> {
+  const { db, stripe } = deps;
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, id));
+  if (!booking) throw notFound();
+  const { intent, session } = assertRefundable(booking, part);
+  const { refundedCents, refundAttempts } = booking;
+  await stripe.refunds
+    .create(
+      { payment_intent: intent, amount: part.cents },
+      { idempotencyKey: `refund-part-${intent}-${refundedCents}-${refundAttempts}` },
+    )
+    .catch((error: unknown) => reject(deps, id, error));
+  const payment = await readPayment(stripe, session).catch(providerDown);
+  await transact(db, async (tx) => {
+    const locked = await lockByIntent(tx, intent);
+    if (!locked) return;
+    if (payment.returned) await recordFullReturn(deps, tx, locked, payment.refundedCents);
+    else await recordPartialReturn(deps, tx, locked, payment.refundedCents);
+  });
+}
+
+async function reject({ db }: Dependencies, id: number, error: unknown): Promise<never> {
+  if (error instanceof Stripe.errors.StripeIdempotencyError)
+    throw new Problem(409, 'Another refund of this booking is running. Load the booking again.');
+  if (!isPermanent(error)) return providerDown(error);
+  await db
+    .update(bookings)
+    .set({ refundAttempts: sql`${bookings.refundAttempts} + 1` })
+    .where(eq(bookings.id, id));
+  throw new Problem(409, 'The payment provider rejected this refund.');
+}

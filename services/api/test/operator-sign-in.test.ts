@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { deleteExpired } from '../src/app/retention';
+import { operatorRecoveryCodes, operatorSessions, operators } from '../src/core/db/schema';
+import { log } from '../src/core/process/log';
+import { openSession } from '../src/features/accounts/refresh-token';
+import { onEveryDatabaseAtNight } from './harness';
+import { codeOf, newOperator } from './operator-session';
+
+const HOUR_MS = 3_600_000;
+const WRONG = { status: 403, body: { detail: "That code isn't right, or it was used before." } };
+
+onEveryDatabaseAtNight("the operator's sign-in", (api) => {
+  const post = (path: string, body: object, token: string) =>
+    api().send('POST', `/api/operator/${path}`, body, token);
+  const get = (path: string, token: string) =>
+    api().send('GET', `/api/operator/${path}`, undefined, token);
+  const warned = async (run: () => Promise<void>) => {
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    await run().finally(() => warn.mockRestore());
+  };
+
+  async function enrolled(name: string) {
+    const operator = await newOperator(api(), name, false);
+    const { secret } = (await post('second-factor/', {}, operator.token)).body;
+    const confirm = { code: codeOf(api(), secret) };
+    const { body } = await post('second-factor/confirm/', confirm, operator.token);
+    return { ...operator, secret: secret as string, codes: body.codes as string[] };
+  }
+
+  test('sets up a second factor on the first visit', async () => {
+    const { token, email, userId } = await newOperator(api(), 'first', false);
+    expect((await get('audit/', token)).status).toBe(403);
+    expect((await get('session/', token)).body).toEqual({
+      enrolled: false,
+      until: null,
+      recovery_codes: 0,
+    });
+    const { secret, url } = (await post('second-factor/', {}, token)).body;
+    expect(url).toContain(`otpauth://totp/Carry:${encodeURIComponent(email)}?issuer=Carry`);
+    expect((await post('session/', { code: codeOf(api(), secret) }, token)).status).toBe(403);
+    const confirmed = await post('second-factor/confirm/', { code: codeOf(api(), secret) }, token);
+    expect(confirmed.body).toMatchObject({ enrolled: true, until: expect.any(String) });
+    expect(new Set(confirmed.body.codes).size).toBe(10);
+    expect((await get('audit/', token)).status).toBe(200);
+    expect((await post('second-factor/', {}, token)).status).toBe(409);
+    const [stored] = await api().db.select().from(operators).where(eq(operators.userId, userId));
+    const hashes = await api().db.select().from(operatorRecoveryCodes);
+    const database = JSON.stringify([stored, hashes]);
+    expect([secret, ...confirmed.body.codes].filter((text) => database.includes(text))).toEqual([]);
+  });
+
+  test('refuses a code that was used before', async () => {
+    const { token, secret } = await enrolled('replay');
+    await post('session/end/', {}, token);
+    await warned(async () => {
+      const same = { code: codeOf(api(), secret) };
+      expect(await post('session/', same, token)).toEqual(WRONG);
+      expect(await post('session/', { code: codeOf(api(), secret, -1) }, token)).toEqual(WRONG);
+      const next = { code: codeOf(api(), secret, 1) };
+      const both = await Promise.all([1, 2].map(() => post('session/', next, token)));
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
+    });
+  });
+
+  test('accepts a recovery code once', async () => {
+    const { token, codes } = await enrolled('recovery');
+    await post('session/end/', {}, token);
+    const code = codes[0]?.toLowerCase().replaceAll('-', ' ') ?? '';
+    expect((await post('session/', { code }, token)).body).toMatchObject({ recovery_codes: 9 });
+    await warned(async () => expect(await post('session/', { code }, token)).toEqual(WRONG));
+  });
+
+  test('limits wrong codes, also while they run at once', async () => {
+    const { token, secret } = await enrolled('guessed');
+    await warned(async () => {
+      const guesses = Array.from({ length: 8 }, (_, index) => `00000${index}`);
+      const answers = await Promise.all(guesses.map((code) => post('session/', { code }, token)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(5);
+      expect(new Set(statuses)).toEqual(new Set([403, 429]));
+    });
+    const right = { code: codeOf(api(), secret, 1) };
+    for (const code of ['111111', '222222', '333333', '444444', '555555'])
+      await warned(async () => void (await post('session/', { code }, token)));
+    expect((await post('session/', right, token)).status).toBe(429);
+  });
+
+  test('binds the session to one sign-in and ends with it', async () => {
+    const { token, refresh, userId } = await enrolled('bound');
+    const other = await openSession(api(), userId);
+    expect((await get('audit/', other.access)).status).toBe(403);
+    await api().send('POST', '/api/token/revoke/', { refresh });
+    expect((await get('audit/', token)).status).toBe(401);
+  });
+
+  test('ends after two hours', async () => {
+    const { token, refresh, userId } = await enrolled('expired');
+    api().clock.offset += 2 * HOUR_MS + 1000;
+    const { access } = (await api().send('POST', '/api/token/refresh/', { refresh })).body;
+    expect((await get('audit/', access)).status).toBe(403);
+    await deleteExpired(api());
+    const left = await api()
+      .db.select()
+      .from(operatorSessions)
+      .where(eq(operatorSessions.userId, userId));
+    expect(left).toEqual([]);
+    api().clock.offset -= 2 * HOUR_MS + 1000;
+    expect((await get('audit/', token)).status).toBe(403);
+  });
+
+  test('is given, reset and taken by an operator token', async () => {
+    const { operatorToken } = api().config;
+    const email = 'future@example.com';
+    await api().newStudent('future');
+    const nobody = await post('operators/', { email: 'unknown@example.com' }, operatorToken);
+    expect(nobody.status).toBe(409);
+    const { id } = (await post('operators/', { email }, operatorToken)).body;
+    expect((await get('operators/', operatorToken)).body).toContainEqual({
+      ...{ id, email, since: expect.any(String), enrolled: false },
+    });
+    const { token, userId } = await enrolled('taken');
+    expect((await post(`operators/${userId}/reset/`, {}, operatorToken)).status).toBe(200);
+    expect((await get('audit/', token)).status).toBe(403);
+    expect((await get('session/', token)).body).toMatchObject({ enrolled: false, until: null });
+    expect((await post(`operators/${userId}/remove/`, {}, operatorToken)).status).toBe(200);
+    expect((await get('session/', token)).status).toBe(403);
+    expect((await post(`operators/${userId}/remove/`, {}, operatorToken)).status).toBe(404);
+  });
+
+  test('keeps the second factor after a change of the secret', async () => {
+    const { token, secret } = await enrolled('rotated');
+    const { jwtSecret } = api().config;
+    Object.assign(api().config, { jwtSecret: 'another secret', jwtSecretBefore: jwtSecret });
+    api().clock.offset += 60_000;
+    const answer = await post('session/', { code: codeOf(api(), secret) }, token);
+    expect(answer.status).toBe(200);
+    Object.assign(api().config, { jwtSecret, jwtSecretBefore: 'another secret' });
+  });
+
+  test('records the account that acted, while it exists', async () => {
+    const { token, email, userId } = await newOperator(api(), 'recorded', true);
+    const [student] = await api().newCrowd('acted-on', 1);
+    expect((await post(`members/${student?.id}/lock/`, {}, token)).status).toBe(200);
+    const entry = { action: 'lock member', target: student?.id, status: 200 };
+    expect((await get('audit/', token)).body[0]).toMatchObject({ ...entry, who: email });
+    const { operatorToken } = api().config;
+    expect((await post(`members/${userId}/delete/`, {}, operatorToken)).status).toBe(200);
+    const [, old] = (await get('audit/', operatorToken)).body;
+    expect(old).toMatchObject({ ...entry, who: `account ${userId}` });
+  });
+});
