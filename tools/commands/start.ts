@@ -29,6 +29,7 @@ async function start(): Promise<void> {
 
   student  ${demo.student.email}  ${demo.student.password}
   coach    ${demo.coach.email}  ${demo.coach.password}
+  operator ${demo.operator.email}  ${demo.operator.password}  at ${stack.urls.site}/operator
 
   Stop with Ctrl+C.`);
   const stop = () => void Promise.all([stack.stop(), releases.stop()]).then(() => process.exit(0));

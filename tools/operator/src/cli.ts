@@ -6,6 +6,7 @@ import type { Command, OperatorEnvironment } from './command';
 import { databaseCommands } from './database';
 import { Conflict, Refused } from './errors';
 import { everywhere, type Flags, options } from './flags';
+import { operatorCommands } from './operators';
 import { peopleCommands } from './people';
 import { tokenCommands } from './token';
 import { workCommands } from './work';
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...coachCommands,
   ...peopleCommands,
   ...workCommands,
+  ...operatorCommands,
   ...databaseCommands,
   ...tokenCommands,
 };
@@ -38,6 +40,7 @@ const groups = {
   messages: 'Shows, removes and keeps reported messages.',
   incidents: 'Shows and resolves payment incidents.',
   mails: 'Shows and retries emails.',
+  operators: 'Shows, adds, removes and resets operators of the console.',
 };
 
 const foot = `Commands call the API at API_URL with OPERATOR_TOKEN. backup and restore use the database directly.

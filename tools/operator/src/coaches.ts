@@ -3,7 +3,7 @@ import type { Availability, OperatorCoach, ProfileChange } from '@carry/contract
 import { formatDollars } from '@carry/contracts/format';
 import { type Answer, table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands, Context } from './command';
-import { joinLines, parseId, sanitize } from './words';
+import { joinLines, parseId, parseUsd, sanitize } from './words';
 
 const showCoach = (coach: OperatorCoach): Answer => ({
   data: coach,
@@ -134,7 +134,7 @@ const services: Command = {
     if (action === undefined)
       return { data: coach.services, text: joinLines(serviceLines(coach), 'no services') };
     const { label, hourly = false } = context.flags;
-    const rate = parseRate(context.flags.rate);
+    const rate = parseUsd(context.flags.rate, '--rate');
     if (action === 'add' && service === undefined) {
       if (!label || rate === undefined) throw new UsageError('--label and --rate are required');
       const added = { id: null, label, rate, is_hourly: hourly };
@@ -157,12 +157,6 @@ const services: Command = {
     });
   },
 };
-
-function parseRate(text: string | undefined): number | undefined {
-  if (text !== undefined && !/^\d{1,5}(\.\d{1,2})?$/.test(text))
-    throw new UsageError(`--rate must be a price in USD such as 25 or 17.50, not '${text}'`);
-  return text === undefined ? undefined : Number(text);
-}
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 

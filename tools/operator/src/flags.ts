@@ -14,6 +14,10 @@ export const options = {
     value: 'TEXT',
     help: "Reason: in the list of hidden reviews, or in the email to an applicant. Default: required by 'hide', else none.",
   },
+  amount: {
+    value: 'USD',
+    help: 'Refund only this part of the payment. Default: the whole payment.',
+  },
   name: {
     value: 'NAME',
     help: "Display name of the coach. Default: required by 'add', else unchanged.",

@@ -2,7 +2,7 @@ import type { OperatorBooking } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
-import { formatTime, joinLines, parseId, sanitize } from './words';
+import { formatTime, joinLines, parseId, parseUsd, sanitize } from './words';
 
 const bookings: Command = {
   args: '[email-or-booking]',
@@ -40,10 +40,15 @@ const cancel: Command = {
 
 const refund: Command = {
   args: '<booking>',
-  does: 'Refunds a past booking in full, once, and emails both sides.',
-  confirm: ([id]) => `Refund booking ${id} in full?`,
-  async run({ callApi }, [id]) {
-    const answer = await callApi('POST /api/operator/bookings/{id}/refund/', { id: parseId(id) });
+  does: 'Refunds a past booking in full, once, or a part of any payment, and emails both sides.',
+  flags: ['amount'],
+  confirm: ([id], { amount }) => `Refund ${amount ? `${amount} USD of ` : ''}booking ${id}?`,
+  async run({ callApi, flags: { amount: text } }, [id]) {
+    const amount = parseUsd(text, '--amount');
+    const answer = await callApi('POST /api/operator/bookings/{id}/refund/', {
+      id: parseId(id),
+      body: amount === undefined ? {} : { amount },
+    });
     return { data: answer, text: answer.detail };
   },
 };
