@@ -1,0 +1,3 @@
+import { remoteConfig } from '@carry/remote-kit/build';
+
+export default remoteConfig('mf-operator');

@@ -1,0 +1,24 @@
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { done, operatorBooking, operatorBookings } from '@carry/remote-kit/own-answers/operator';
+
+const bearer = { bearer: true } as const;
+
+export const findBookings = (api: ApiClient, query: string) =>
+  read(operatorBookings, api.get(`/api/operator/bookings/?${query}`, bearer));
+
+export const getBooking = (api: ApiClient, id: string) =>
+  read(operatorBooking, api.get(`/api/operator/bookings/${encodeURIComponent(id)}/`, bearer));
+
+export const cancelBooking = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/bookings/${id}/cancel/`, {}, bearer));
+
+interface Refund {
+  /** Part of the payment in USD; undefined: all of it. */
+  amount?: number;
+  /** Refunded before, as shown on the page. */
+  refunded: number;
+}
+
+export const refundBooking = (api: ApiClient, id: number, refund: Refund) =>
+  read(done, api.post(`/api/operator/bookings/${id}/refund/`, refund, bearer));

@@ -1,0 +1,110 @@
+import { useShell } from '@carry/remote-kit';
+import { formatDollars } from '@carry/remote-kit/format';
+import type { OperatorBookingPage } from '@carry/remote-kit/own-answers/operator';
+import { paths } from '@carry/remote-kit/paths';
+import { Card, StatusPill } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import { ActButton } from '../console/act-button';
+import { Actions, Facts, formatMoment, Head, Note } from '../console/parts';
+import { consolePaths } from '../console/paths';
+import { cancelBooking, refundBooking } from './api';
+import { describePayment } from './describe-payment';
+import { PartialRefund } from './partial-refund';
+
+/** What is left of the payment, in USD. */
+const restOf = ({ amount, refunded }: OperatorBookingPage) => Math.max(0, amount - refunded);
+
+export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {
+  const { id, status, paid_at } = booking;
+  const payment = describePayment({ ...booking, paid: Boolean(paid_at) });
+  return (
+    <>
+      <Card>
+        <Head>
+          <strong>
+            {booking.service} with {booking.coach}
+          </strong>{' '}
+          <StatusPill status={status} />
+        </Head>
+        <Facts
+          of={[
+            ['Time', formatMoment(booking.session_time)],
+            ['Length', `${booking.duration_minutes} minutes`],
+            ['Quantity', booking.quantity],
+            [
+              'Student',
+              <Link key="student" to={`${consolePaths.members}?q=${booking.student_id}`}>
+                {booking.student}
+              </Link>,
+            ],
+            [
+              'Coach',
+              <Link key="coach" to={paths.booking(booking.coach_id)}>
+                {booking.coach}
+              </Link>,
+            ],
+            ['Payment', `${formatDollars(booking.amount)}, ${payment}`],
+            ['Paid', paid_at ? formatMoment(paid_at) : 'No'],
+            ['Booked', formatMoment(booking.created_at)],
+            ['Contact', booking.contact_info],
+            ['Details', booking.details],
+            ...(booking.refund_reason
+              ? [['Reason for the refund', booking.refund_reason] as const]
+              : []),
+          ]}
+        />
+        <BookingActs booking={booking} />
+      </Card>
+      {paid_at && booking.refund === 'none' && restOf(booking) > 0 && (
+        <PartialRefund
+          key={booking.refunded}
+          id={id}
+          refunded={booking.refunded}
+          rest={restOf(booking)}
+        />
+      )}
+    </>
+  );
+}
+
+function BookingActs({ booking }: { booking: OperatorBookingPage }) {
+  const { api } = useShell();
+  const { id, status, paid_at, refund, refunded } = booking;
+  const rest = formatDollars(restOf(booking));
+  const isOpen = status === 'confirmed' || status === 'pending_payment';
+  const isRefundable = paid_at && refund === 'none' && status !== 'confirmed';
+  if (!isOpen && !isRefundable) return <Note>Nothing left to do for this booking.</Note>;
+  return (
+    <Actions>
+      {isOpen && (
+        <ActButton
+          label={`Cancel booking ${id}`}
+          danger
+          act={{
+            run: () => cancelBooking(api, id),
+            confirm: [
+              `Cancel booking ${id}?`,
+              paid_at
+                ? `The student gets ${rest} back. Both sides get an email.`
+                : 'The time is free again.',
+            ],
+          }}
+        >
+          Cancel booking
+        </ActButton>
+      )}
+      {isRefundable && (
+        <ActButton
+          label={`Refund booking ${id} in full`}
+          danger
+          act={{
+            run: () => refundBooking(api, id, { refunded }),
+            confirm: [`Refund ${rest}?`, 'Both sides get an email. This is final.'],
+          }}
+        >
+          Refund {rest}
+        </ActButton>
+      )}
+    </Actions>
+  );
+}

@@ -1,0 +1,16 @@
+import { formatDollars } from '@carry/remote-kit/format';
+
+interface Payment {
+  paid: boolean;
+  refund: string;
+  refunded: number;
+}
+
+/** Describes the state of a payment, such as "paid, $5.00 refunded". */
+export function describePayment({ paid, refund, refunded }: Payment): string {
+  if (!paid) return 'not paid';
+  if (refund === 'returned') return 'refunded';
+  if (refund === 'failed') return 'refund failed: refund it at the payment provider';
+  if (refund !== 'none') return 'refund on its way';
+  return refunded > 0 ? `paid, ${formatDollars(refunded)} refunded` : 'paid';
+}

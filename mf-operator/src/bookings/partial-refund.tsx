@@ -1,0 +1,54 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { formatDollars } from '@carry/remote-kit/format';
+import { Button, Card, TextField } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
+import { refusalOf } from '../console/use-act';
+import { refundBooking } from './api';
+import styles from './bookings.module.css';
+
+const AMOUNT = /^\d{1,6}([.,]\d{1,2})?$/;
+
+interface PartialRefundProps {
+  id: number;
+  /** In USD. */
+  refunded: number;
+  /** What is left of the payment, in USD. */
+  rest: number;
+}
+
+export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
+  const { api, notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const form = useForm<'amount'>('partial-refund', async (values) => {
+    const text = textOf(values, 'amount').trim();
+    const amount = AMOUNT.test(text) ? Number(text.replace(',', '.')) : 0;
+    if (amount <= 0) return { errors: { amount: 'Please enter an amount such as 12.50.' } };
+    if (amount >= rest)
+      return { errors: { amount: `Please enter less than ${formatDollars(rest)}.` } };
+    try {
+      notify.toast((await refundBooking(api, id, { amount, refunded })).detail);
+    } catch (failure) {
+      return { error: refusalOf(failure) };
+    }
+    await revalidate();
+    return undefined;
+  });
+  return (
+    <Card className={styles.part}>
+      <h2>Refund a part</h2>
+      <Form of={form}>
+        <TextField
+          {...form.field('amount')}
+          label="Amount in USD"
+          hint={`Less than ${formatDollars(rest)}. The booking stays, and both sides get an email. This is final.`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="danger" busy={form.busy} busyLabel="Refunding...">
+          Refund this amount
+        </Button>
+      </Form>
+    </Card>
+  );
+}

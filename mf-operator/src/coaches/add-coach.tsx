@@ -1,0 +1,63 @@
+import { browserZone, Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
+import { Button, Setting, TextField } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
+import { refusalOf } from '../console/use-act';
+import { addCoach } from './api';
+
+type Fields = 'email' | 'name' | 'zone';
+
+export function AddCoach() {
+  const { api, notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const form = useForm<Fields>('add-coach', async (values) => {
+    const email = textOf(values, 'email').trim();
+    const name = textOf(values, 'name').trim();
+    const zone = textOf(values, 'zone').trim();
+    const problem = emailProblem(email);
+    if (problem || !name || !zone)
+      return {
+        errors: {
+          ...(problem && { email: problem }),
+          ...(!name && { name: 'Please enter a name.' }),
+          ...(!zone && { zone: 'Please enter a time zone.' }),
+        },
+      };
+    try {
+      await addCoach(api, { email, name, time_zone: zone });
+    } catch (failure) {
+      return { error: refusalOf(failure) };
+    }
+    notify.toast(`${name} is a coach now`);
+    await revalidate();
+    return undefined;
+  });
+  return (
+    <Setting
+      title="Add a coach"
+      says="A member becomes a coach at once. A new address gets an email to set a password."
+    >
+      <Form of={form}>
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="off"
+          required
+        />
+        <TextField {...form.field('name')} label="Name" autoComplete="off" required />
+        <TextField
+          {...form.field('zone')}
+          label="Time zone"
+          hint="Such as Europe/Berlin."
+          defaultValue={browserZone()}
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Adding...">
+          Add coach
+        </Button>
+      </Form>
+    </Setting>
+  );
+}

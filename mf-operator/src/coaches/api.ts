@@ -1,0 +1,31 @@
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { applications, done, operatorCoaches } from '@carry/remote-kit/own-answers/operator';
+
+const bearer = { bearer: true } as const;
+
+export const getApplications = (api: ApiClient) =>
+  read(applications, api.get('/api/operator/applications/', bearer));
+
+export const acceptApplication = async (api: ApiClient, id: number) => {
+  await api.post(`/api/operator/applications/${id}/accept/`, {}, bearer);
+  return { detail: 'Accepted. They got an email.' };
+};
+
+export const declineApplication = (api: ApiClient, id: number, reason: string) =>
+  read(
+    done,
+    api.post(`/api/operator/applications/${id}/decline/`, reason ? { reason } : {}, bearer),
+  );
+
+export const getCoaches = (api: ApiClient) =>
+  read(operatorCoaches, api.get('/api/operator/coaches/', bearer));
+
+interface NewCoach {
+  email: string;
+  name: string;
+  time_zone: string;
+}
+
+export const addCoach = async (api: ApiClient, coach: NewCoach) =>
+  void (await api.post('/api/operator/coaches/', coach, bearer));

@@ -1,0 +1,62 @@
+import { useShell } from '@carry/remote-kit';
+import type { Application } from '@carry/remote-kit/own-answers/operator';
+import { Button, LinkedText } from '@carry/ui';
+import { useState } from 'react';
+import { ActButton } from '../console/act-button';
+import { Actions, Facts, formatMoment, Head } from '../console/parts';
+import { ReasonForm } from '../console/reason-form';
+import { acceptApplication, declineApplication } from './api';
+
+export function ApplicationCard({ application }: { application: Application }) {
+  const { api } = useShell();
+  const [declining, setDeclining] = useState(false);
+  const { id, name, email } = application;
+  return (
+    <>
+      <Head>
+        <strong>{name}</strong> <span>{application.game}</span>
+      </Head>
+      <Facts
+        of={[
+          ['Email', email],
+          ['Rank', application.rank],
+          ['Proof', <LinkedText key="proof">{application.links}</LinkedText>],
+          ['About', application.about],
+          ['Time zone', application.time_zone],
+          ['Since', formatMoment(application.since)],
+        ]}
+      />
+      {declining ? (
+        <ReasonForm
+          id={id}
+          label={`Reason for ${name}`}
+          hint="Goes into the email. You can leave it empty."
+          action="Decline"
+          required={false}
+          run={(reason) => declineApplication(api, id, reason)}
+          onClose={() => setDeclining(false)}
+        />
+      ) : (
+        <Actions>
+          <ActButton
+            label={`Accept ${name}`}
+            act={{
+              run: () => acceptApplication(api, id),
+              confirm: [`Accept ${name} as a coach?`, `We'll email ${email} how to begin.`],
+            }}
+          >
+            Accept
+          </ActButton>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Decline ${name}`}
+            onClick={() => setDeclining(true)}
+          >
+            Decline
+          </Button>
+        </Actions>
+      )}
+    </>
+  );
+}

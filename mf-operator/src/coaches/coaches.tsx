@@ -1,0 +1,42 @@
+import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
+import { paths } from '@carry/remote-kit/paths';
+import { Link } from 'react-router-dom';
+import { Cards, Head, Words } from '../console/parts';
+import { AddCoach } from './add-coach';
+import { ApplicationCard } from './application-card';
+
+export interface CoachesData {
+  applications: Application[];
+  coaches: OperatorCoachRow[];
+}
+
+export function Coaches({ data: { applications, coaches } }: { data: CoachesData }) {
+  const open = applications.filter(({ state }) => state === 'open');
+  return (
+    <>
+      <section aria-labelledby="applications">
+        <h2 id="applications">Applications</h2>
+        {open.length === 0 && <p>No open applications.</p>}
+        <Cards of={open} two>
+          {(application) => <ApplicationCard application={application} />}
+        </Cards>
+      </section>
+      <section aria-labelledby="all-coaches">
+        <h2 id="all-coaches">Coaches</h2>
+        <Cards of={coaches} two>
+          {({ id, name, email, services }) => (
+            <>
+              <Head>
+                <Link to={paths.booking(id)}>{name}</Link>
+              </Head>
+              <Words>
+                {email} · {services === 1 ? '1 service' : `${services} services`}
+              </Words>
+            </>
+          )}
+        </Cards>
+      </section>
+      <AddCoach />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import styles from './console.module.css';
+import { consolePaths } from './paths';
+
+const tabs = [
+  { to: consolePaths.today, name: 'Today' },
+  { to: consolePaths.bookings, name: 'Bookings' },
+  { to: consolePaths.coaches, name: 'Coaches' },
+  { to: consolePaths.members, name: 'Members' },
+  { to: consolePaths.reports, name: 'Reports' },
+  { to: consolePaths.waiting, name: 'Waiting lists' },
+  { to: consolePaths.mails, name: 'Emails' },
+  { to: consolePaths.revenue, name: 'Revenue' },
+  { to: consolePaths.record, name: 'Record' },
+];
+
+const isCurrent = (to: string, pathname: string) =>
+  to === pathname || (to === consolePaths.bookings && pathname.startsWith(`${to}/`));
+
+export function ConsoleFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.page}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <nav className={styles.tabs} aria-label="Operator">
+        {tabs.map(({ to, name }) => (
+          <Link key={to} to={to} aria-current={isCurrent(to, pathname) ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}

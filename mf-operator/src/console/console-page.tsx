@@ -1,0 +1,95 @@
+import { isApiError, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
+import { paths } from '@carry/remote-kit/paths';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
+import { getSession } from '../second-factor/api';
+import { SecondFactor } from '../second-factor/second-factor';
+import { ConsoleFrame } from './console-frame';
+import { Failed } from './failed';
+import { Loading } from './parts';
+
+/** Path parameters and query of the page. */
+export interface Location {
+  params: Readonly<Record<string, string | undefined>>;
+  query: URLSearchParams;
+}
+
+interface ConsolePageOptions<T> {
+  title: string;
+  /** The data in words, such as "the bookings". */
+  subject: string;
+  query?: readonly string[];
+  read(shell: ShellApi, location: Location): Promise<T>;
+  Content: ComponentType<{ data: T }>;
+}
+
+type Loaded<T> =
+  | { state: 'open'; data: T }
+  | { state: 'closed'; session: OperatorSession }
+  | { state: 'foreign' };
+
+/** Query of a list: the search text and the cursor of the page. */
+export function listQuery(query: URLSearchParams): string {
+  const known = ['q', 'below'].flatMap((name) => {
+    const value = query.get(name);
+    return value ? [[name, value]] : [];
+  });
+  return new URLSearchParams(known).toString();
+}
+
+/** Returns the data, or what is missing: a code of the second factor, or the role. */
+async function readGuarded<T>(shell: ShellApi, read: () => Promise<T>): Promise<Loaded<T>> {
+  try {
+    return { state: 'open', data: await read() };
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 403) throw error;
+  }
+  try {
+    return { state: 'closed', session: await getSession(shell.api) };
+  } catch (error) {
+    if (isApiError(error) && [403, 404].includes(error.status)) return { state: 'foreign' };
+    throw error;
+  }
+}
+
+/** Returns the route of a console page. Without an operator session it asks for the second factor. */
+export function consolePage<T>(
+  shell: ShellApi,
+  { title, subject, query = [], read, Content }: ConsolePageOptions<T>,
+) {
+  const loader = ({ params, request }: LoaderFunctionArgs) => {
+    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
+    const location = { params, query: new URL(request.url).searchParams };
+    return load(shell, { loaded: readGuarded(shell, () => read(shell, location)) });
+  };
+  const loading = <Loading status={`Loading ${subject}...`} />;
+  const show = (loaded: Loaded<T>): ReactNode => {
+    if (loaded.state === 'open') return <Content data={loaded.data} />;
+    if (loaded.state === 'closed') return <SecondFactor session={loaded.session} />;
+    return <p>This page is for the operators of this site.</p>;
+  };
+  function ConsolePage() {
+    const { loaded } = useLoaderData() as { loaded: Promise<Loaded<T>> };
+    return (
+      <ConsoleFrame title={title}>
+        <Suspense fallback={loading}>
+          <Await resolve={loaded} errorElement={<Failed message={`Unable to load ${subject}.`} />}>
+            {show}
+          </Await>
+        </Suspense>
+      </ConsoleFrame>
+    );
+  }
+  const handle: RouteHandle = {
+    private: true,
+    query,
+    head: ({ site }) => ({ title: `${title} | ${site.name}`, noindex: true }),
+  };
+  return {
+    loader,
+    Component: ConsolePage,
+    HydrateFallback: () => <ConsoleFrame title={title}>{loading}</ConsoleFrame>,
+    handle,
+  };
+}

@@ -1,0 +1,163 @@
+import { assetPath } from '@carry/remote-kit';
+import { formatDate } from '@carry/remote-kit/format';
+import { Button, Card, SkeletonBox, State, TextField } from '@carry/ui';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import empty from '../art/empty.svg';
+import styles from './parts.module.css';
+
+/** Rows of a full page of the API. */
+const PAGE_ROWS = 100;
+
+export const Note = ({ children }: { children: ReactNode }) => (
+  <p className={styles.quiet}>{children}</p>
+);
+
+export const Nothing = ({ children }: { children: ReactNode }) => (
+  <State drawing={assetPath(empty)}>
+    <p>{children}</p>
+  </State>
+);
+
+/** A list of cards; `two` puts two beside each other where there is room. */
+export function Cards<T extends { id: number | string }>({
+  of,
+  two = false,
+  children,
+}: {
+  of: readonly T[];
+  two?: boolean;
+  children(item: T): ReactNode;
+}) {
+  return (
+    <ul className={`${styles.rows} ${two ? styles.two : ''}`}>
+      {of.map((item) => (
+        <li key={item.id}>
+          <Card>{children(item)}</Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const Head = ({ children }: { children: ReactNode }) => (
+  <p className={styles.head}>{children}</p>
+);
+
+export const Words = ({ children }: { children: ReactNode }) => (
+  <p className={styles.words}>{children}</p>
+);
+
+export const Actions = ({ children }: { children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
+);
+
+export const Facts = ({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className={styles.facts}>
+    {of.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** A table that scrolls sideways on narrow screens. The first cell of a row is its header. */
+export function Table({
+  caption,
+  head,
+  rows,
+}: {
+  caption: string;
+  head: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
+    <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, index) => (
+                <td key={head[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Search form whose text is the page's query `q`. */
+export function Search({ label }: { label: string }) {
+  const [search, setSearch] = useSearchParams();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: Firefox 115 has no <search>
+    <form
+      method="get"
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const q = new FormData(event.currentTarget).get('q');
+        setSearch(typeof q === 'string' && q.trim() ? { q: q.trim() } : {});
+      }}
+    >
+      <TextField
+        key={search.get('q') ?? ''}
+        id="console-search"
+        name="q"
+        label={label}
+        defaultValue={search.get('q') ?? ''}
+        autoComplete="off"
+      />
+      <Button type="submit" variant="quiet">
+        Search
+      </Button>
+    </form>
+  );
+}
+
+/** Link to the entries before the last one of a full page. */
+export function Older({ rows }: { rows: readonly { id: number }[] }) {
+  const [search] = useSearchParams();
+  const last = rows.at(-1);
+  if (!last || rows.length < PAGE_ROWS) return null;
+  const next = new URLSearchParams(search);
+  next.set('below', String(last.id));
+  return (
+    <p>
+      <Link to={`?${next}`}>Show older entries</Link>
+    </p>
+  );
+}
+
+export const formatMoment = (iso: string | null | undefined): string =>
+  iso ? formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }) : 'No set time';
+
+export const Loading = ({ status }: { status: string }) => (
+  <>
+    <p role="status" className={styles.quiet}>
+      {status}
+    </p>
+    <div className={styles.rows} aria-hidden="true">
+      {['first', 'second', 'third'].map((key) => (
+        <SkeletonBox key={key} className={styles.skeleton} />
+      ))}
+    </div>
+  </>
+);

@@ -1,0 +1,13 @@
+/** Pages of the console. */
+export const consolePaths = {
+  today: '/operator',
+  bookings: '/operator/bookings',
+  booking: (id: number | string) => `/operator/bookings/${id}`,
+  coaches: '/operator/coaches',
+  members: '/operator/members',
+  reports: '/operator/reports',
+  waiting: '/operator/waiting-lists',
+  mails: '/operator/emails',
+  record: '/operator/record',
+  revenue: '/operator/revenue',
+} as const;

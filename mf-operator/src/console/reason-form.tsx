@@ -1,0 +1,50 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { lengthProblem, MAX_REASON } from '@carry/remote-kit/limits';
+import { Button, TextareaField } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
+import { Actions } from './parts';
+import { refusalOf } from './use-act';
+
+interface ReasonFormProps {
+  id: number;
+  label: string;
+  hint: string;
+  /** Name of the act, such as "Hide review". */
+  action: string;
+  required: boolean;
+  run(reason: string): Promise<{ detail: string }>;
+  onClose(): void;
+}
+
+/** Asks for the reason of an act. */
+export function ReasonForm({ id, label, hint, action, required, run, onClose }: ReasonFormProps) {
+  const { notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const form = useForm<'reason'>(`reason-${id}`, async (values) => {
+    const reason = textOf(values, 'reason').trim();
+    if (required && !reason) return { errors: { reason: 'Please enter a reason.' } };
+    const long = lengthProblem(reason, MAX_REASON);
+    if (long) return { errors: { reason: long } };
+    try {
+      notify.toast((await run(reason)).detail);
+    } catch (failure) {
+      return { error: refusalOf(failure) };
+    }
+    onClose();
+    await revalidate();
+    return undefined;
+  });
+  return (
+    <Form of={form}>
+      <TextareaField {...form.field('reason')} label={label} hint={hint} required={required} />
+      <Actions>
+        <Button type="submit" variant="danger" busy={form.busy} busyLabel="Sending...">
+          {action}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </Actions>
+    </Form>
+  );
+}

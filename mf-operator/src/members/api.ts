@@ -1,0 +1,20 @@
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { done, members } from '@carry/remote-kit/own-answers/operator';
+
+const bearer = { bearer: true } as const;
+
+export const findMembers = (api: ApiClient, query: string) =>
+  read(members, api.get(`/api/operator/members/?${query}`, bearer));
+
+export const lockMember = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/members/${id}/lock/`, {}, bearer));
+
+export const unlockMember = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/members/${id}/unlock/`, {}, bearer));
+
+export const deleteMember = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/members/${id}/delete/`, {}, bearer));
+
+export const exportMember = (api: ApiClient, id: number): Promise<unknown> =>
+  api.get(`/api/operator/members/${id}/export/`, bearer);

@@ -1,0 +1,119 @@
+import { saveFile, useAction, useShell } from '@carry/remote-kit';
+import type { Member } from '@carry/remote-kit/own-answers/operator';
+import { Button } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import { ActButton } from '../console/act-button';
+import {
+  Actions,
+  Cards,
+  Facts,
+  formatMoment,
+  Head,
+  Nothing,
+  Older,
+  Search,
+} from '../console/parts';
+import { consolePaths } from '../console/paths';
+import { refusalOf } from '../console/use-act';
+import { deleteMember, exportMember, lockMember, unlockMember } from './api';
+
+export const MemberList = ({ data: members }: { data: Member[] }) => (
+  <>
+    <Search label="Member number or part of an email" />
+    {members.length === 0 && <Nothing>No members match.</Nothing>}
+    <Cards of={members} two>
+      {(member) => <MemberCard member={member} />}
+    </Cards>
+    <Older rows={members} />
+  </>
+);
+
+function MemberCard({ member }: { member: Member }) {
+  const { id, email, bookings } = member;
+  return (
+    <>
+      <Head>
+        <strong>{email}</strong>
+      </Head>
+      <Facts
+        of={[
+          ['Member', id],
+          ['Since', formatMoment(member.since)],
+          [
+            'Bookings',
+            <Link key="bookings" to={`${consolePaths.bookings}?q=${encodeURIComponent(email)}`}>
+              {bookings}
+            </Link>,
+          ],
+          ['Email', member.verified ? 'Verified' : 'Not verified'],
+          ...(member.coach_id ? [['Coach', member.coach_id] as const] : []),
+          ...(member.locked_at ? [['Locked', formatMoment(member.locked_at)] as const] : []),
+        ]}
+      />
+      <MemberActs member={member} />
+    </>
+  );
+}
+
+function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
+  const { api } = useShell();
+  return (
+    <Actions>
+      {locked_at ? (
+        <ActButton label={`Unlock ${email}`} act={{ run: () => unlockMember(api, id) }}>
+          Unlock
+        </ActButton>
+      ) : (
+        <ActButton
+          label={`Lock ${email}`}
+          act={{
+            run: () => lockMember(api, id),
+            confirm: [
+              `Lock ${email}?`,
+              'They are signed out everywhere and cannot log in. Booked sessions stay.',
+            ],
+          }}
+        >
+          Lock
+        </ActButton>
+      )}
+      <ExportButton id={id} email={email} />
+      <ActButton
+        label={`Delete ${email}`}
+        danger
+        act={{
+          run: () => deleteMember(api, id),
+          confirm: [
+            `Delete the account ${email}?`,
+            'Their upcoming bookings are cancelled. This cannot be undone.',
+          ],
+        }}
+      >
+        Delete
+      </ActButton>
+    </Actions>
+  );
+}
+
+function ExportButton({ id, email }: Pick<Member, 'id' | 'email'>) {
+  const { api, notify } = useShell();
+  const { run, busy } = useAction(async () => {
+    try {
+      const text = JSON.stringify(await exportMember(api, id), null, 2);
+      saveFile(new Blob([text]), `member-${id}.json`);
+    } catch (failure) {
+      await notify.alert(refusalOf(failure));
+    }
+  });
+  return (
+    <Button
+      variant="quiet"
+      small
+      busy={busy}
+      aria-label={`Export ${email}`}
+      onClick={() => void run()}
+    >
+      Export data
+    </Button>
+  );
+}

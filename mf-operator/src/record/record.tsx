@@ -1,0 +1,32 @@
+import type { AuditEntry } from '@carry/remote-kit/own-answers/operator';
+import { formatMoment, Note, Nothing, Older, Table } from '../console/parts';
+
+const resultOf = ({ status }: AuditEntry) => {
+  if (typeof status !== 'number') return 'Unknown: the API stopped';
+  return status < 300 ? 'Done' : `Refused (${status})`;
+};
+
+export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
+  <>
+    <Note>Every act of an operator, here and on the command line. Kept for two years.</Note>
+    {entries.length === 0 ? (
+      <Nothing>No acts yet.</Nothing>
+    ) : (
+      <Table
+        caption="Acts of operators, newest first"
+        head={['Time', 'Operator', 'Act', 'Number', 'Result']}
+        rows={entries.map((entry) => ({
+          key: String(entry.id),
+          cells: [
+            formatMoment(entry.at),
+            entry.who,
+            entry.action,
+            entry.target ?? '–',
+            resultOf(entry),
+          ],
+        }))}
+      />
+    )}
+    <Older rows={entries} />
+  </>
+);

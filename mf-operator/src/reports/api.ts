@@ -1,0 +1,24 @@
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { done, reportedMessages, reportedReviews } from '@carry/remote-kit/own-answers/operator';
+
+const bearer = { bearer: true } as const;
+
+export const getReviews = (api: ApiClient) =>
+  read(reportedReviews, api.get('/api/operator/reviews/', bearer));
+
+export const hideReview = (api: ApiClient, id: number, reason: string) =>
+  read(done, api.post(`/api/operator/reviews/${id}/hide/`, { reason }, bearer));
+
+/** Shows a review again, or keeps it; its reports are settled. */
+export const restoreReview = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/reviews/${id}/restore/`, {}, bearer));
+
+export const getMessages = (api: ApiClient) =>
+  read(reportedMessages, api.get('/api/operator/messages/', bearer));
+
+export const removeMessage = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/messages/${id}/remove/`, {}, bearer));
+
+export const keepMessage = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/messages/${id}/keep/`, {}, bearer));

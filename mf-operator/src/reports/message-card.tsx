@@ -1,0 +1,50 @@
+import { useShell } from '@carry/remote-kit';
+import type { ReportedMessage } from '@carry/remote-kit/own-answers/operator';
+import { Link } from 'react-router-dom';
+import { ActButton } from '../console/act-button';
+import { Actions, Facts, Head, Words } from '../console/parts';
+import { consolePaths } from '../console/paths';
+import { keepMessage, removeMessage } from './api';
+
+export function MessageCard({
+  message: { id, booking_id, author, text, files, reasons },
+}: {
+  message: ReportedMessage;
+}) {
+  const { api } = useShell();
+  return (
+    <>
+      <Head>
+        <strong>By the {author}</strong>
+        <Link
+          to={consolePaths.booking(booking_id)}
+          aria-label={`Booking ${booking_id}, message ${id}`}
+        >
+          Booking {booking_id}
+        </Link>
+      </Head>
+      <Words>{text}</Words>
+      <Facts
+        of={[
+          ...(files.length > 0 ? [['Files', files.join(', ')] as const] : []),
+          ...reasons.map((reason, index) => [`Report ${index + 1}`, reason] as const),
+        ]}
+      />
+      <Actions>
+        <ActButton
+          label={`Remove message ${id}`}
+          danger
+          act={{
+            run: () => removeMessage(api, id),
+            confirm: ['Remove this message?', 'It disappears with its files, for both sides.'],
+          }}
+        >
+          Remove
+        </ActButton>
+        <ActButton label={`Keep message ${id}`} act={{ run: () => keepMessage(api, id) }}>
+          Keep
+        </ActButton>
+      </Actions>
+    </>
+  );
+}

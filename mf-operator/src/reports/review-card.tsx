@@ -1,0 +1,63 @@
+import { useShell } from '@carry/remote-kit';
+import type { ReportedReview } from '@carry/remote-kit/own-answers/operator';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Stars } from '@carry/ui';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ActButton } from '../console/act-button';
+import { Actions, Facts, Head, Words } from '../console/parts';
+import { ReasonForm } from '../console/reason-form';
+import { hideReview, restoreReview } from './api';
+
+export function ReviewCard({ review }: { review: ReportedReview }) {
+  const { api } = useShell();
+  const [hiding, setHiding] = useState(false);
+  const { id, coach_id, reviewer_name: name, rating, comment, reasons, hidden_because } = review;
+  return (
+    <>
+      <Head>
+        <strong>{name}</strong> <Stars rating={rating} />{' '}
+        <Link to={paths.booking(coach_id)} aria-label={`Coach ${coach_id}, review by ${name}`}>
+          Coach {coach_id}
+        </Link>
+      </Head>
+      <Words>{comment}</Words>
+      <Facts
+        of={[
+          ...reasons.map((reason, index) => [`Report ${index + 1}`, reason] as const),
+          ...(hidden_because ? [['Hidden because', hidden_because] as const] : []),
+        ]}
+      />
+      {hiding ? (
+        <ReasonForm
+          id={id}
+          label={`Reason to hide the review by ${name}`}
+          hint="Only operators see it."
+          action="Hide review"
+          required
+          run={(reason) => hideReview(api, id, reason)}
+          onClose={() => setHiding(false)}
+        />
+      ) : (
+        <Actions>
+          {!hidden_because && (
+            <Button
+              variant="quiet"
+              small
+              aria-label={`Hide the review by ${name}`}
+              onClick={() => setHiding(true)}
+            >
+              Hide
+            </Button>
+          )}
+          <ActButton
+            label={`${hidden_because ? 'Show' : 'Dismiss the reports of'} the review by ${name}`}
+            act={{ run: () => restoreReview(api, id) }}
+          >
+            {hidden_because ? 'Show again' : 'Dismiss'}
+          </ActButton>
+        </Actions>
+      )}
+    </>
+  );
+}

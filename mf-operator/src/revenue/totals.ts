@@ -1,0 +1,73 @@
+import { formatDollars } from '@carry/remote-kit/format';
+import type { Revenue } from '@carry/remote-kit/own-answers/operator';
+
+/** Amounts in USD. */
+export interface Total {
+  key: string;
+  label: string;
+  bookings: number;
+  paid: number;
+  refunded: number;
+  /** Paid and not refunded. */
+  kept: number;
+}
+
+/** Sums in cents, because binary fractions of dollars do not add up. */
+function sum(key: string, label: string, rows: Revenue['rows']): Total {
+  const add = (read: (row: Revenue['rows'][number]) => number) =>
+    rows.reduce((cents, row) => cents + Math.round(read(row) * 100), 0);
+  const [paid, refunded] = [add((row) => row.paid), add((row) => row.refunded)];
+  return {
+    key,
+    label,
+    bookings: rows.reduce((total, row) => total + row.bookings, 0),
+    paid: paid / 100,
+    refunded: refunded / 100,
+    kept: (paid - refunded) / 100,
+  };
+}
+
+/** Totals of all weeks, oldest first; `name` prints a week. */
+export const sumByWeek = ({ weeks, rows }: Revenue, name: (week: string) => string): Total[] =>
+  weeks.map((week) =>
+    sum(
+      week,
+      name(week),
+      rows.filter((row) => row.week === week),
+    ),
+  );
+
+/** Totals of coaches with payments, highest first. */
+export function sumByCoach({ rows }: Revenue): Total[] {
+  const ids = [...new Set(rows.map(({ coach_id }) => coach_id))];
+  return ids
+    .map((id) => rows.filter(({ coach_id }) => coach_id === id))
+    .map((own) => sum(String(own[0]?.coach_id), own[0]?.coach ?? '', own))
+    .sort((a, b) => b.kept - a.kept);
+}
+
+/** Quotes a cell; a leading apostrophe keeps spreadsheets from running a name as a formula. */
+function cell(value: string | number): string {
+  const text = String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Prints dollars without sign and separators, as spreadsheets read them. */
+const plain = (amount: number) => formatDollars(amount).replaceAll(/[$,]/g, '');
+
+/** Prints all rows as CSV (RFC 4180). */
+export const toCsv = ({ rows }: Revenue): string =>
+  [
+    ['week', 'coach_id', 'coach', 'bookings', 'paid_usd', 'refunded_usd'],
+    ...rows.map((row) => [
+      row.week,
+      row.coach_id,
+      row.coach,
+      row.bookings,
+      plain(row.paid),
+      plain(row.refunded),
+    ]),
+  ]
+    .map((cells) => `${cells.map(cell).join(',')}\r\n`)
+    .join('');

@@ -1,0 +1,111 @@
+import { ApiError } from '@carry/remote-kit';
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+
+const booking = {
+  id: 12,
+  student_id: 3,
+  student: 'kim@example.com',
+  coach_id: 1,
+  coach: 'Nova',
+  service: 'One-on-one coaching',
+  session_time: '2026-11-25T18:00:00Z',
+  duration_minutes: 60,
+  quantity: 1,
+  status: 'confirmed',
+  amount: 25,
+  refunded: 0,
+  refund: 'none',
+  created_at: '2026-11-20T18:00:00Z',
+  paid_at: '2026-11-20T18:05:00Z',
+  contact_info: 'kim#1',
+  details: 'Aim.',
+  refund_reason: null,
+};
+const open = (more = {}, answers = {}, confirm = true) =>
+  openPage(remote, '/operator/bookings/12', {
+    ...signedIn,
+    confirm,
+    answers: {
+      'GET /api/operator/bookings/12/': () => ({ ...booking, ...more }),
+      ...answers,
+    },
+  });
+const refund = (value: string) => {
+  fireEvent.change(screen.getByLabelText('Amount in USD'), { target: { value } });
+  fireEvent.click(screen.getByRole('button', { name: 'Refund this amount' }));
+};
+
+test('refunds a part with the state that the operator saw', async () => {
+  const answers = {
+    'POST /api/operator/bookings/12/refund/': () => ({ detail: '$12.50 is refunded' }),
+  };
+  const { recorded } = await open({ refunded: 5 }, answers);
+  refund('12,5');
+  await waitFor(() => expect(recorded.toasts).toEqual(['$12.50 is refunded']));
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/bookings/12/refund/',
+    body: { amount: 12.5, refunded: 5 },
+  });
+});
+
+test.each([
+  ['', 'Please enter an amount such as 12.50.'],
+  ['1.234', 'Please enter an amount such as 12.50.'],
+  ['25', 'Please enter less than $25.00.'],
+])('refuses the amount "%s"', async (value, message) => {
+  const { recorded } = await open();
+  refund(value);
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect(recorded.calls).toHaveLength(1);
+});
+
+test('cancels after a question and loads the booking again', async () => {
+  let isCancelled = false;
+  const { recorded } = await openPage(remote, '/operator/bookings/12', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/bookings/12/': () =>
+        isCancelled ? { ...booking, status: 'cancelled', refund: 'begun' } : booking,
+      'POST /api/operator/bookings/12/cancel/': () => {
+        isCancelled = true;
+        return { detail: 'Cancelled' };
+      },
+    },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking 12' }));
+  expect(await screen.findByText('Nothing left to do for this booking.')).toBeTruthy();
+  expect(recorded.confirms).toEqual([
+    'Cancel booking 12? (The student gets $25.00 back. Both sides get an email.)',
+  ]);
+  expect(screen.queryByLabelText('Amount in USD')).toBeNull();
+});
+
+test('shows why an act was refused', async () => {
+  const answers = {
+    'POST /api/operator/bookings/12/refund/': () =>
+      Promise.reject(new ApiError('http', 409, 'Too late.')),
+  };
+  const { recorded } = await open({ status: 'completed' }, answers);
+  fireEvent.click(screen.getByRole('button', { name: 'Refund booking 12 in full' }));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Too late.']));
+});
+
+test('offers no refund of an unpaid booking', async () => {
+  await open({ paid_at: null, status: 'expired' });
+  expect(screen.getByText('Nothing left to do for this booking.')).toBeTruthy();
+  expect(screen.queryByLabelText('Amount in USD')).toBeNull();
+});
+
+test('refunds nothing in full without confirmation', async () => {
+  const { recorded } = await open({ status: 'completed' }, {}, false);
+  fireEvent.click(screen.getByRole('button', { name: 'Refund booking 12 in full' }));
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  expect(recorded.calls).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+
+const booking = {
+  id: 12,
+  student_id: 3,
+  student: 'kim@example.com',
+  coach_id: 1,
+  coach: 'Nova',
+  service: 'One-on-one coaching',
+  session_time: '2026-11-25T18:00:00Z',
+  status: 'confirmed',
+  amount: 25,
+  refunded: 5,
+  paid: true,
+  refund: 'none',
+};
+
+test('lists and searches bookings', async () => {
+  const { recorded, router } = await openPage(remote, '/operator/bookings?q=kim', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/bookings/': (_, __, query) => (query === 'q=nobody' ? [] : [booking]),
+    },
+  });
+  expect(screen.getByText(/\$25\.00, paid, \$5\.00 refunded/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Booking 12' }).getAttribute('href')).toBe(
+    '/operator/bookings/12',
+  );
+  expect(recorded.calls.map(({ call }) => call)).toEqual(['GET /api/operator/bookings/?q=kim']);
+  const field = screen.getByLabelText('Booking number or part of an email');
+  expect((field as HTMLInputElement).value).toBe('kim');
+  fireEvent.change(field, { target: { value: ' nobody ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  expect(await screen.findByText('No bookings match.')).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toBe('?q=nobody'));
+});
+
+test('links to older entries after a full page', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({ ...booking, id: 200 - index }));
+  await openPage(remote, '/operator/bookings', {
+    ...signedIn,
+    answers: { 'GET /api/operator/bookings/': () => full },
+  });
+  const older = screen.getByRole('link', { name: 'Show older entries' });
+  expect(older.getAttribute('href')).toBe('/operator/bookings?below=101');
+});

@@ -1,0 +1,13 @@
+import type { ShellApi } from '@carry/remote-kit';
+import { consolePage, listQuery } from '../console/console-page';
+import { getMails } from '../mails/api';
+import { MailList } from '../mails/mail-list';
+
+export const route = (shell: ShellApi) =>
+  consolePage(shell, {
+    title: 'Emails',
+    subject: 'the emails',
+    query: ['below'],
+    read: ({ api }, { query }) => getMails(api, listQuery(query)),
+    Content: MailList,
+  });

@@ -1,0 +1,51 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+
+const kim = {
+  id: 3,
+  email: 'kim@example.com',
+  since: '2026-11-01T12:00:00Z',
+  verified: true,
+  locked_at: null as string | null,
+  coach_id: null,
+  bookings: 2,
+};
+
+test('locks and unlocks a member', async () => {
+  let locked_at: string | null = null;
+  const { recorded } = await openPage(remote, '/operator/members?q=kim', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/members/': () => [{ ...kim, locked_at }],
+      'POST /api/operator/members/3/lock/': () => {
+        locked_at = '2026-11-25T12:00:00Z';
+        return { detail: 'Locked' };
+      },
+      'POST /api/operator/members/3/unlock/': () => ({ detail: 'Unlocked' }),
+    },
+  });
+  expect(screen.getByRole('link', { name: '2' }).getAttribute('href')).toBe(
+    '/operator/bookings?q=kim%40example.com',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Lock kim@example.com' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Unlock kim@example.com' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Locked', 'Unlocked']));
+  expect(recorded.confirms).toHaveLength(1);
+});
+
+test('deletes an account only after a question', async () => {
+  const { recorded } = await openPage(remote, '/operator/members', {
+    ...signedIn,
+    confirm: false,
+    answers: { 'GET /api/operator/members/': () => [kim] },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Delete kim@example.com' }));
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  expect(recorded.calls).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+
+const revenue = {
+  weeks: ['2026-11-16', '2026-11-23'],
+  rows: [
+    { week: '2026-11-16', coach_id: 1, coach: 'Nova', bookings: 2, paid: 50.1, refunded: 0 },
+    { week: '2026-11-23', coach_id: 1, coach: 'Nova', bookings: 1, paid: 25.2, refunded: 12.5 },
+    { week: '2026-11-23', coach_id: 2, coach: '=Vex, "Jr"', bookings: 1, paid: 90, refunded: 0 },
+  ],
+};
+const open = () =>
+  openPage(remote, '/operator/revenue', {
+    ...signedIn,
+    answers: { 'GET /api/operator/revenue/': () => revenue },
+  });
+
+test('adds up weeks and coaches in tables', async () => {
+  await open();
+  const rows = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('row')
+      .map(({ children }) => [...children].map(({ textContent }) => textContent));
+  expect(rows('Revenue by week')).toEqual([
+    ['Week of', 'Bookings', 'Paid', 'Refunded', 'Kept'],
+    ['Nov 16', '2', '$50.10', '$0.00', '$50.10'],
+    ['Nov 23', '2', '$115.20', '$12.50', '$102.70'],
+  ]);
+  expect(rows('Revenue by coach').slice(1)).toEqual([
+    ['=Vex, "Jr"', '1', '$90.00', '$0.00', '$90.00'],
+    ['Nova', '3', '$75.30', '$12.50', '$62.80'],
+  ]);
+});
+
+test('downloads a CSV without formulas', async () => {
+  let file: Blob | undefined;
+  URL.createObjectURL = (content) => {
+    file = content as Blob;
+    return 'blob:test';
+  };
+  await open();
+  const { click } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = () => {};
+  fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }));
+  HTMLAnchorElement.prototype.click = click;
+  const text = await new Promise<unknown>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsText(file ?? new Blob());
+  });
+  const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00`;
+  expect(text).toBe(
+    [
+      'week,coach_id,coach,bookings,paid_usd,refunded_usd',
+      '2026-11-16,1,Nova,2,50.10,0.00',
+      '2026-11-23,1,Nova,1,25.20,12.50',
+      vex,
+      '',
+    ].join('\r\n'),
+  );
+});

@@ -1,0 +1,46 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+
+const entry = {
+  game: 'lol',
+  email: 'a@example.com',
+  since: '2026-11-01T10:00:00Z',
+  invited_at: null as string | null,
+  unsubscribed: false,
+};
+
+test('shows the lists by game and invites one', async () => {
+  const { recorded } = await openPage(remote, '/operator/waiting-lists', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/waitlist/': () => [
+        entry,
+        { ...entry, email: 'b@example.com', invited_at: '2026-11-02T10:00:00Z' },
+        { ...entry, email: 'c@example.com', game: 'dota2', unsubscribed: true },
+      ],
+      'GET /api/operator/coaches/': () => [
+        { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 },
+      ],
+      'POST /api/operator/coaches/4/invitations/': () => ({ invited: 1 }),
+    },
+  });
+  const list = within(screen.getByRole('region', { name: 'lol' }));
+  expect(list.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'EmailSinceState',
+    'a@example.comNov 1, 2026Waiting',
+    'b@example.comNov 1, 2026Invited Nov 2, 2026',
+  ]);
+  expect(screen.queryByLabelText('Coach for dota2')).toBeNull();
+  fireEvent.click(list.getByRole('button', { name: 'Invite' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['1 invitation sent']));
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/coaches/4/invitations/',
+    body: { game: 'lol' },
+  });
+});

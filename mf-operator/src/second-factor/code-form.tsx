@@ -1,0 +1,39 @@
+import { Form, textOf, useForm } from '@carry/remote-kit';
+import { Button, TextField } from '@carry/ui';
+import { refusalOf } from '../console/use-act';
+
+interface CodeFormProps {
+  label: string;
+  hint?: string;
+  action: string;
+  send(code: string): Promise<void>;
+}
+
+export function CodeForm({ label, hint, action, send }: CodeFormProps) {
+  const form = useForm<'code'>('second-factor', async (values) => {
+    const code = textOf(values, 'code').trim();
+    if (!code) return { errors: { code: 'Please enter a code.' } };
+    try {
+      await send(code);
+      return undefined;
+    } catch (failure) {
+      return { error: refusalOf(failure), about: ['code'] };
+    }
+  });
+  return (
+    <Form of={form}>
+      <TextField
+        {...form.field('code')}
+        label={label}
+        hint={hint}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Button type="submit" busy={form.busy} busyLabel="Checking...">
+        {action}
+      </Button>
+    </Form>
+  );
+}

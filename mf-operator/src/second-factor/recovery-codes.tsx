@@ -1,0 +1,38 @@
+import { saveFile, useCopy, useShell } from '@carry/remote-kit';
+import { Button, Card } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
+import { Actions } from '../console/parts';
+import styles from './second-factor.module.css';
+
+/** The recovery codes, which the server shows once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { site } = useShell();
+  const { revalidate } = useRevalidator();
+  const text = codes.join('\n');
+  const { copy, status } = useCopy(text);
+  const name = `${site.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`;
+  return (
+    <Card className={styles.card}>
+      <h2>Save your recovery codes</h2>
+      <p>
+        If you lose your phone, each of these codes lets you in once. Keep them somewhere safe: we
+        can't show them again.
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Actions>
+        <Button variant="quiet" onClick={copy}>
+          Copy
+        </Button>
+        <Button variant="quiet" onClick={() => saveFile(new Blob([`${text}\n`]), name)}>
+          Download
+        </Button>
+        <Button onClick={() => void revalidate()}>I've saved them</Button>
+        <span role="status">{status}</span>
+      </Actions>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import { useAction, useShell } from '@carry/remote-kit';
+import type { SecondFactor } from '@carry/remote-kit/own-answers/operator';
+import { Button, Card } from '@carry/ui';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import { refusalOf } from '../console/use-act';
+import { beginSetUp, confirmSetUp } from './api';
+import { CodeForm } from './code-form';
+import { RecoveryCodes } from './recovery-codes';
+import styles from './second-factor.module.css';
+
+const QR_PIXELS = 176;
+
+export function SetUp() {
+  const { api, notify } = useShell();
+  const [factor, setFactor] = useState<SecondFactor | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const begin = useAction(() =>
+    beginSetUp(api).then(setFactor, (failure: unknown) => notify.alert(refusalOf(failure))),
+  );
+  if (codes) return <RecoveryCodes codes={codes} />;
+  if (!factor)
+    return (
+      <Card className={styles.card}>
+        <h2>Protect the console</h2>
+        <p>
+          You can refund payments and read private data here, so your password alone isn't enough.
+          You need an authenticator app on your phone. It takes a minute, once.
+        </p>
+        <Button busy={begin.busy} busyLabel="Preparing..." onClick={() => void begin.run()}>
+          Set up second factor
+        </Button>
+      </Card>
+    );
+  return (
+    <Card className={styles.card}>
+      <h2>Scan this with your app</h2>
+      <div className={styles.scan}>
+        <QRCodeSVG
+          value={factor.url}
+          size={QR_PIXELS}
+          marginSize={3}
+          title="QR code of your second factor"
+          className={styles.code}
+        />
+        <p>
+          Or type this key into the app: <span className={styles.key}>{factor.secret}</span>
+        </p>
+      </div>
+      <CodeForm
+        label="6-digit code from the app"
+        action="Turn on"
+        send={async (code) => setCodes((await confirmSetUp(api, code)).codes)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { done, incidents, overview } from '@carry/remote-kit/own-answers/operator';
+
+const bearer = { bearer: true } as const;
+
+export const getOverview = (api: ApiClient, zone: string) =>
+  read(overview, api.get(`/api/operator/overview/?zone=${encodeURIComponent(zone)}`, bearer));
+
+export const getIncidents = (api: ApiClient) =>
+  read(incidents, api.get('/api/operator/incidents/', bearer));
+
+export const resolveIncident = (api: ApiClient, id: number) =>
+  read(done, api.post(`/api/operator/incidents/${id}/resolve/`, {}, bearer));

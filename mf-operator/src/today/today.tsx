@@ -1,0 +1,144 @@
+import { useShell } from '@carry/remote-kit';
+import { formatDollars } from '@carry/remote-kit/format';
+import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator';
+import { Button, StatusPill } from '@carry/ui';
+import { Link, useRevalidator } from 'react-router-dom';
+import { ActButton } from '../console/act-button';
+import { Cards, formatMoment, Head, Note, Words } from '../console/parts';
+import { consolePaths } from '../console/paths';
+import { endSession } from '../second-factor/api';
+import { resolveIncident } from './api';
+import styles from './today.module.css';
+
+export interface TodayData {
+  overview: Overview;
+  incidents: Incident[];
+}
+
+export const Today = ({ data: { overview, incidents } }: { data: TodayData }) => (
+  <>
+    <Figures overview={overview} />
+    <section aria-labelledby="today-sessions">
+      <h2 id="today-sessions">Sessions</h2>
+      <Sessions sessions={overview.sessions} />
+    </section>
+    <section aria-labelledby="today-payments">
+      <h2 id="today-payments">Payments</h2>
+      <Provider lastEventAt={overview.provider.last_event_at} incidents={incidents} />
+    </section>
+    <LockConsole />
+  </>
+);
+
+function Figures({ overview }: { overview: Overview }) {
+  const { revenue } = overview;
+  const figures: [name: string, value: string, to: string, hint?: string | undefined][] = [
+    ['Sessions', String(overview.sessions.length), consolePaths.bookings],
+    [
+      'Paid',
+      formatDollars(revenue.paid),
+      consolePaths.revenue,
+      revenue.refunded > 0 ? `${formatDollars(revenue.refunded)} refunded` : undefined,
+    ],
+    ['Refunds on their way', String(overview.refunds_due), consolePaths.bookings],
+    ['Failed refunds', String(overview.refunds_failed), consolePaths.bookings],
+    ['Failed emails', String(overview.failed_mails), consolePaths.mails],
+    ['Reported reviews', String(overview.reported_reviews), consolePaths.reports],
+    ['Reported messages', String(overview.reported_messages), consolePaths.reports],
+    ['Open applications', String(overview.open_applications), consolePaths.coaches],
+  ];
+  return (
+    <ul className={styles.figures}>
+      {figures.map(([name, value, to, hint]) => (
+        <li key={name}>
+          <Link to={to}>
+            <span>{name}</span> <b>{value}</b>
+            {hint && <span>{hint}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sessions({ sessions }: Pick<Overview, 'sessions'>) {
+  if (sessions.length === 0) return <p>No sessions today.</p>;
+  return (
+    <Cards of={sessions} two>
+      {({ id, session_time, student, coach, service, status }) => (
+        <>
+          <Head>
+            <Link to={consolePaths.booking(id)}>Booking {id}</Link> <StatusPill status={status} />
+          </Head>
+          <Words>
+            {formatMoment(session_time)}: {service} with {coach} for {student}
+          </Words>
+        </>
+      )}
+    </Cards>
+  );
+}
+
+function Provider({
+  lastEventAt,
+  incidents,
+}: {
+  lastEventAt: string | null | undefined;
+  incidents: Incident[];
+}) {
+  return (
+    <>
+      <p>
+        {incidents.length === 0
+          ? 'The payment provider reports no problems.'
+          : 'The payment provider reported problems. Look at each one there, then mark it as done.'}
+      </p>
+      <Note>
+        {lastEventAt
+          ? `Last event from the provider: ${formatMoment(lastEventAt)}.`
+          : 'No events from the provider yet.'}
+      </Note>
+      <Cards of={incidents}>{(incident) => <IncidentCard incident={incident} />}</Cards>
+    </>
+  );
+}
+
+function IncidentCard({
+  incident: { id, type, booking_id, summary, occurred_at },
+}: {
+  incident: Incident;
+}) {
+  const { api } = useShell();
+  return (
+    <>
+      <Head>
+        <strong>{type}</strong> <span>{formatMoment(occurred_at)}</span>
+        {booking_id && <Link to={consolePaths.booking(booking_id)}>Booking {booking_id}</Link>}
+      </Head>
+      <Words>{summary}</Words>
+      <ActButton
+        label={`Mark incident ${id} as done`}
+        act={{ run: () => resolveIncident(api, id) }}
+      >
+        Mark as done
+      </ActButton>
+    </>
+  );
+}
+
+function LockConsole() {
+  const { api, notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const lock = () =>
+    endSession(api).then(
+      () => revalidate(),
+      () => notify.alert("We couldn't lock the console. Please try again."),
+    );
+  return (
+    <p>
+      <Button variant="quiet" small onClick={() => void lock()}>
+        Lock the console
+      </Button>
+    </p>
+  );
+}

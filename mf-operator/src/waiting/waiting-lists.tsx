@@ -1,0 +1,102 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { formatDate } from '@carry/remote-kit/format';
+import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
+import { Button, Card, SelectField } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
+import { Nothing, Table } from '../console/parts';
+import { refusalOf } from '../console/use-act';
+import { invite } from './api';
+import styles from './waiting.module.css';
+
+export interface WaitingData {
+  entries: WaitingEntry[];
+  coaches: OperatorCoachRow[];
+}
+
+export function WaitingLists({ data: { entries, coaches } }: { data: WaitingData }) {
+  const games = [...new Set(entries.map(({ game }) => game))].sort();
+  if (games.length === 0) return <Nothing>No one is waiting for a coach.</Nothing>;
+  return games.map((game, index) => (
+    <WaitingList
+      key={game}
+      index={index}
+      game={game}
+      entries={entries.filter((entry) => entry.game === game)}
+      coaches={coaches}
+    />
+  ));
+}
+
+const day = (iso: string) => formatDate(new Date(iso), { dateStyle: 'medium' });
+
+const stateOf = ({ unsubscribed, invited_at }: WaitingEntry) =>
+  unsubscribed ? 'Unsubscribed' : invited_at ? `Invited ${day(invited_at)}` : 'Waiting';
+
+function WaitingList({
+  game,
+  index,
+  entries,
+  coaches,
+}: {
+  game: string;
+  index: number;
+  entries: WaitingEntry[];
+  coaches: OperatorCoachRow[];
+}) {
+  const waiting = entries.filter((entry) => !entry.unsubscribed && !entry.invited_at).length;
+  return (
+    <section aria-labelledby={`waiting-${game}`}>
+      <Card className={styles.list}>
+        <h2 id={`waiting-${game}`}>{game}</h2>
+        <Table
+          caption={`${waiting} waiting for ${game}`}
+          head={['Email', 'Since', 'State']}
+          rows={entries.map((entry) => ({
+            key: entry.email,
+            cells: [entry.email, day(entry.since), stateOf(entry)],
+          }))}
+        />
+        {waiting > 0 && coaches.length > 0 && <Invite game={game} index={index} coaches={coaches} />}
+      </Card>
+    </section>
+  );
+}
+
+function Invite({
+  game,
+  index,
+  coaches,
+}: {
+  game: string;
+  index: number;
+  coaches: OperatorCoachRow[];
+}) {
+  const { api, notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const form = useForm<'coach'>(`invite-${index}`, async (values) => {
+    const coach = coaches.find(({ id }) => String(id) === textOf(values, 'coach'));
+    if (!coach) return { errors: { coach: 'Please choose a coach.' } };
+    try {
+      const { invited } = await invite(api, coach.id, game);
+      notify.toast(invited === 1 ? '1 invitation sent' : `${invited} invitations sent`);
+    } catch (failure) {
+      return { error: refusalOf(failure) };
+    }
+    await revalidate();
+    return undefined;
+  });
+  return (
+    <Form of={form}>
+      <SelectField {...form.field('coach')} label={`Coach for ${game}`} hint="We email everyone on this list once.">
+        {coaches.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
+        Invite
+      </Button>
+    </Form>
+  );
+}
