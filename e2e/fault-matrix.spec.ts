@@ -222,16 +222,18 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' },
 };
 
-test('isolates all sixteen combinations of remotes up and down', {
+const names = Object.keys(pages);
+
+test('isolates all sixteen combinations of four remotes', {
   tag: ['@full', '@fault-A1'],
 }, async ({ page, expectErrors }) => {
   test.setTimeout(240_000);
   expectErrors(
-    ...remotes.map(failure),
-    ...remotes.map((name) => new RegExp(`ERR_FAILED ${name}/[\\w-]+[.](js|css|svg)`)),
+    ...names.map(failure),
+    ...names.map((name) => new RegExp(`ERR_FAILED ${name}/[\\w-]+[.](js|css|svg)`)),
   );
-  for (let mask = 0; mask < 2 ** remotes.length; mask++) {
-    const down = remotes.filter((_, bit) => mask & (1 << bit));
+  for (let mask = 0; mask < 2 ** names.length; mask++) {
+    const down = names.filter((_, bit) => mask & (1 << bit));
     await page.unrouteAll();
     for (const name of down) await page.route(`**/remotes/${name}/**`, (route) => route.abort());
     for (const [name, { path, heading }] of Object.entries(pages)) {

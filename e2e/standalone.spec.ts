@@ -8,6 +8,7 @@ const pages = {
   'mf-booking': { path: '/booking/1', words: 'Book a session' },
   'mf-account': { path: '/sessions', words: 'Leave a Review' },
   'mf-coach': { path: '/coach/bookings/1', words: 'Coach Notes' },
+  'mf-operator': { path: '/operator', words: 'One-on-one coaching with Nova' },
 };
 
 for (const [remote, { path: url, words }] of Object.entries(pages)) {

@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { addOwner, readLive, removeOwner, retire } from '@carry/releases';
+import { demo } from 'api/demo';
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright/test';
+import { root } from 'workspace';
+import { publishRemote } from 'workspace/publish-remote';
+import { violations } from './support/pages/accessibility';
+import { storeOf } from './support/releases/releases';
+import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
+import { test as base, expect, type Site, startSite } from './support/site/fixtures';
+import { keyOf } from './support/site/keys';
+
+/** Starts a separate site with the demo operator. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const site = await startSite({ SEED_MARKETPLACE: 'yes' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+
+const why = { why: 'test' };
+const screens = [
+  'bookings',
+  'coaches',
+  'members',
+  'reports',
+  'waiting-lists',
+  'emails',
+  'revenue',
+  'record',
+];
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' }).click();
+
+/** Books and pays an hour for 25 USD, and reports a review. */
+async function payAndReport(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'console#1');
+  await pickSlot(page, 3);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  await page.goto('/booking/1');
+  await page.getByRole('button', { name: 'Report', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Thanks for reporting.')).toBeVisible();
+}
+
+/** Unused recovery codes of this worker's site. */
+let recoveryCodes: string[] = [];
+
+async function setUpSecondFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  const key = page.getByText(/^[A-Z2-7]{32}$/);
+  const secret = Secret.fromBase32((await key.textContent()) ?? '');
+  await page.getByLabel('6-digit code from the app').fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByText(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+  await expect(codes).toHaveCount(10);
+  recoveryCodes = await codes.allTextContents();
+  await page.getByRole('button', { name: "I've saved them" }).click();
+}
+
+async function enterRecoveryCode(page: Page): Promise<void> {
+  await page.getByLabel('Code').fill(recoveryCodes.pop() ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Signs the demo operator in, with the set-up on the first visit. `look` sees the first page. */
+async function enterConsole(page: Page, look = async (_: string) => {}): Promise<void> {
+  await logIn(page, demo.operator.email, demo.operator.password);
+  await page.goto('/operator');
+  await expect(page.getByRole('button', { name: /^(Set up|Continue)/ })).toBeVisible();
+  const isFirst = recoveryCodes.length === 0;
+  await look(isFirst ? 'protect' : 'code');
+  if (isFirst) await setUpSecondFactor(page);
+  else await enterRecoveryCode(page);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+}
+
+test('an operator refunds a part, hides a review and sees revenue', {
+  tag: ['@ours'],
+}, async ({ page, expectErrors }) => {
+  expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
+  expectErrors('403 /api/operator/session/');
+  await payAndReport(page);
+  await page.goto('/operator');
+  await expect(page.getByText('This page is for the operators of this site.')).toBeVisible();
+  await signOut(page);
+
+  await enterConsole(page);
+  await expect(page.getByRole('link', { name: /^Paid \$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Lock the console' }).click();
+  await enterRecoveryCode(page);
+
+  await page.getByRole('link', { name: 'Bookings' }).click();
+  await page.getByLabel('Booking number or part of an email').fill(demo.student.email);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/q=student/);
+  await page.getByRole('main').getByRole('link', { name: /^Booking \d+$/ }).first().click();
+  await page.getByLabel('Amount in USD').fill('5');
+  await page.getByRole('button', { name: 'Refund this amount' }).click();
+  await expect(page.getByText('$25.00, paid, $5.00 refunded')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('button', { name: /^Hide the review/ }).click();
+  await page.getByLabel(/^Reason to hide/).fill('An advertisement.');
+  await page.getByRole('button', { name: 'Hide review' }).click();
+  await expect(page.getByRole('heading', { name: 'Hidden reviews' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Revenue' }).click();
+  const coach = page.getByRole('region', { name: 'Revenue by coach' }).getByRole('row').nth(1);
+  await expect(coach).toHaveText(/Nova\s*1\s*\$25\.00\s*\$5\.00\s*\$20\.00/);
+  await page.getByRole('link', { name: 'Record' }).click();
+  const acts = page.getByRole('region', { name: 'Acts of operators, newest first' });
+  await expect(acts.getByRole('row').nth(1)).toContainText('hide review');
+  await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
+});
+
+test('has no violation on any screen', { tag: ['@ours', '@full', '@extra-B5'] }, async ({
+  page,
+  expectErrors,
+}) => {
+  test.setTimeout(400_000);
+  expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found: Record<string, string[]> = {};
+  const look = async (name: string) => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settled(page);
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme);
+        const folder = process.env['CONSOLE_PICTURES'];
+        if (folder)
+          await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, fullPage: true });
+      }
+      const here = await violations(page);
+      if (here.length > 0) found[`${name} ${width}`] = here;
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      if (wide) found[`${name} ${width} is too wide`] = [];
+    }
+  };
+  await payAndReport(page);
+  await signOut(page);
+  await enterConsole(page, look);
+  await look('today');
+  for (const screen of screens) {
+    await page.goto(`/operator/${screen}`);
+    await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0);
+    await look(screen);
+  }
+  await page.goto('/operator/bookings');
+  await page.getByRole('main').getByRole('link', { name: /^Booking \d+$/ }).first().click();
+  await expect(page.getByLabel('Amount in USD')).toBeVisible();
+  await look('booking');
+  await page.goto('/operator/reports');
+  await page.getByRole('button', { name: /^Hide the review/ }).click();
+  await look('hide');
+  await page.goto('/operator');
+  await page.getByRole('button', { name: 'Lock the console' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await look('code');
+  expect(found).toEqual({});
+});
+
+test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors('404 /operator');
+  const store = storeOf(site);
+  const shell = path.join(root, 'shell/dist');
+  const files = readdirSync(shell, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|html|json)$/.test(file),
+  );
+  const naming = files.filter((file) =>
+    readFileSync(path.join(shell, file), 'utf8').includes('mf-operator'),
+  );
+  expect(naming).toEqual([]);
+  await retire(store, 'mf-operator', why);
+  await removeOwner(store, 'mf-operator', [], why);
+  await expect
+    .poll(async () => (await page.request.get('/operator')).status(), { timeout: 10_000 })
+    .toBe(404);
+  await page.goto('/operator');
+  const { pid } = site.services.site;
+  const before = (await readLive(store)).remotes;
+
+  const key = keyOf('mf-operator').publicKey;
+  await addOwner(store, 'mf-operator', { paths: ['/operator'], keys: [key] }, why);
+  const { version } = await publishRemote('mf-operator', store, 'the console');
+  await expect
+    .poll(async () => (await page.request.get('/operator')).status(), { timeout: 10_000 })
+    .toBe(200);
+  expect(site.services.site.pid).toBe(pid);
+  expect((await readLive(store)).remotes).toMatchObject({
+    ...before,
+    'mf-operator': { version },
+  });
+  await page.goto('/operator');
+  await expect(page).toHaveURL('/login'); // a visitor
+});

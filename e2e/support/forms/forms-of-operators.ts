@@ -1,0 +1,112 @@
+import type { Form } from './form';
+
+const session = { enrolled: true, until: null, recovery_codes: 9 };
+const closed = { status: 403, body: { detail: 'Please enter a code of your second factor.' } };
+const coach = { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 };
+const inBrowser = { member: true, later: true } as const;
+const FAILURE = /That didn't work\. Please try again\.|Token is expired/;
+
+export const operatorForms: Record<string, Form> = {
+  'second factor': {
+    ...inBrowser,
+    id: 'second-factor',
+    path: '/operator',
+    call: 'POST /api/operator/session/',
+    texts: {},
+    button: 'Continue',
+    prepare: async (_, api) => {
+      api.answer('GET /api/operator/overview/', closed);
+      api.answer('GET /api/operator/incidents/', closed);
+      api.answer('GET /api/operator/session/', { body: session });
+    },
+    complete: (page) => page.getByLabel('Code', { exact: true }).fill('123456'),
+    failure: FAILURE,
+    empty: /Please enter a code\./,
+    fields: { code: 'one-time-code' },
+  },
+  'partial refund': {
+    ...inBrowser,
+    id: 'partial-refund',
+    path: '/operator/bookings/12',
+    call: 'POST /api/operator/bookings/12/refund/',
+    texts: {},
+    button: 'Refund this amount',
+    complete: (page) => page.getByLabel('Amount in USD', { exact: true }).fill('5'),
+    prepare: async (_, api) =>
+      api.answer('GET /api/operator/bookings/12/', {
+        body: {
+          ...{ id: 12, student_id: 3, student: 'kim@example.com', coach_id: 1, coach: 'Nova' },
+          ...{ service: 'Coaching', session_time: null, duration_minutes: 60, quantity: 1 },
+          ...{ status: 'completed', amount: 25, refunded: 0, refund: 'none' },
+          ...{ created_at: '2026-11-20T18:00:00Z', paid_at: '2026-11-20T18:05:00Z' },
+          ...{ contact_info: 'kim#1', details: 'Aim.', refund_reason: null },
+        },
+      }),
+    failure: FAILURE,
+    empty: /Please enter an amount such as 12\.50\./,
+    fields: { amount: 'off' },
+  },
+  'reason of an operator': {
+    ...inBrowser,
+    id: 'reason-5',
+    path: '/operator/reports',
+    call: 'POST /api/operator/reviews/5/hide/',
+    texts: { 'Reason to hide the review by Kim': 'reason' },
+    button: 'Hide review',
+    prepare: async (_, api) => {
+      api.answer('GET /api/operator/messages/', { body: [] });
+      api.answer('GET /api/operator/reviews/', {
+        body: [
+          {
+            ...{ id: 5, coach_id: 1, reviewer_name: 'Kim', rating: 1, comment: 'Spam.' },
+            ...{ reasons: ['Spam'], hidden_because: null },
+          },
+        ],
+      });
+    },
+    open: (page) => page.getByRole('button', { name: 'Hide the review by Kim' }).click(),
+    failure: FAILURE,
+    refusal: /Please enter a reason\./,
+    empty: /Please enter a reason\./,
+    fields: { reason: '' },
+  },
+  'new coach': {
+    ...inBrowser,
+    id: 'add-coach',
+    path: '/operator/coaches',
+    call: 'POST /api/operator/coaches/',
+    texts: { Name: 'name' },
+    button: 'Add coach',
+    prepare: async (_, api) => {
+      api.answer('GET /api/operator/applications/', { body: [] });
+      api.answer('GET /api/operator/coaches/', { body: [coach] });
+    },
+    complete: (page) => page.getByLabel('Email', { exact: true }).fill('kim@example.com'),
+    failure: FAILURE,
+    refusal: /Please enter a name\./,
+    empty: /Email is required\./,
+    fields: { email: 'off', name: 'off', zone: 'off' },
+  },
+  invitation: {
+    ...inBrowser,
+    id: 'invite-0',
+    path: '/operator/waiting-lists',
+    call: 'POST /api/operator/coaches/4/invitations/',
+    texts: {},
+    button: 'Invite',
+    prepare: async (_, api) => {
+      api.answer('GET /api/operator/coaches/', { body: [coach] });
+      api.answer('GET /api/operator/waitlist/', {
+        body: [
+          {
+            ...{ game: 'lol', email: 'a@example.com', since: '2026-11-01T10:00:00Z' },
+            ...{ invited_at: null, unsubscribed: false },
+          },
+        ],
+      });
+    },
+    failure: FAILURE,
+    empty: null,
+    fields: { coach: '' },
+  },
+};
