@@ -77,6 +77,7 @@ test.each([
   ['members list --belwo 3', 2, /unknown option '--belwo'\n\(Did you mean --below\?\)/],
   ['members list --why x', 2, /unknown option '--why'\nsee 'operator members list --help'/],
   ['reviews hide 1', 2, /--why is required/],
+  ['bookings refund 1 --amount 1.234 --yes', 2, /--amount must be a price in USD/],
   ['coaches hours 1 mon=all', 2, /hours must be such as mon=10:00-12:30/],
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
   ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
@@ -195,4 +196,16 @@ test('restore refuses a missing file', async () => {
     code: 1,
     err: expect.stringContaining('there is no /nowhere/x'),
   });
+});
+
+test('gives, resets and takes the role of an operator', async () => {
+  expect(await say('operators add unknown@example.com')).toMatchObject({ code: 3 });
+  const { out } = await say('operators add student@carry.example');
+  expect(out).toMatch(/^added operator \d+; next: sign in/);
+  const [id] = /\d+/.exec(out) ?? [];
+  expect((await say('operators list')).out).toMatch(/student@carry\.example .*no second factor yet/);
+  expect((await say(`operators reset ${id}`)).code).toBe(1); // no confirmation
+  expect((await say(`operators reset ${id} --yes`)).code).toBe(0);
+  expect((await say(`operators remove ${id}`)).out).toBe('No longer an operator');
+  expect((await say('operators list')).out).toBe('no operators');
 });
