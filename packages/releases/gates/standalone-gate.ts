@@ -29,6 +29,6 @@ export async function standaloneGate(
   server.close();
   if (problems.length > 0)
     throw new ReleaseRefused(
-      `${name}: its standalone page ${pathname} fails (${problems[0]}); look at it with 'pnpm dev ${name}'`,
+      `${name}: its standalone page ${pathname} fails (${problems[0]}); look at it with 'npm run dev'`,
     );
 }

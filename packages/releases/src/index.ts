@@ -4,6 +4,7 @@ export { flattenRoutes } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, versionOfBuild } from './checks/candidate';
 export { checkFolder } from './checks/check-folder';
+export { checkKit } from './checks/compatible';
 export { declaredRoutes } from './checks/declared-routes';
 export { type Inspect, type Inspection, inspectHere } from './checks/inspection';
 export { checkSinks } from './checks/sinks';

@@ -1,96 +1,104 @@
-import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import path from 'node:path';
-import { askLocally, declaredRoutes, localSocketOf } from '@carry/releases';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { followRoutes, freePort, startDevServer } from './dev-server';
+import { createDispatcher } from './live-site/network';
+import type { Replacement } from './live-site/page';
+import { createProxy } from './live-site/proxy';
+import { assertKitFits, readLiveVersion, readPublicSite, readSetup } from './live-site/public-site';
 import type { Project } from './project';
-import { build, rsbuild } from './run';
+import { rsbuild } from './run';
 
 const PORT = 3300;
-const ANNOUNCE_MS = 1000;
+/** Ports after the default one, for more remotes at once. */
+const MORE_PORTS = 20;
 
 interface DevOptions {
-  /** A local site; without one, the remote runs standalone. */
-  site?: URL;
+  /** The site around the remote, `true` for the one in package.json; without one, the remote runs standalone. */
+  site?: URL | true;
   port?: number;
 }
 
-export async function dev(project: Project, { site, port = PORT }: DevOptions): Promise<string> {
-  if (site) return devInside(project, site);
-  const args = ['dev', '--environment', 'standalone', '--port', String(port)];
+export async function dev(project: Project, { site, port }: DevOptions): Promise<string> {
+  if (site) return devInside(project, siteOf(project, site), port);
+  const args = ['dev', '--environment', 'standalone', '--port', String(port ?? PORT)];
   await rsbuild(project, 'development', args);
   return 'stopped';
 }
 
-async function devInside(project: Project, site: URL): Promise<string> {
-  const port = await freePort();
-  const server = await startDevServer(project, port);
-  const link = await announce(project, site, port).catch((error: Error) => {
-    server.kill();
+function siteOf(project: Project, site: URL | true): string {
+  if (site !== true) return site.origin;
+  if (project.site) return new URL(project.site).origin;
+  throw new Error(
+    'no site; pass one with --site URL, or add it to package.json: "carry": { "site": "https://…" }',
+  );
+}
+
+async function devInside(project: Project, site: string, port?: number): Promise<string> {
+  const { name, pack } = project;
+  if (pack)
+    throw new Error(
+      'dev builds src/remote.ts; show a build of another tool on the site with: carry-remote publish --channel mine',
+    );
+  const publicSite = await readPublicSite(site);
+  assertKitFits(project, publicSite);
+  const [setup, replaced] = await Promise.all([readSetup(site), readLiveVersion(site, name)]);
+  const getRoutes = await followRoutes(project);
+  const devPort = await freePort();
+  const origin = `http://localhost:${devPort}`;
+  const replacement = (): Replacement => ({ remote: name, origin, routes: getRoutes(), replaced });
+  const devServer = await startDevServer(project, devPort);
+  const listen = (local: string) =>
+    createProxy({ site, ...setup, local, dispatcher: createDispatcher(), replacement });
+  const local = await listenNear(port, listen).catch((error: Error) => {
+    devServer.kill();
     throw error;
   });
-  console.log(`\n  ${link}\n`);
-  const code = await new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const hasPath = Object.hasOwn(publicSite.owners, name);
+  print({ site, local, replacement: replacement(), hasPath });
+  const [code] = (await once(devServer, 'exit')) as [number | null];
   throw new Error(`development server exited with code ${code}`);
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
-function startDevServer({ folder, name }: Project, port: number) {
-  const program = path.join(import.meta.dirname, '../bundler/dev-server.mjs');
-  const child = spawn(process.execPath, [program, name, String(port)], {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'development' },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the server exits when the IPC channel closes
-  });
-  return new Promise<typeof child>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.includes(`ready ${name} `)) resolve(child);
-    });
-    child.once('exit', (code) =>
-      reject(new Error(`development server exited with code ${code} before it was ready`)),
-    );
-  });
+/** Listens on a port of this machine, by default the first free one from 3300 on. Returns the address. */
+async function listenNear(
+  port: number | undefined,
+  create: (local: string) => Server,
+): Promise<string> {
+  const last = port ?? PORT + MORE_PORTS;
+  for (let candidate = port ?? PORT; ; candidate++) {
+    const local = `http://localhost:${candidate}`;
+    try {
+      const server = create(local).listen(candidate, 'localhost');
+      await once(server, 'listening');
+      return local;
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || candidate >= last)
+        throw new Error(`cannot listen on ${local}; choose another port with --port`, {
+          cause: error,
+        });
+    }
+  }
 }
 
-/** Announces the remote's routes to the site every second; returns the preview link. */
-async function announce(project: Project, site: URL, port: number): Promise<string> {
-  const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
-  let routes = await buildRoutes(project);
-  const sendRoutes = async () => {
-    const body = { remote: project.name, port, routes, everybody: false };
-    const answer = await askLocally(socket, '/_shell/dev', { body });
-    if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
-    return (JSON.parse(answer.text) as { preview: string }).preview;
-  };
-  const preview = await sendRoutes().catch((error: NodeJS.ErrnoException) => {
-    const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
-    throw isAbsent
-      ? new Error(`no local site listens at ${socket}; start ${site.origin} on this machine first`)
-      : error;
-  });
-  watch(path.join(project.folder, 'src'), () => {
-    buildRoutes(project).then(
-      (now) => {
-        routes = now;
-      },
-      ({ message }: Error) => console.error(message),
-    );
-  });
-  setInterval(() => void sendRoutes().catch(() => {}), ANNOUNCE_MS); // a restarted site has lost the announcement
-  return `${site.origin}${(routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/'}?preview=${preview}`;
+interface Started {
+  site: string;
+  local: string;
+  replacement: Replacement;
+  /** The operator has given the remote a path. */
+  hasPath: boolean;
 }
 
-async function buildRoutes(project: Project): Promise<string[]> {
-  await build(project, '--environment', 'node');
-  const bundle = path.join(project.folder, 'dist/server/remote.cjs');
-  return declaredRoutes(project.name, await readFile(bundle, 'utf8'));
+function print({ site, local, replacement, hasPath }: Started): void {
+  const { remote, routes, replaced } = replacement;
+  const page = (routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/';
+  const lines = [
+    local + page,
+    `${remote}: this folder${replaced ? `, in place of release ${replaced}` : '; no release of it is live'}`,
+    `everything else: ${site}`,
+    ...(hasPath
+      ? []
+      : [`${site} gives ${remote} no path yet; ask its operator before you publish`]),
+  ];
+  console.log(`\n  ${lines.join('\n  ')}\n`);
 }

@@ -18,7 +18,7 @@ test.each([
   [['publsh'], 2, /unknown command 'publsh'\n\(Did you mean publish\?\)/],
   [['dev', '--prot', '1'], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
   [['dev', '--port', '0'], 2, /'--port <n>' .* must be a port from 1 to 65535/],
-  [['dev', '--site', 'here'], 2, /'--site <url>' .* must be a URL/],
+  [['dev', '--site', 'here'], 2, /'--site \[url\]' .* must be a URL/],
   [['build'], 1, /cannot read .*package\.json; run this command in the folder of a remote/],
 ])('exits %j with %i', (args, status, message) => {
   expect(run(...args)).toMatchObject({ status, stderr: expect.stringMatching(message) });
@@ -27,6 +27,6 @@ test.each([
 test('explains every option of dev and its default', () => {
   const { status, stdout } = run('dev', '--help');
   expect(status).toBe(0);
-  for (const flag of ['--site <url>', '--port <n>', '--help'])
+  for (const flag of ['--site \\[url\\]', '--port <n>', '--help'])
     expect(stdout).toMatch(new RegExp(`${flag} +[A-Z].*\\. Default: .+\\.`));
 });

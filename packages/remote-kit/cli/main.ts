@@ -3,6 +3,7 @@
 import { Command, type CommanderError, InvalidArgumentError } from 'commander';
 import { check } from './check';
 import { dev } from './dev';
+import { setEnvironmentProxy } from './live-site/network';
 import { pack } from './pack';
 import { readProject } from './project';
 import { releases } from './releases';
@@ -12,8 +13,9 @@ import { upgrade } from './upgrade';
 const USAGE_ERROR = 2;
 
 function parseSite(text: string): URL {
-  if (URL.canParse(text)) return new URL(text);
-  throw new InvalidArgumentError('It must be a URL such as http://localhost:3000.');
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError('It must be a URL such as https://carry.example.');
 }
 
 function parsePort(text: string): number {
@@ -43,9 +45,13 @@ function createProgram(): Command {
   program
     .command('dev')
     .description('starts the remote with hot reload')
-    .option('--site <url>', 'Local site to run inside. Default: none, standalone.', parseSite)
-    .option('--port <n>', 'Port of the standalone page. Default: 3300.', parsePort)
-    .action(async (options: { site?: URL; port?: number }) =>
+    .option(
+      '--site [url]',
+      'Site around it; no URL: that of package.json. Default: none.',
+      parseSite,
+    )
+    .option('--port <n>', 'Port of the local address. Default: 3300.', parsePort)
+    .action(async (options: { site?: URL | true; port?: number }) =>
       console.log(await dev(readProject(), options)),
     );
   program
@@ -83,6 +89,7 @@ function createProgram(): Command {
   return program;
 }
 
+setEnvironmentProxy();
 createProgram()
   .parseAsync()
   .catch((error: Error | CommanderError) => {

@@ -1,3 +1,4 @@
+import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SessionCalls, SiteFrame } from '@carry/contracts/site';
 
@@ -72,9 +73,6 @@ export interface Boot extends Visit {
   renderedAt: number;
   inspector: boolean;
 }
-
-export const BOOT_ID = 'carry-boot';
-export const VISIT_ID = 'carry-visit';
 
 function readJson(id: string): object {
   const element = document.getElementById(id);

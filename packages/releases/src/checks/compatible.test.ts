@@ -54,7 +54,7 @@ test.each([
   ['18.x'],
 ])('refuses %j for a shell with 19.3.1', (range) => {
   expect(verdict(range)).toBe(
-    `mf-booking: needs react ${range}, the shell has 19.3.1; align the catalog`,
+    `mf-booking: needs react ${range}, the shell has 19.3.1; build it for that version: npx carry-remote upgrade`,
   );
 });
 

@@ -24,13 +24,24 @@ export function checkCompatible(
   { live, serves, owners }: LiveContext,
   places: readonly string[] = [],
 ): void {
-  checkContract(release, serves);
+  checkKit(release, serves);
   checkPaths(release, live, owners);
-  checkShared(release, serves);
   checkRouterNames(release, serves, places);
 }
 
-function checkContract({ name, contractVersion }: Claims, { contracts }: Served): void {
+/** Refuses a contract version or a shared module that the shell does not provide. Needs no build: both come from the kit. */
+export function checkKit(
+  release: Pick<Claims, 'name' | 'contractVersion' | 'shared'>,
+  serves: Served,
+): void {
+  checkContract(release, serves);
+  checkShared(release, serves);
+}
+
+function checkContract(
+  { name, contractVersion }: Pick<Claims, 'name' | 'contractVersion'>,
+  { contracts }: Served,
+): void {
   const versions = contracts.map(({ version }) => version);
   const since = contracts
     .filter(({ version }) => version > contractVersion)
@@ -38,7 +49,7 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
   const remedy =
     contractVersion > Math.max(...versions)
       ? "once all sites run a newer shell, the operator declares it with 'releases site serve'"
-      : `build it against the current contracts package.${since.join('')}`;
+      : `build it for the current contract: npx carry-remote upgrade.${since.join('')}`;
   refuseUnless(
     versions.includes(contractVersion),
     `${name}: built for contract ${contractVersion}, this site serves ${versions.join(' and ')}; ${remedy}`,
@@ -64,7 +75,10 @@ function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Own
   }
 }
 
-function checkShared({ name, shared }: Claims, { shared: provided }: Served): void {
+function checkShared(
+  { name, shared }: Pick<Claims, 'name' | 'shared'>,
+  { shared: provided }: Served,
+): void {
   for (const [module, range] of Object.entries(shared)) {
     const have = provided[module];
     refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
@@ -74,7 +88,7 @@ function checkShared({ name, shared }: Claims, { shared: provided }: Served): vo
     );
     refuseUnless(
       satisfies(have, range),
-      `${name}: needs ${module} ${range}, the shell has ${have}; align the catalog`,
+      `${name}: needs ${module} ${range}, the shell has ${have}; build it for that version: npx carry-remote upgrade`,
     );
   }
 }

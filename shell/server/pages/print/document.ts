@@ -1,8 +1,9 @@
+import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { ABOVE_THE_FOLD_END, type SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
 import type { HeadElement } from '../../../universal/head/head-tags';
-import { BOOT_ID, type Boot, VISIT_ID, type Visit } from '../../../universal/page/boot';
+import type { Boot, Visit } from '../../../universal/page/boot';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';

@@ -1,0 +1,184 @@
+// carry-remote dev --site: an edited remote inside a packaged https site, through a company proxy, with a private certificate authority.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { remoteFolder, root } from 'workspace';
+import { packageAll } from 'workspace/package';
+import { freePorts } from 'workspace/process';
+import { createCertificate, startCompanyProxy, startTls } from './support/live-site/tls';
+import { violationsAt } from './support/pages/accessibility';
+import { signIn } from './support/site/actions';
+import { type Site, startSite } from './support/site/fixtures';
+import { expect, test } from './support/site/guard';
+
+const HOST = 'carry.example';
+const SITE_URL = `https://${HOST}`;
+
+/** Copies a remote, so that its sources can change. Returns the folder. */
+function copyRemote(name: string, into: string): string {
+  const [from, folder] = [remoteFolder(name), path.join(into, name)];
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
+    cpSync(path.join(from, part), path.join(folder, part), { recursive: true });
+  symlinkSync(path.join(from, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Starts a packaged site, and TLS servers in front of it and its API. */
+async function startHttpsSite(folder: string) {
+  await packageAll(folder, ['site']);
+  const site = await startSite({}, 'ours', {
+    site: {
+      args: ['server.js'],
+      cwd: path.join(folder, 'site'),
+      env: { PATH: process.env['PATH'] },
+    },
+  });
+  const certificate = createCertificate(folder, [HOST, 'localhost']);
+  const fronts = await Promise.all([
+    startTls(certificate, site.urls.site),
+    startTls(certificate, site.urls.api),
+  ]);
+  const [{ port }, { port: apiPort }] = fronts;
+  const proxy = await startCompanyProxy({ [`${HOST}:443`]: port });
+  const API_URL = `https://localhost:${apiPort}`;
+  await site.restart('api', { API_URL }); // its pictures have absolute addresses
+  await site.restart('site', {
+    SITE_URL,
+    API_URL,
+    REDIRECT_ORIGINS: '{}',
+    LOG_LEVEL: 'info',
+    NODE_EXTRA_CA_CERTS: certificate.file,
+  });
+  site.lines.length = 0;
+  const stop = async () => {
+    await Promise.all([...fronts, proxy].map((server) => server.stop()));
+    await site.stop();
+  };
+  return { site, certificate, proxy, stop };
+}
+
+/** Starts `carry-remote dev --site`; resolves with its address. */
+async function startDev(home: string, port: number, env: Record<string, string>) {
+  const lines: string[] = [];
+  const program = path.join(root, 'packages/remote-kit/cli/main.ts');
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      import.meta.resolve('tsx'),
+      program,
+      'dev',
+      '--site',
+      SITE_URL,
+      '--port',
+      String(port),
+    ],
+    { cwd: home, env: { ...process.env, NODE_OPTIONS: '', ...env } },
+  );
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  await expect
+    .poll(() => lines.join('').includes('everything else') || child.exitCode !== null, {
+      timeout: 180_000,
+    })
+    .toBe(true);
+  return { child, printed: lines.join('') };
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+/** Requests of the site's log, without probes. */
+const requestsOf = ({ lines }: Site) =>
+  lines.flatMap((line) => {
+    const { name, method, route, msg } = JSON.parse(line.replace(/^[^{]*/, '') || '{}') as Record<
+      string,
+      string
+    >;
+    return name === 'site' && msg === 'request' ? [`${method} ${route}`] : [];
+  });
+
+test('carry-remote dev --site shows an edit inside the live site', {
+  tag: '@full',
+}, async ({ browser, allowErrors }) => {
+  test.setTimeout(420_000);
+  // a production React has no fast refresh, so the page reloads (decision 0101)
+  allowErrors(
+    /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/booking\/booking-form\.tsx is not accepted/,
+  );
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-live-site-'));
+  const copies = path.join(root, '.data/e2e/live-site');
+  const home = copyRemote('mf-booking', copies);
+  const { site, certificate, proxy, stop } = await startHttpsSite(folder);
+  let child: ChildProcess | undefined;
+  try {
+    const [port = 0] = await freePorts();
+    const local = `http://localhost:${port}`;
+    const { child: started, printed } = await startDev(home, port, {
+      HTTPS_PROXY: proxy.url,
+      NODE_EXTRA_CA_CERTS: certificate.file,
+    });
+    child = started;
+    expect(printed, printed).toContain(`${local}/booking`);
+    expect(printed).toMatch(/mf-booking: this folder, in place of release \S+/);
+    expect(printed).toContain(`everything else: ${SITE_URL}`);
+    expect([...proxy.tunnels]).toEqual([`${HOST}:443`]);
+
+    const page = await browser.newPage({ baseURL: local });
+    const origins = new Set<string>();
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
+    await page.goto('/booking/1');
+    const box = page.locator('[data-remote=mf-booking]');
+    await expect(box).toHaveAttribute('data-release', 'dev');
+    await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText('Login');
+    const panel = page.getByRole('complementary', { name: 'Development' });
+    await panel.getByText('Development build').click();
+    await expect(panel).toContainText(`Everything else is live at ${SITE_URL}.`);
+    await expect(panel).toContainText(/mf-booking comes from http:\/\/localhost:\d+ in place of/);
+    expect(await violationsAt(page, 'dark')).toEqual([]);
+
+    const source = path.join(home, 'src/booking/booking-form.tsx');
+    const text = readFileSync(source, 'utf8');
+    writeFileSync(source, text.replace('Book a session', 'Book an edited session'));
+    await expect(page.getByRole('heading', { name: 'Book an edited session' })).toBeVisible({
+      timeout: 60_000,
+    });
+
+    await signIn(page); // the home page is live, with its server's HTML
+    await expect(page.locator('[data-remote=mf-marketing]')).not.toHaveAttribute(
+      'data-release',
+      'dev',
+    );
+    await page.goto('/booking/1');
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(box).toHaveAttribute('data-release', 'dev');
+    expect([...origins].every((origin) => new URL(origin).hostname === 'localhost')).toBe(true);
+
+    const requests = requestsOf(site);
+    expect(requests).toContain('GET /booking/1');
+    expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+    await page.close();
+  } finally {
+    await end(child);
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(copies, { recursive: true, force: true });
+  }
+});

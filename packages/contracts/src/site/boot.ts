@@ -1,0 +1,5 @@
+/** `id` of the JSON element with the boot document, which is the same for all visitors of a cached page. */
+export const BOOT_ID = 'carry-boot';
+
+/** `id` of the JSON element with the data of one visit. */
+export const VISIT_ID = 'carry-visit';

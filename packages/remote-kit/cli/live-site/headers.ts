@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Headers of one connection, and headers that hold for the site's own origin only. */
+const DROPPED = new Set([
+  'alt-svc',
+  'connection',
+  'integrity-policy', // development files have no hash
+  'keep-alive',
+  'nel',
+  'proxy-authenticate',
+  'report-to',
+  'reporting-endpoints',
+  'strict-transport-security',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const EXTENDED = new Set([
+  'script-src',
+  'style-src',
+  'img-src',
+  'font-src',
+  'media-src',
+  'connect-src',
+]);
+const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
+
+/** Adds the origin of a development server to a content security policy, and removes its reports. */
+export function extendPolicy(policy: string, origin: string): string {
+  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
+  return directives
+    .filter(([name = '']) => name && !REMOVED.has(name))
+    .map((directive) => {
+      const [name = '', ...sources] = directive;
+      // with strict-dynamic, browsers ignore origins
+      if (!EXTENDED.has(name) || sources.includes("'strict-dynamic'")) return directive.join(' ');
+      const allowed = sources.filter((source) => source !== "'none'");
+      const socket = name === 'connect-src' ? [origin.replace(/^http/, 'ws')] : [];
+      return [name, ...allowed, origin, ...socket].join(' ');
+    })
+    .join('; ');
+}
+
+export const toList = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : [value].flat();
+
+/** Returns the nonce of a page's policy, or an empty text. */
+export const readNonce = (headers: IncomingHttpHeaders): string =>
+  /'nonce-([\w+/=-]+)'/.exec(toList(headers['content-security-policy']).join())?.[1] ?? '';
+
+/** Returns a `Set-Cookie` value for the local address: own name, no `Domain`, no `Secure`. */
+export function toLocalCookie(cookie: string, prefix: string, base: string): string {
+  const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
+  const kept = attributes.filter(
+    (attribute) => !/^(domain=|secure$|partitioned$|samesite=none$)/i.test(attribute),
+  );
+  return [
+    prefix + pair,
+    ...kept.map((attribute) => attribute.replace(/^(path=)\//i, `$1${base}/`)),
+  ].join('; ');
+}
+
+/** Returns the cookies of one target under their own names; cookies of other local programs are left out. */
+export const toTargetCookies = (header: string | undefined, prefix: string): string =>
+  (header ?? '')
+    .split(/;\s*/)
+    .filter((pair) => pair.startsWith(prefix))
+    .map((pair) => pair.slice(prefix.length))
+    .join('; ');
+
+export const withoutDropped = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !DROPPED.has(name)));

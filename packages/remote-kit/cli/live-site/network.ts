@@ -1,0 +1,40 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
+
+/** This machine; a company proxy cannot reach it. */
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const read = (env: Environment, name: string) => env[name.toLowerCase()] || env[name];
+
+/** Returns the dispatcher of outgoing requests: through `HTTPS_PROXY` or `HTTP_PROXY`, except for `NO_PROXY` and this machine. */
+export function createDispatcher(env: Environment = process.env): Dispatcher {
+  const httpProxy = read(env, 'HTTP_PROXY');
+  const httpsProxy = read(env, 'HTTPS_PROXY');
+  if (!httpProxy && !httpsProxy) return new Agent();
+  const noProxy = [read(env, 'NO_PROXY'), ...LOCAL_HOSTS].filter(Boolean).join(',');
+  return new EnvHttpProxyAgent({
+    noProxy,
+    ...(httpProxy && { httpProxy }),
+    ...(httpsProxy && { httpsProxy }),
+  });
+}
+
+/** Sends the `fetch` calls of this process through the proxy of the environment, if there is one. */
+export function setEnvironmentProxy(env: Environment = process.env): void {
+  if (read(env, 'HTTP_PROXY') || read(env, 'HTTPS_PROXY'))
+    setGlobalDispatcher(createDispatcher(env));
+}
+
+const UNTRUSTED =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE))$/;
+
+/** Returns the reason of a failed request, with what to do about an untrusted certificate. */
+export function describeFailure(error: unknown): string {
+  const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  if (code && UNTRUSTED.test(code))
+    return `${code}; set NODE_EXTRA_CA_CERTS to the file with your certificate authority`;
+  return cause instanceof Error
+    ? describeFailure(cause)
+    : [code, message].filter(Boolean).join(': ');
+}

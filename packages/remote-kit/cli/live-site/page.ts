@@ -1,0 +1,174 @@
+import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
+import { matchRoutes } from 'react-router';
+import { z } from 'zod';
+
+/** A development server in place of a remote's release. */
+export interface Replacement {
+  remote: string;
+  /** Origin of the development server. */
+  origin: string;
+  /** Patterns of its routes, with settings in braces. */
+  routes: readonly string[];
+  /** The live release; null if there is none. */
+  replaced: string | null;
+}
+
+const releaseRef = z.looseObject({
+  name: z.string(),
+  ownDocument: z.literal(true).optional(),
+  routes: z.array(z.looseObject({ path: z.string() })),
+});
+const bootDocument = z.looseObject({
+  site: z.looseObject({ settings: z.record(z.string(), z.unknown()) }),
+  apiUrl: z.url(),
+  own: releaseRef.nullable(),
+  composition: z.looseObject({ integrity: z.string() }),
+  local: z.array(z.string()),
+});
+type BootDocument = z.infer<typeof bootDocument>;
+
+const readElement = (id: string) =>
+  new RegExp(`(<script type="application/json" id="${id}">)(.*?)(</script>)`, 's');
+
+const printJson = (value: unknown) =>
+  JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+
+const writeElement = (html: string, id: string, value: unknown) =>
+  html.replace(
+    readElement(id),
+    (_, start: string, _json, end: string) => start + printJson(value) + end,
+  );
+
+/** Returns the boot document of a page, or null for a page that the site's shell did not print. */
+export function readBoot(html: string): BootDocument | null {
+  const json = readElement(BOOT_ID).exec(html)?.[2];
+  if (json === undefined) return null;
+  const boot = bootDocument.safeParse(JSON.parse(json));
+  if (boot.success) return boot.data;
+  throw new Error(
+    `the site's pages have another format than this version of @carry/remote-kit reads (${boot.error.issues[0]?.path.join('.')}); run npx carry-remote upgrade`,
+  );
+}
+
+function refOf(
+  { remote, origin, routes }: Replacement,
+  settings: BootDocument['site']['settings'],
+  live: { ownDocument?: true | undefined } | null | undefined,
+) {
+  const fill = (pattern: string) =>
+    pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(settings[name] ?? whole));
+  return {
+    name: remote,
+    version: 'dev',
+    entry: `${origin}/remoteEntry.js`,
+    integrity: '',
+    expose: [],
+    routes: routes.map((path) => ({ path: fill(path), files: [] })),
+    ...(live?.ownDocument && { ownDocument: true }),
+  };
+}
+
+/** True if the development build has the page, or had it in the live release. */
+function findOwner(
+  own: BootDocument['own'],
+  ref: ReturnType<typeof refOf>,
+  pathname: string,
+): 'development' | 'removed' | 'live' {
+  const isReplaced = own?.name === ref.name;
+  const others = isReplaced ? [] : (own?.routes ?? []);
+  const candidates = [
+    ...ref.routes.map(({ path }) => ({ path, id: `dev ${path}` })),
+    ...others.map(({ path }) => ({ path, id: path })),
+  ];
+  const match = matchRoutes(candidates, pathname)?.at(-1);
+  if (match?.route.id.startsWith('dev ')) return 'development';
+  return isReplaced ? 'removed' : 'live';
+}
+
+const bar = ({ remote, origin, replaced }: Replacement) =>
+  `<p><strong>${remote}</strong> comes from ${origin}${replaced ? ` in place of release ${replaced}` : '; no release of it is live'}.</p>`;
+
+const BAR_END = '<!--carry-dev-->';
+const BAR_STYLE =
+  '.carry-dev{position:fixed;inset:auto auto 8px 8px;z-index:2147483647;max-inline-size:min(420px,calc(100vw - 16px));border:1px solid #fff;border-radius:6px;background:#111827;color:#fff;font:13px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}.carry-dev summary{padding:8px 12px;cursor:pointer}.carry-dev p{margin:0;padding:0 12px 8px}@media print{.carry-dev{display:none}}';
+
+/** Adds a line to the panel, which says what is replaced; creates the panel if the page has none. */
+function addPanel(html: string, replacement: Replacement, { site, nonce }: PageContext): string {
+  if (html.includes(BAR_END)) return html.replace(BAR_END, () => bar(replacement) + BAR_END);
+  const panel = `<aside class="carry-dev" aria-label="Development"><style nonce="${nonce}">${BAR_STYLE}</style><details><summary>Development build</summary>${bar(replacement)}${BAR_END}<p>Everything else is live at ${site}.</p></details></aside>`;
+  const end = html.lastIndexOf('</body>');
+  return end < 0 ? html : html.slice(0, end) + panel + html.slice(end);
+}
+
+/** Removes the server's HTML of a remote and the files of its live release; the browser renders the development build. */
+function removeLive(html: string, remote: string): string {
+  const folder = `"/remotes/${remote}/`;
+  return html
+    .replace(/(<main\b[^>]*>).*(<\/main>)/s, '$1$2')
+    .replaceAll(new RegExp(`<link\\b[^>]*\\bhref=${folder}[^>]*>`, 'g'), '')
+    .replaceAll(new RegExp(`<style\\b[^>]*\\bdata-href=${folder}[^>]*>.*?</style>`, 'gs'), '');
+}
+
+export interface PageContext {
+  pathname: string;
+  /** Origin of the site. */
+  site: string;
+  /** Nonce of the page's policy. */
+  nonce: string;
+}
+
+export interface RewrittenPage {
+  html: string;
+  /** The development build owns the page. */
+  isOwn: boolean;
+}
+
+/** Puts a development server in the place of a remote in a page of the site. */
+export function rewritePage(
+  page: string,
+  replacement: Replacement,
+  context: PageContext,
+): RewrittenPage {
+  const boot = readBoot(page);
+  if (!boot) return { html: page, isOwn: false };
+  const { remote, origin } = replacement;
+  const live = boot.own?.name === remote ? boot.own : null;
+  const ref = refOf(replacement, boot.site.settings, live);
+  const owner = findOwner(boot.own, ref, context.pathname);
+  const changes = {
+    local: [...boot.local, origin],
+    composition: { ...boot.composition, integrity: '' }, // the proxy changes the document
+  };
+  const browserRendered = { rendered: 'frame', hydration: { loaderData: {} }, suggestion: null };
+  const own = owner === 'development' ? ref : owner === 'removed' ? null : boot.own;
+  const visit = readElement(VISIT_ID).exec(page)?.[2] ?? '{}';
+  let html = writeElement(page, BOOT_ID, {
+    ...boot,
+    ...changes,
+    ...(owner !== 'live' && browserRendered),
+    own,
+  });
+  // without a view id, the page reports nothing to the site
+  html = writeElement(html, VISIT_ID, { ...(JSON.parse(visit) as object), view: null });
+  html = html.replace(
+    / data-origins="([^"]*)"/,
+    (_, origins: string) => ` data-origins="${[origins, origin].filter(Boolean).join(' ')}"`,
+  );
+  if (owner !== 'live') html = removeLive(html, remote);
+  return { html: addPanel(html, replacement, context), isOwn: owner === 'development' };
+}
+
+/** Puts a development server in the place of a remote in the list of the site's releases. */
+export function rewriteComposition(
+  json: string,
+  replacement: Replacement,
+  settings: BootDocument['site']['settings'],
+): string {
+  const refs = z.array(releaseRef).parse(JSON.parse(json));
+  const live = refs.find(({ name }) => name === replacement.remote);
+  const others = refs.filter((ref) => ref !== live);
+  return JSON.stringify([...others, refOf(replacement, settings, live)]);
+}

@@ -1,0 +1,203 @@
+// Shows a site at a local address, with a development server in the place of one remote.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { type Dispatcher, request as send } from 'undici';
+import {
+  extendPolicy,
+  readNonce,
+  toList,
+  toLocalCookie,
+  toTargetCookies,
+  withoutDropped,
+} from './headers';
+import { describeFailure } from './network';
+import { type Replacement, rewriteComposition, rewritePage } from './page';
+
+/** Local path of an API that has an origin of its own. */
+const API_BASE = '/_carry-dev/api';
+/** Reports of a development build must not count against the live release. */
+const REPORTS = /^\/_shell\/(csp-)?reports$/;
+const COMPOSITION = /^\/_shell\/composition(\.json|\/)/;
+const JSON_TYPE = /^application\/(\w+\+)?json\b/;
+
+export interface ProxySetup {
+  /** Origins of the site and its API. */
+  site: string;
+  api: string;
+  /** The site's public settings. */
+  settings: Record<string, unknown>;
+  /** The address that the browser opens. */
+  local: string;
+  dispatcher: Dispatcher;
+  replacement(): Replacement;
+}
+
+interface Target {
+  origin: string;
+  path: string;
+  cookies: string;
+  base: string;
+}
+
+type Upstream = Dispatcher.ResponseData;
+
+function findTarget({ site, api, local }: ProxySetup, url: string): Target {
+  const { port } = new URL(local);
+  if (api !== site && url.startsWith(`${API_BASE}/`))
+    return {
+      origin: api,
+      path: url.slice(API_BASE.length),
+      cookies: `carry-dev-${port}-api.`,
+      base: API_BASE,
+    };
+  return { origin: site, path: url, cookies: `carry-dev-${port}-site.`, base: '' };
+}
+
+/** Returns why a request is refused: it must come from a page of this address. */
+function findRefusal({ local }: ProxySetup, { headers }: IncomingMessage): string | null {
+  const { host, origin: caller } = headers;
+  if (host !== new URL(local).host) return `open ${local}`;
+  const isNavigation = headers['sec-fetch-mode'] === 'navigate';
+  const isForeign =
+    (caller !== undefined && caller !== local) ||
+    (headers['sec-fetch-site'] === 'cross-site' && !isNavigation);
+  return isForeign ? `pages of other origins may not call ${local}` : null;
+}
+
+/** Replaces the origins of the site and its API in a text by the local address. */
+function localize({ site, api, local }: ProxySetup, text: string): string {
+  const places = new Map([
+    [api, local + API_BASE],
+    [site, local],
+  ]);
+  const escaped = [...places.keys()].map((origin) => origin.replaceAll('.', '\\.'));
+  return text.replaceAll(
+    new RegExp(`(?:${escaped.join('|')})(?![\\w.:-])`, 'g'),
+    (origin) => places.get(origin) ?? origin,
+  );
+}
+
+function requestHeaders(
+  { site, local }: ProxySetup,
+  { headers }: IncomingMessage,
+  target: Target,
+): Record<string, string | string[]> {
+  const { host: _, cookie, origin, referer, ...others } = withoutDropped(headers);
+  const cookies = toTargetCookies(cookie, target.cookies);
+  const readsText =
+    target.base !== '' || /html/.test(headers.accept ?? '') || COMPOSITION.test(target.path);
+  const sent = {
+    ...others,
+    ...(cookies && { cookie: cookies }),
+    ...(origin && { origin: site }),
+    ...(referer && { referer: referer.replace(local, site) }),
+    ...(readsText && {
+      'accept-encoding': 'identity',
+      'if-none-match': undefined,
+      'if-modified-since': undefined,
+    }),
+  };
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function responseHeaders(setup: ProxySetup, target: Target, { headers }: Upstream) {
+  const { 'set-cookie': cookies, location, ...others } = withoutDropped(headers);
+  return {
+    ...others,
+    ...(cookies && {
+      'set-cookie': toList(cookies).map((cookie) =>
+        toLocalCookie(cookie, target.cookies, target.base),
+      ),
+    }),
+    ...(location && { location: localize(setup, location).replace(/^\//, `${target.base}/`) }),
+  };
+}
+
+const decoders: Record<string, (content: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+};
+
+async function readText({ headers, body }: Upstream): Promise<string> {
+  const content = await buffer(body);
+  const decode = decoders[String(headers['content-encoding'] ?? '')];
+  return (decode ? decode(content) : content).toString();
+}
+
+/** Returns the changed text and status of a response, or null if it passes unchanged. */
+async function rewrite(setup: ProxySetup, target: Target, upstream: Upstream) {
+  const type = String(upstream.headers['content-type'] ?? '');
+  const { statusCode: status } = upstream;
+  const isApi = target.base !== '' || setup.api === setup.site;
+  const { pathname } = new URL(target.path, setup.site);
+  if (target.base === '' && type.startsWith('text/html')) {
+    const context = { pathname, site: setup.site, nonce: readNonce(upstream.headers) };
+    const text = localize(setup, await readText(upstream));
+    const { html, isOwn } = rewritePage(text, setup.replacement(), context);
+    return { text: html, status: isOwn ? 200 : status };
+  }
+  if (!JSON_TYPE.test(type)) return null;
+  if (target.base === '' && COMPOSITION.test(pathname) && status === 200)
+    return {
+      text: rewriteComposition(await readText(upstream), setup.replacement(), setup.settings),
+      status,
+    };
+  return isApi ? { text: localize(setup, await readText(upstream)), status } : null;
+}
+
+/** Headers that describe the unchanged text. */
+const OF_TEXT = ['content-encoding', 'content-length', 'etag', 'last-modified', 'cache-control'];
+
+async function answer(setup: ProxySetup, request: IncomingMessage, response: ServerResponse) {
+  const refusal = findRefusal(setup, request);
+  const { method = 'GET', url = '/' } = request;
+  if (refusal) return void response.writeHead(403).end(`${refusal}\n`);
+  if (REPORTS.test(url)) return void response.writeHead(204).end();
+  const target = findTarget(setup, url);
+  const stop = new AbortController();
+  response.once('close', () => stop.abort());
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const upstream = await send(target.origin + target.path, {
+    method: method as Dispatcher.HttpMethod,
+    headers: requestHeaders(setup, request, target),
+    body: hasBody ? request : null,
+    bodyTimeout: 0, // event streams stay open
+    dispatcher: setup.dispatcher,
+    signal: stop.signal,
+  });
+  const headers: NodeJS.Dict<string | string[]> = responseHeaders(setup, target, upstream);
+  const rewritten = method === 'HEAD' ? null : await rewrite(setup, target, upstream);
+  if (!rewritten) {
+    response.writeHead(upstream.statusCode, headers);
+    return pipeline(upstream.body, response);
+  }
+  const { origin } = setup.replacement();
+  const policies = toList(headers['content-security-policy']).flatMap((line) => line.split(/,\s*/));
+  for (const name of OF_TEXT) delete headers[name];
+  response.writeHead(rewritten.status, {
+    ...headers,
+    'cache-control': 'no-store',
+    ...(policies.length > 0 && {
+      'content-security-policy': policies.map((policy) => extendPolicy(policy, origin)).join(', '),
+    }),
+  });
+  response.end(rewritten.text);
+}
+
+/** Creates the server of the local address. */
+export const createProxy = (setup: ProxySetup): Server =>
+  createServer((request, response) => {
+    answer(setup, request, response).catch((error: unknown) => {
+      if (response.destroyed) return;
+      if (response.headersSent) return void response.destroy();
+      const { origin } = findTarget(setup, request.url ?? '/');
+      const why = `cannot reach ${origin}: ${describeFailure(error)}`;
+      console.error(why);
+      response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(`${why}\n`);
+    });
+  });

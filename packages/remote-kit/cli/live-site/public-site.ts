@@ -1,0 +1,56 @@
+import { CONTRACT_VERSION } from '@carry/contracts/shell';
+import { type Owners, owners, type Served, served } from '@carry/contracts/site';
+import { checkKit } from '@carry/releases';
+import { sharedVersions } from '../../bundler/common';
+import type { Project } from '../project';
+import { describeFailure } from './network';
+import { readBoot } from './page';
+
+const BUDGET_MS = 15_000;
+
+export interface PublicSite {
+  serves: Served;
+  owners: Owners;
+}
+
+async function read(url: URL): Promise<Response> {
+  return fetch(url, { signal: AbortSignal.timeout(BUDGET_MS) }).catch((cause: Error) => {
+    throw new Error(`cannot reach ${url}: ${describeFailure(cause)}`, { cause });
+  });
+}
+
+/** Returns what a site serves. Throws if the site does not publish it. */
+export async function readPublicSite(site: string): Promise<PublicSite> {
+  const url = new URL('/_shell/site.json', site);
+  const response = await read(url);
+  if (!response.ok) throw new Error(`GET ${url} failed with status ${response.status}`);
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  const serves = served.safeParse(body?.['serves']);
+  const siteOwners = owners.safeParse(body?.['owners']);
+  if (!serves.success || !siteOwners.success)
+    throw new Error(
+      `${url} does not list what the site serves; its operator can publish the list with 'releases site serve'`,
+    );
+  return { serves: serves.data, owners: siteOwners.data };
+}
+
+/** Throws if a site does not support the contract of this kit or its shared modules. Needs no build. */
+export const assertKitFits = ({ name }: Pick<Project, 'name'>, { serves }: PublicSite): void =>
+  checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
+
+/** Returns the API and the settings of a site, from its home page. */
+export async function readSetup(
+  site: string,
+): Promise<{ api: string; settings: Record<string, unknown> }> {
+  const url = new URL('/', site);
+  const boot = readBoot(await (await read(url)).text());
+  if (!boot) throw new Error(`${url} is not a page of a Carry site`);
+  return { api: new URL(boot.apiUrl).origin, settings: boot.site.settings };
+}
+
+/** Returns the version of a remote's live release, or null if it has none. */
+export async function readLiveVersion(site: string, remote: string): Promise<string | null> {
+  const response = await read(new URL(`/_shell/remotes/${remote}`, site));
+  const body = (await response.json().catch(() => null)) as { version?: unknown } | null;
+  return typeof body?.version === 'string' ? body.version : null;
+}
