@@ -145,8 +145,15 @@ export const flagTable = {
     parse: wholeNumber(1, 10_000_000),
     help: 'Limit for each route of the remote, gzip bytes. Default: none, or unchanged.',
   },
+  summary: {
+    value: 'FILE',
+    help: 'Writes the result in Markdown for the page of a pipeline: link, bytes, passed checks. Default: none.',
+  },
   'to-latest': {
     help: 'Returns to the release that was live before the rollbacks. Default: off, one step back.',
+  },
+  ci: {
+    help: 'Prints one JSON document for a pipeline, with the signer; exits 1 if there is an error. Default: off.',
   },
   'dry-run': { help: 'Tries the change or lists the removals, and changes nothing. Default: off.' },
 } as const satisfies FlagTable;

@@ -1,21 +1,12 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { diffReleases, routeSizes } from '../artifacts/inspect';
 import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
-import { ReleaseRefused } from '../errors/errors';
-import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import { listAudit, listVersions, readAudit, readLive } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
-import type { Store } from '../stores/store';
 import type { Answer, Command, CommandContext } from './command';
-import { assertKnownRemote, resolveVersion } from './names';
+import { findRecord } from './find-record';
+import { assertKnownRemote } from './names';
 import { describeRollout } from './rollout';
-
-async function findRecord(store: Store, remote: string, name: string) {
-  const version = await resolveVersion(store, remote, name);
-  const record = await readRelease(store, remote, version);
-  if (!record)
-    throw new ReleaseRefused(`${remote}@${version} has no record; run 'releases doctor'`);
-  return record;
-}
 
 async function readRows({ store, flags }: CommandContext, only: string | undefined) {
   const live = await readLive(store);

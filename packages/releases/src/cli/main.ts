@@ -46,7 +46,7 @@ export const runReleases = (
       version: manifest.version,
       run: (command, shown, words) => run(command, { ...environment, ...shown }, words),
     },
-    args,
+    args.includes('--ci') ? [...args, '--json'] : args,
     streams,
   );
 

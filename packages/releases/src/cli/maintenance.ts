@@ -1,17 +1,24 @@
 import { kilobytes, table } from '../command-line/output';
 import { collectGarbage } from '../maintenance/collect';
 import { examine } from '../maintenance/doctor';
+import { examineRemote } from '../maintenance/examine-remote';
 import type { Answer, Command, CommandContext } from './command';
 
-async function doctor({ store, trust, paint }: CommandContext): Promise<Answer> {
-  const findings = await examine(store, Date.now(), trust);
+async function doctor(context: CommandContext, [remote]: string[]): Promise<Answer> {
+  const { store, trust, key, flags, paint } = context;
+  const findings = remote
+    ? await examineRemote(context, remote)
+    : await examine(store, Date.now(), trust);
+  const failed = findings.some(({ level }) => level === 'error');
+  const signer = key && (key.holder ?? `key ${key.id}`);
   return {
-    data: findings,
-    failed: findings.some(({ level }) => level === 'error'),
+    data: flags.ci ? { ok: !failed, store: store.name, signer, findings } : findings,
+    failed,
     text:
       findings
         .map(({ level, what }) => `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${what}`)
-        .join('\n') || 'all files and pointers are intact',
+        .join('\n') ||
+      (remote ? `${remote} can be published` : 'all files and pointers are intact'),
   };
 }
 
@@ -36,7 +43,9 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
 
 export const maintenanceCommands: Record<string, Command> = {
   doctor: {
-    does: 'verifies all files and hashes of served releases, the audit log and the bucket; finds partial uploads, orphans and stale files',
+    args: '[remote]',
+    does: 'verifies all files and hashes of served releases, the audit log and the bucket; with a remote, that this key or pipeline may publish it',
+    flags: ['ci'],
     run: doctor,
   },
   gc: {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { RolloutPlan } from '@carry/contracts/release';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors/errors';
@@ -10,6 +11,7 @@ import { maySign, mustBeSigned } from '../signing/trust';
 import type { Answer, Command, CommandContext } from './command';
 import { assertSigns, previewUrl } from './preview';
 import { planFrom } from './rollout';
+import { summarize } from './summary';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -59,8 +61,19 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
       'publish builds and tests the remote, so it runs in the workspace: npm run releases -- publish',
     );
   await assertMayPublish(context, remote);
-  const { why = 'publish' } = context.flags;
-  return describe(context, await publish(remote, { store, why, target, report }), target);
+  const { why = 'publish', summary: file, channel } = context.flags;
+  const before = file ? await readLiveRelease(store, remote) : null;
+  const published = await publish(remote, { store, why, target, report });
+  if (file) {
+    const { version } = published;
+    writeFileSync(file, await summarize(context, { remote, version, channel, before }));
+  }
+  return describe(context, published, target);
+}
+
+async function readLiveRelease(store: CommandContext['store'], remote: string) {
+  const version = (await readLive(store)).remotes[remote]?.version;
+  return version ? readRelease(store, remote, version) : null;
 }
 
 const shareOf = (target: { percent: number } | { rollout: RolloutPlan }) =>
@@ -116,6 +129,7 @@ export const publishCommand: Command = {
     'views',
     'approve',
     'why',
+    'summary',
   ],
   remote: true,
   creates: true,
