@@ -14,7 +14,7 @@ const options = {
   releases: 'https://releases.example',
 };
 
-test('fills every placeholder and keeps the expressions of the workflow', () => {
+test('fills every placeholder', () => {
   const files = fillTemplate(template, ['remote', 'repository'], options);
   const text = Object.values(files).join('\n');
   expect(text).not.toMatch(/(?<!\$)\{\{\w+\}\}/);
@@ -26,21 +26,42 @@ test('fills every placeholder and keeps the expressions of the workflow', () => 
     name: 'mf-team-pages',
     carry: { site: options.site, releases: options.releases },
   });
-  const { jobs } = parse(files['.github/workflows/release.yml'] ?? '') as {
-    jobs: { release: { steps: { name?: string; run?: string; if?: string }[] } };
-  };
-  const { scripts } = JSON.parse(files['package.json'] ?? '') as { scripts: object };
-  const commands = jobs.release.steps.flatMap(({ run = '' }) =>
-    [...run.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = '']) => name),
+});
+
+interface Step {
+  uses?: string;
+  run?: string;
+}
+
+test('runs one recipe in every pipeline', () => {
+  const files = fillTemplate(template, ['remote', 'repository'], options);
+  const read = <T>(file: string) => parse(files[file] ?? '') as T;
+  const { jobs } = read<{ jobs: Record<string, { steps: Step[] }> }>(
+    '.github/workflows/release.yml',
   );
-  expect([...new Set(commands)].sort()).toEqual(['check', 'publish', 'smoke']);
+  expect(jobs['release']?.steps.map(({ uses }) => uses)).toContain('./.github/actions/release');
+  const action = read<{ runs: { using: string; steps: Step[] } }>(
+    '.github/actions/release/action.yml',
+  );
+  expect(action.runs.using).toBe('composite');
+  const { '.release': base, ...gitlab } =
+    read<Record<string, { script: string | string[] }>>('.gitlab-ci.yml');
+  expect(base).toMatchObject({ id_tokens: { CARRY_OIDC_TOKEN: { aud: options.releases } } });
+  const recipes = [
+    ...action.runs.steps.flatMap(({ run = [] }) => run),
+    ...Object.values(gitlab).map(({ script }) => [script].flat().join('\n')),
+  ];
+  expect(recipes.filter((recipe) => recipe.includes('sh release.sh '))).toHaveLength(4);
+});
+
+test('the recipe runs scripts of the repository', () => {
+  const files = fillTemplate(template, ['remote', 'repository'], options);
+  const { scripts } = JSON.parse(files['package.json'] ?? '') as { scripts: object };
+  const commands = [...(files['release.sh'] ?? '').matchAll(/npm run (?:-s )?([\w-]+)/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(commands).toEqual(['check', 'publish']);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
-  expect(jobs.release.steps.map(({ name }) => name).filter(Boolean)).toEqual([
-    'preview',
-    'canary',
-    'live',
-    'smoke',
-  ]);
 });
 
 let folder: string;

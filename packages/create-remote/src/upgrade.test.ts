@@ -70,6 +70,18 @@ describe('upgrade', () => {
     ).toEqual(['', 'package.json', 'src/invite.ts', 'tsconfig.json']);
   });
 
+  test('adds the files that the new workflow runs', () => {
+    for (const file of ['release.sh', '.github/actions', '.gitlab-ci.yml'])
+      rmSync(at(file), { recursive: true });
+    writeFileSync(at('.github/workflows/release.yml'), 'name: release\n');
+    commit();
+    expect(upgrade(folder, template, versions).scaffold.sort()).toEqual([
+      '.github/actions/release/action.yml',
+      '.github/workflows/release.yml',
+      'release.sh',
+    ]);
+  });
+
   test('changes nothing the second time', () => {
     upgrade(folder, template, versions);
     commit();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCodemods } from './codemods';
 import { fillTemplate } from './template';
@@ -7,14 +7,21 @@ import { DEPENDENCIES, DEV_DEPENDENCIES } from './versions';
 
 /** Files of the template that hold no decision of the team. */
 const SCAFFOLD = new Set([
+  '.github/actions/release/action.yml',
   '.github/workflows/release.yml',
+  '.gitlab-ci.yml',
   '.npmrc',
   'playwright.config.ts',
+  'release.sh',
   'rsbuild.config.ts',
   'src/css.d.ts',
   'tsconfig.json',
   'vitest.config.ts',
 ]);
+
+/** Files that the workflow of the template runs; added where it is. */
+const RUN_BY_WORKFLOW = new Set(['.github/actions/release/action.yml', 'release.sh']);
+const WORKFLOW = '.github/workflows/release.yml';
 
 interface Manifest {
   name: string;
@@ -80,13 +87,17 @@ function setVersions(manifest: Manifest, versions: Record<string, string>): stri
   return changed;
 }
 
-/** Overwrites the files of the template that the repository has. A removed file stays removed. */
+/** Overwrites the files of the template that the repository has. A removed file stays removed, unless its workflow runs it. */
 function refreshScaffold(folder: string, template: string, { name, carry }: Manifest): string[] {
   const files = fillTemplate(template, ['remote', 'repository'], { name, path: '', ...carry });
+  const isInstalled = (file: string) => existsSync(path.join(folder, file));
+  const isWanted = (file: string) =>
+    SCAFFOLD.has(file) &&
+    (isInstalled(file) || (RUN_BY_WORKFLOW.has(file) && isInstalled(WORKFLOW)));
   return Object.entries(files).flatMap(([file, text]) => {
     const target = path.join(folder, file);
-    if (!SCAFFOLD.has(file) || !existsSync(target) || readFileSync(target, 'utf8') === text)
-      return [];
+    if (!isWanted(file) || (isInstalled(file) && readFileSync(target, 'utf8') === text)) return [];
+    mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);
     return [file];
   });
