@@ -41,6 +41,12 @@ export const siteKeys = (): string[] => [keyOf(SITE).publicKey];
 /** Returns the operator's environment for the release commands. */
 export const asOperator = () => ({ RELEASES_TRUST: trusted(), RELEASES_KEY: keyFile(OPERATOR) });
 
+/** Returns a team's environment for the release commands. */
+export const asTeam = (remote: string) => ({
+  RELEASES_TRUST: trusted(),
+  RELEASES_KEY: keyFile(remote),
+});
+
 /** Returns the public key of each team. */
 export const teamKeys = (): Record<string, string> =>
   Object.fromEntries(remotes.map((remote) => [remote, keyOf(remote).publicKey]));
