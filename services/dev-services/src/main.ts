@@ -16,6 +16,7 @@ function start() {
       secretKey: values.STRIPE_SECRET_KEY,
       webhookUrl: `${apiUrl}/api/stripe/webhook/`,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+      connectSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET,
     },
     chat: {
       clientId: values.DISCORD_CLIENT_ID,

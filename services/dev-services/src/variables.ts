@@ -26,6 +26,11 @@ export const sandboxVariables = {
   API_URL: required('the API that receives webhooks and interactions', url()),
   STRIPE_SECRET_KEY: required('API key that the API must send', text()),
   STRIPE_WEBHOOK_SECRET: required('signs webhooks', text()),
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional(
+    'signs webhooks about connected accounts',
+    text(),
+    'none are sent',
+  ),
   DISCORD_CLIENT_ID: required('OAuth client id that the API must send', text()),
   DISCORD_CLIENT_SECRET: required('OAuth client secret that the API must send', text()),
   DISCORD_BOT_TOKEN: required('bot token that the API must send', text()),

@@ -66,7 +66,7 @@ export class Charges {
         `Charge ${charge.id} has already been refunded.`,
         400,
         'charge_already_refunded',
-        true,
+        { isExecuted: true },
       );
     const left = charge.amount - charge.amount_refunded;
     const refunded = amount ?? left;
@@ -90,6 +90,19 @@ export class Charges {
     };
     this.refunds.unshift(refund);
     return { refund, charge };
+  }
+
+  /** Returns a charge by its own id. */
+  charge(id: string): Charge | undefined {
+    return [...this.charges.values()].find((charge) => charge.id === id);
+  }
+
+  /** Balance of the platform without transfers: what was paid and not refunded. */
+  balance(): number {
+    return [...this.charges.values()].reduce(
+      (sum, { amount, amount_refunded }) => sum + amount - amount_refunded,
+      0,
+    );
   }
 
   private find(intent: string): Charge {

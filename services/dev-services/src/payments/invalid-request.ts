@@ -1,15 +1,23 @@
+interface Details {
+  /** True if the request passed validation: its idempotency key then replays this error. */
+  isExecuted?: boolean;
+  /** Field that the error is about. */
+  param?: string;
+}
+
 /** A request that Stripe rejects; `message` becomes `error.message` of the response. */
 export class InvalidRequest extends Error {
   readonly status: 400 | 404;
   readonly code: string | undefined;
-  /** True if the request passed validation: its idempotency key then replays this error. */
   readonly isExecuted: boolean;
+  readonly param: string | undefined;
 
-  constructor(message: string, status: 400 | 404 = 400, code?: string, isExecuted = false) {
+  constructor(message: string, status: 400 | 404 = 400, code?: string, details: Details = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.isExecuted = isExecuted;
+    this.isExecuted = details.isExecuted ?? false;
+    this.param = details.param;
   }
 }
 

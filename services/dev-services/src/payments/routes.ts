@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { Charges } from './charges';
+import { addConnect } from './connect-routes';
 import { isDeclineCode, paymentError } from './declines';
 import { at, parseFormBody } from './form-body';
 import { hostedPage } from './hosted-page';
@@ -7,7 +8,7 @@ import { idempotency } from './idempotency';
 import { newId } from './ids';
 import { InvalidRequest } from './invalid-request';
 import { CheckoutSessions } from './sessions';
-import { deliverEvent } from './webhooks';
+import { deliverEvent, type OutgoingEvent } from './webhooks';
 
 export interface PaymentOptions {
   origin: string;
@@ -15,6 +16,8 @@ export interface PaymentOptions {
   /** Null disables webhooks. */
   webhookUrl: string | null;
   webhookSecret: string;
+  /** Signs events about connected accounts; absent: none are sent. */
+  connectSecret?: string | undefined;
   /** Clock of the provider, in milliseconds. Default: `Date.now`. */
   now?: () => number;
 }
@@ -33,11 +36,15 @@ export function paymentRoutes({
   secretKey,
   webhookUrl,
   webhookSecret,
+  connectSecret,
   now = Date.now,
 }: PaymentOptions): Hono {
   const app = new Hono();
-  const sendEvent = (type: string, object: object) =>
-    void (webhookUrl && deliverEvent(webhookUrl, webhookSecret, type, object));
+  const send = (event: OutgoingEvent) => {
+    const secret = event.account ? connectSecret : webhookSecret;
+    if (webhookUrl && secret) void deliverEvent(webhookUrl, secret, event);
+  };
+  const sendEvent = (type: string, object: object) => send({ type, object });
   const charges = new Charges();
   const seconds = () => Math.floor(now() / 1000);
   const sessions = new CheckoutSessions(origin, charges, seconds, (session) =>
@@ -54,12 +61,20 @@ export function paymentRoutes({
   app.use('/v1/*', idempotency());
   addSessions(app, provider);
   addRefunds(app, provider);
+  addConnect(app, { origin, charges, seconds, sendEvent: send });
   addHostedPage(app, provider);
   addScript(app, origin);
   app.onError((error, context) => {
     if (!(error instanceof InvalidRequest)) throw error;
     return context.json(
-      { error: { type: 'invalid_request_error', code: error.code, message: error.message } },
+      {
+        error: {
+          type: 'invalid_request_error',
+          code: error.code,
+          param: error.param,
+          message: error.message,
+        },
+      },
       error.status,
     );
   });

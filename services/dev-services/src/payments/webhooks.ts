@@ -6,12 +6,18 @@ const FIRST_RETRY_MS = 500;
 const ATTEMPTS = 8;
 const TIMEOUT_MS = 10_000;
 
+export interface OutgoingEvent {
+  type: string;
+  object: object;
+  /** Connected account that the event is about. */
+  account?: string;
+}
+
 /** Sends a signed event to the webhook. Retries with exponential backoff; resolves to false after the last attempt. */
 export async function deliverEvent(
   url: string,
   secret: string,
-  type: string,
-  object: object,
+  { type, object, account }: OutgoingEvent,
 ): Promise<boolean> {
   const event = {
     id: `evt_${randomBytes(12).toString('hex')}`,
@@ -19,6 +25,7 @@ export async function deliverEvent(
     type,
     created: Math.floor(Date.now() / 1000),
     livemode: false,
+    ...(account && { account }),
     data: { object },
   };
   const payload = JSON.stringify(event);
