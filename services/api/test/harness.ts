@@ -25,7 +25,11 @@ type Answer = { status: number; body: any };
 /** API in this process with its own database, an adjustable clock, and a sandbox that counts its webhooks. */
 async function startHarness(location: DatabaseLocation) {
   const clock = { offset: 0 };
-  const stripe = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` };
+  const stripe = {
+    secretKey: `sk_test_${secret()}`,
+    webhookSecret: `whsec_${secret()}`,
+    connectSecret: `whsec_${secret()}`,
+  };
   const discord = { clientId: 'client', clientSecret: secret(), botToken: secret(), guildId: '1' };
   const interactionSeed = randomBytes(32).toString('hex');
   const url = 'http://api.test';
@@ -35,6 +39,7 @@ async function startHarness(location: DatabaseLocation) {
     payments: {
       secretKey: stripe.secretKey,
       webhookSecret: stripe.webhookSecret,
+      connectSecret: stripe.connectSecret,
       webhookUrl: null, // tests deliver events themselves
       now: () => Date.now() + clock.offset,
     },
@@ -71,6 +76,7 @@ async function startHarness(location: DatabaseLocation) {
     taxPercent: 19,
     holdMinutes: 30,
     cancelHours: 12,
+    commissionPercent: 15,
     proxies: 1,
     textsFolder: sampleTexts,
     uploadsDir: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),

@@ -146,6 +146,7 @@ function environmentOf({
     DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
     DISCORD_API_URL: `${urls.sandbox}/api`,
     SEED: 'yes',
+    COMMISSION_PERCENT: '15',
     LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn',
     ...more,
   };

@@ -19,7 +19,13 @@ export interface ApiConfig {
   captcha:
     | { provider: 'altcha'; secret: string; cost: number }
     | { provider: 'recaptcha'; secret: string; verifyUrl: string };
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | null };
+  stripe: {
+    secretKey: string;
+    webhookSecret: string;
+    /** Verifies events about coaches' accounts; empty: no payouts. */
+    connectSecret: string;
+    apiUrl: string | null;
+  };
   discord: {
     clientId: string;
     clientSecret: string;
@@ -42,6 +48,8 @@ export interface ApiConfig {
   holdMinutes: number;
   /** Free cancellation ends this many hours before a session. */
   cancelHours: number;
+  /** The site's share of a payment. */
+  commissionPercent: number;
   /** Number of trusted reverse proxies that add to `X-Forwarded-For`. */
   proxies: number;
   /** Folder with `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`. */
@@ -112,6 +120,7 @@ export function readConfig(env: Environment): ApiConfig {
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+      connectSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET ?? '',
       apiUrl: values.STRIPE_API_URL ?? null,
     },
     discord: {
@@ -132,6 +141,7 @@ export function readConfig(env: Environment): ApiConfig {
     ...readSeller(values),
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,
+    commissionPercent: values.COMMISSION_PERCENT,
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
     ...readUploads(values),

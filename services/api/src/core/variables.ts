@@ -78,6 +78,11 @@ export const apiVariables = {
   ),
   STRIPE_SECRET_KEY: required('secret key at Stripe', secret()),
   STRIPE_WEBHOOK_SECRET: required('checks that a webhook comes from Stripe', secret()),
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional(
+    'checks webhooks about the accounts of coaches; turns on payouts by Stripe Connect',
+    secret(),
+    'no payouts; earnings can still be exported',
+  ),
   STRIPE_API_URL: optional(
     "another address than Stripe's, such as the sandbox",
     url(),
@@ -122,6 +127,11 @@ export const apiVariables = {
     'hours before a session until which students cancel for free; shown before payment, unchanged for existing bookings',
     number({ min: 0, max: 1440 }, 'a number from 0 to 1440'),
     '12',
+  ),
+  COMMISSION_PERCENT: withDefault(
+    "the site's share of each payment, for new bookings; returned with a refund",
+    number({ min: 0, max: 90 }, 'a number from 0 to 90'),
+    '0',
   ),
   TRUSTED_PROXIES: withDefault(
     "number of trusted reverse proxies before the API, for the visitor's address in `X-Forwarded-For`",
@@ -194,6 +204,7 @@ function unsafe(values: Values): string[] {
   const secrets = {
     JWT_SECRET: values.JWT_SECRET,
     STRIPE_WEBHOOK_SECRET: values.STRIPE_WEBHOOK_SECRET,
+    STRIPE_CONNECT_WEBHOOK_SECRET: values.STRIPE_CONNECT_WEBHOOK_SECRET,
     CAPTCHA_SECRET: isAltcha ? values.CAPTCHA_SECRET : undefined,
     OPERATOR_TOKEN: values.OPERATOR_TOKEN,
     JWT_SECRET_BEFORE: values.JWT_SECRET_BEFORE,

@@ -85,6 +85,7 @@ async function insertHold(
       quantity,
       amountCents,
       taxBasisPoints: config.taxPercent === null ? null : Math.round(config.taxPercent * 100),
+      commissionBps: Math.round(config.commissionPercent * 100),
       durationMinutes: service.isHourly ? quantity * SLOT_MINUTES : SLOT_MINUTES,
       startsAt,
       endsAt: startsAt && new Date(startsAt.getTime() + minutes * MINUTE_MS),

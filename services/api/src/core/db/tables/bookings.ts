@@ -49,6 +49,8 @@ export const bookings = pgTable(
     paidAt: instant('paid_at'),
     /** Amount paid, if it differs from the price. */
     paidCents: integer('paid_cents'),
+    /** Site's share of the payment in hundredths of a percent, as set when the booking was made. */
+    commissionBps: integer('commission_bps').notNull().default(0),
     /** Refunded amount, including manual refunds and lost disputes. */
     refundedCents: integer('refunded_cents').notNull().default(0),
     refundAttempts: integer('refund_attempts').notNull().default(0),
@@ -83,6 +85,7 @@ export const bookings = pgTable(
     check('bookings_quantity_check', sql`quantity >= 1`),
     check('bookings_amount_cents_check', sql`amount_cents > 0`),
     check('bookings_tax_check', sql`tax_basis_points BETWEEN 0 AND 10000`),
+    check('bookings_commission_check', sql`commission_bps BETWEEN 0 AND 10000`),
     check('bookings_refunded_cents_check', sql`refunded_cents >= 0`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
     check(

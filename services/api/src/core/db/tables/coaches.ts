@@ -51,6 +51,10 @@ export const coaches = pgTable(
     clip: text('clip'),
     /** Name of the uploaded portrait, shared by its sizes. */
     portrait: text('portrait'),
+    /** Counts the renewals of the address of the coach's calendar feed. */
+    feedVersion: integer('feed_version').notNull().default(1),
+    /** The coach has hidden the checklist of the first day. */
+    checklistHidden: boolean('checklist_hidden').notNull().default(false),
   },
   (table) => [
     index('coaches_games').using('gin', table.games),

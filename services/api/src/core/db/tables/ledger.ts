@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bookings } from './bookings';
+import { coaches } from './coaches';
+import { instant } from './instant';
+
+/**
+ * Money of bookings, in cents, as changes of five sums. Append-only. The function `post_ledger` writes it, called by
+ * triggers on `bookings` and `transfers` in the transaction of the change.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id),
+    kind: text('kind', { enum: ['payment', 'refund', 'payout', 'reversal'] }).notNull(),
+    paidCents: integer('paid_cents').notNull(),
+    commissionCents: integer('commission_cents').notNull(),
+    refundedCents: integer('refunded_cents').notNull(),
+    paidOutCents: integer('paid_out_cents').notNull(),
+    /** The coach's share that is not paid out. */
+    pendingCents: integer('pending_cents').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    check('ledger_kind_check', sql`kind IN ('payment', 'refund', 'payout', 'reversal')`),
+    check(
+      'ledger_balances',
+      sql`paid_cents = pending_cents + paid_out_cents + refunded_cents + commission_cents`,
+    ),
+    index('ledger_of_booking').on(table.bookingId),
+    index('ledger_of_coach').on(table.coachId, table.bookingId),
+  ],
+);
+
+/** Transfer of the coach's share of a booking to the coach's account at the payment provider. */
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: serial('id').primaryKey(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    /** Account at the provider. */
+    account: text('account').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** Id at the provider; null until the transfer is made. */
+    transfer: text('transfer').unique(),
+    reversedCents: integer('reversed_cents').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
+    /** Next attempt of the transfer or of a reversal. */
+    retryAt: instant('retry_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    check('transfers_amount_check', sql`amount_cents > 0`),
+    check('transfers_reversed_check', sql`reversed_cents BETWEEN 0 AND amount_cents`),
+    uniqueIndex('one_transfer_per_booking').on(table.bookingId),
+    index('transfers_open').on(table.retryAt).where(sql`transfer IS NULL`),
+  ],
+);
+
+/** A coach's account at the payment provider. */
+export const payoutAccounts = pgTable('payout_accounts', {
+  coachId: integer('coach_id')
+    .primaryKey()
+    .references(() => coaches.id),
+  account: text('account').notNull().unique(),
+  /** The coach has finished the provider's form. */
+  submitted: boolean('submitted').notNull().default(false),
+  /** Transfers arrive and are paid out to the bank. */
+  enabled: boolean('enabled').notNull().default(false),
+  /** Provider's reason for the last failed payout to the bank. */
+  failure: text('failure'),
+  updatedAt: instant('updated_at').notNull(),
+});

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { ledgerEntries } from '../../core/db/schema';
+
+const sumOf = (column: AnyPgColumn): SQL<number> =>
+  sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+
+/** Sums of ledger entries, in cents. */
+export const ledgerSums = {
+  paid: sumOf(ledgerEntries.paidCents),
+  commission: sumOf(ledgerEntries.commissionCents),
+  refunded: sumOf(ledgerEntries.refundedCents),
+  paid_out: sumOf(ledgerEntries.paidOutCents),
+  pending: sumOf(ledgerEntries.pendingCents),
+};
+
+export type LedgerSums = { [Name in keyof typeof ledgerSums]: number };
+
+export const addSums = (one: LedgerSums, other: LedgerSums): LedgerSums => ({
+  paid: one.paid + other.paid,
+  commission: one.commission + other.commission,
+  refunded: one.refunded + other.refunded,
+  paid_out: one.paid_out + other.paid_out,
+  pending: one.pending + other.pending,
+});
+
+export const NO_MONEY: LedgerSums = {
+  paid: 0,
+  commission: 0,
+  refunded: 0,
+  paid_out: 0,
+  pending: 0,
+};

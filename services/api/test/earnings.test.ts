@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, coaches } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
+import { booking } from './matrix-row';
+
+async function newCoach(api: Harness, name: string) {
+  const [student] = await api.newCrowd(`${name}-student-`, 1);
+  const coach = await api.newCoach(name);
+  const owner = { ...coach, studentId: student?.id ?? 0, coachUserId: coach.userId };
+  const token = await signAccess(api, coach.userId);
+  const pay = (cents: number, paidAt: string, more: object = {}) =>
+    booking(api, owner, 'completed', {
+      ...{ amountCents: cents, commissionBps: 1500, paidAt: new Date(paidAt) },
+      ...more,
+    });
+  const read = (path = '/api/coach/earnings/') => api.send('GET', path, undefined, token);
+  return { ...coach, owner, pay, read };
+}
+
+onEveryDatabaseAtNight("a coach's earnings", (api) => {
+  test('add up by month of payment in the coach’s zone', async () => {
+    const { coachId, pay, read } = await newCoach(api(), 'earning');
+    await api()
+      .db.update(coaches)
+      .set({ timeZone: 'America/New_York' })
+      .where(eq(coaches.id, coachId));
+    const { id } = await pay(10_000, '2026-10-15T12:00:00Z');
+    await pay(3333, '2026-11-01T02:00:00Z'); // October in New York
+    await pay(2000, '2026-11-20T12:00:00Z');
+    await api().db.update(bookings).set({ refundedCents: 4000 }).where(eq(bookings.id, id));
+    const { status, body } = await read();
+    expect(status).toBe(200);
+    const october = {
+      ...{ paid: 13_333, commission: 900 + 499, refunded: 4000, paid_out: 0 },
+      pending: 13_333 - 900 - 499 - 4000,
+    };
+    const november = { paid: 2000, commission: 300, refunded: 0, paid_out: 0, pending: 1700 };
+    expect(body).toEqual({
+      total: {
+        ...{ paid: 15_333, commission: 1699, refunded: 4000, paid_out: 0 },
+        pending: october.pending + november.pending,
+      },
+      months: [
+        { month: '2026-11', bookings: 1, ...november },
+        { month: '2026-10', bookings: 2, ...october },
+      ],
+      time_zone: 'America/New_York',
+      commission_percent: 15,
+    });
+  });
+
+  test('return the commission with a full refund', async () => {
+    const { pay, read } = await newCoach(api(), 'refunding');
+    const { id } = await pay(9999, '2026-11-20T12:00:00Z');
+    await api().db.update(bookings).set({ refundedCents: 9999 }).where(eq(bookings.id, id));
+    expect((await read()).body.total).toEqual({
+      ...{ paid: 9999, commission: 0, refunded: 9999, paid_out: 0, pending: 0 },
+    });
+    // the refund failed after all
+    await api().db.update(bookings).set({ refundedCents: 0 }).where(eq(bookings.id, id));
+    expect((await read()).body.total).toMatchObject({ commission: 1499, pending: 8500 });
+  });
+
+  test('keep the commission of the order', async () => {
+    const student = await api().newStudent('rated');
+    const create = async (days: number) => {
+      const slot = await api().slotIn(days);
+      return (await api().send('POST', '/api/create-booking/', api().order(slot), student)).body
+        .booking_id as number;
+    };
+    const first = await create(3);
+    api().config.commissionPercent = 2.5;
+    const second = await create(4);
+    api().config.commissionPercent = 15;
+    const rateOf = async (id: number) =>
+      (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0]?.commissionBps;
+    expect([await rateOf(first), await rateOf(second)]).toEqual([1500, 250]);
+  });
+
+  test('export one line for each paid booking', async () => {
+    const { pay, read, owner } = await newCoach(api(), 'exporting');
+    const { id } = await pay(2500, '2026-11-20T12:00:00Z');
+    await booking(api(), owner, 'pending_payment');
+    const { status, body } = await read('/api/coach/earnings/export/');
+    expect(status).toBe(200);
+    expect(body).toBe(
+      `booking,paid at,session at,service,status,currency,paid,commission,refunded,paid out,pending\r\n${id},2026-11-20T12:00:00.000Z,,One-on-one coaching,completed,USD,25.00,3.75,0.00,0.00,21.25\r\n`,
+    );
+  });
+
+  test('are append-only in the database', async () => {
+    const { pay } = await newCoach(api(), 'fixed');
+    await pay(2500, '2026-11-20T12:00:00Z');
+    await expect(api().db.execute('UPDATE ledger_entries SET paid_cents = 0')).rejects.toThrow();
+    await expect(api().db.execute('DELETE FROM ledger_entries')).rejects.toThrow();
+  });
+});
