@@ -23,6 +23,12 @@ const INTERNAL_RANGES = new Set([
   'unspecified',
 ]);
 
+/** True for an address that is not on the public internet. False for a host name. */
+export function isInternalAddress(host: string): boolean {
+  const address = parse(host);
+  return address !== null && address.range() !== 'unicast';
+}
+
 const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean =>
   FORWARDING_HEADERS.some((name) => header(name) !== undefined);
 

@@ -4,7 +4,10 @@ import { applicationCalls } from './application';
 import { availabilityCalls } from './availability';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
+import { checklistCalls } from './checklist';
 import { coachCalls } from './coach';
+import { coachCalendarCalls } from './coach-calendar';
+import { earningsCalls } from './earnings';
 import { messageCalls } from './message';
 import { operatorCoachCalls } from './operator-coaches';
 import { operatorFigureCalls } from './operator-figures';
@@ -28,6 +31,9 @@ export const calls = {
   ...coachCalls,
   ...availabilityCalls,
   ...profileCalls,
+  ...checklistCalls,
+  ...earningsCalls,
+  ...coachCalendarCalls,
   ...bookingCalls,
   ...paymentCalls,
   ...reminderCalls,

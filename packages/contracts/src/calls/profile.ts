@@ -4,6 +4,7 @@ import {
   MAX_GAMES,
   MAX_LABEL,
   MAX_LANGUAGES,
+  MAX_NAME,
   MAX_OFFER,
   MAX_PICTURE_BYTES,
   MAX_PICTURE_WORDS,
@@ -59,6 +60,8 @@ export const profile = z.object({
   /** Link to the coach's meeting room; null: sessions take place on Discord. */
   meeting_url: meetingUrl.nullable(),
   ...introduction,
+  /** Path of the public page. */
+  public_page: z.string(),
   /** URL of the uploaded portrait. */
   portrait_url: z.string().nullable(),
   /** All games, languages and countries to choose from. */
@@ -76,6 +79,7 @@ const offered = z.object({
 export const profileChange = profile
   .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
   .extend({
+    name: filled(MAX_NAME).optional(),
     services: z.array(offered).min(1).max(MAX_SERVICES),
     meeting_url: meetingUrl.nullable().optional(),
   })
@@ -85,6 +89,12 @@ export type ProfileChange = z.output<typeof profileChange>;
 const picture64 = z
   .base64()
   .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_BYTES / 1_000_000} MB`);
+
+/** Between 0 and 1, of the upright picture. */
+const share = z.number().min(0).max(1);
+/** Part of a picture. */
+export const pictureCrop = z.object({ x: share, y: share, width: share, height: share });
+export type PictureCrop = z.infer<typeof pictureCrop>;
 
 export const profileCalls = {
   'GET /api/coach/profile/': {
@@ -103,6 +113,8 @@ export const profileCalls = {
     by: 'user',
     body: z.object({
       picture: picture64.nullable(),
+      /** Visible part; absent: chosen by the server. */
+      crop: pictureCrop.optional(),
     }),
     answers: {
       200: profile,

@@ -31,6 +31,8 @@ export const MAX_DAYS_AHEAD = 60;
 export const MAX_WINDOWS = 6;
 export const MAX_SPECIAL_DAYS = 120;
 export const MAX_URL = 500;
+/** Private calendar addresses contain long keys. */
+export const MAX_CALENDAR_URL = 2000;
 /** A message between student and coach. */
 export const MAX_MESSAGE = 4000;
 /** Size of a file in a message, in bytes. */

@@ -25,3 +25,14 @@ export function windowsProblem(windows: readonly ClockWindow[]): string | null {
     ? 'Hours must not overlap.'
     : null;
 }
+
+/** Joins the parts of a day that adjoin, in order. They must not overlap. */
+export function joinWindows(windows: readonly ClockWindow[]): ClockWindow[] {
+  const joined: ClockWindow[] = [];
+  for (const window of [...windows].sort((a, b) => minuteOf(a.start) - minuteOf(b.start))) {
+    const last = joined.at(-1);
+    if (last?.end === window.start) last.end = window.end;
+    else joined.push({ ...window });
+  }
+  return joined;
+}

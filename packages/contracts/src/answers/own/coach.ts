@@ -32,6 +32,7 @@ export const profile = object({
   country: maybe(text),
   clip: maybe(text),
   portrait_url: maybe(text),
+  public_page: additive(text),
   choices: additive(object({ games: codes, languages: codes, countries: codes })),
 });
 export type Profile = Of<typeof profile>;
@@ -43,3 +44,46 @@ export type Waiting = Of<typeof waiting>[number];
 
 /** `GET /api/me/`. Other servers may send more or fewer fields. */
 export const session = object({ coach_id: additive(number()) });
+
+const sums = {
+  paid: number(),
+  commission: number(),
+  refunded: number(),
+  paid_out: number(),
+  pending: number(),
+};
+
+/** `GET /api/coach/earnings/`, in cents. */
+export const earnings = object({
+  total: object(sums),
+  months: list(object({ month: matching(/^\d{4}-\d{2}$/), bookings: number(0), ...sums })),
+  time_zone: text,
+  commission_percent: number(0, 100),
+});
+export type Earnings = Of<typeof earnings>;
+export type Sums = Earnings['total'];
+
+/** `GET /api/coach/payouts/`. */
+export const payouts = object({
+  state: matching(/^(off|none|unfinished|waiting|active)$/),
+  failure: maybe(text),
+  country: maybe(text),
+  countries: codes,
+});
+export type Payouts = Of<typeof payouts>;
+export const link = object({ url: text });
+
+/** `GET /api/coach/calendar/`. */
+export const coachCalendar = object({
+  feed_url: text,
+  busy: maybe(object({ url: text, read_at: maybe(text), problem: maybe(text), times: number(0) })),
+});
+export type CoachCalendar = Of<typeof coachCalendar>;
+
+/** `GET /api/coach/checklist/`. */
+export const checklist = object({
+  steps: list(object({ step: text, done: flag })),
+  hidden: flag,
+  public_page: text,
+});
+export type Checklist = Of<typeof checklist>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { CallTable } from './rules';
+
+export const checklist = z.object({
+  /** Steps in order. */
+  steps: z.array(
+    z.object({
+      step: z.enum(['portrait', 'name', 'hours', 'price', 'meeting', 'payouts']),
+      done: z.boolean(),
+    }),
+  ),
+  /** The coach does not want to see it. */
+  hidden: z.boolean(),
+  /** Path of the public page. */
+  public_page: z.string(),
+});
+
+export const checklistCalls = {
+  'GET /api/coach/checklist/': {
+    summary: 'First steps of the coach who asks',
+    by: 'user',
+    answers: { 200: checklist },
+  },
+  'PATCH /api/coach/checklist/': {
+    summary: 'Hide or show the first steps of the coach who asks',
+    by: 'user',
+    body: z.object({ hidden: z.boolean() }),
+    answers: { 200: checklist },
+  },
+} satisfies CallTable;

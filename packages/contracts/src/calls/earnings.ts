@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { detail, text } from './fields';
+import type { CallTable } from './rules';
+
+const cents = z.number().int();
+
+/** Sums in US cents; `paid` is the sum of the others. */
+const sums = {
+  /** Paid by students. */
+  paid: cents,
+  /** The site's share. */
+  commission: cents,
+  /** Returned to students. */
+  refunded: cents,
+  /** Transferred to the coach. */
+  paid_out: cents,
+  /** The coach's share that is not transferred yet. */
+  pending: cents,
+};
+
+export const earnings = z.object({
+  total: z.object(sums),
+  /** Months of payment in the coach's time zone, the latest first. */
+  months: z.array(
+    z.object({
+      /** yyyy-mm. */
+      month: z.string(),
+      /** Paid bookings. */
+      bookings: z.number().int(),
+      ...sums,
+    }),
+  ),
+  time_zone: z.string(),
+  /** The site's share of new bookings, in percent. */
+  commission_percent: z.number(),
+});
+export type Earnings = z.infer<typeof earnings>;
+
+export const payouts = z.object({
+  /**
+   * `off`: this site has no payouts; `none`: the coach has no account; `unfinished`: the provider's form is not
+   * finished; `waiting`: the provider checks the account or needs more; `active`: payouts work.
+   */
+  state: z.enum(['off', 'none', 'unfinished', 'waiting', 'active']),
+  /** Provider's reason for the last failed payout to the bank. */
+  failure: z.string().nullable(),
+  /** Country of the profile, to start with. */
+  country: z.string().nullable(),
+  /** Countries to choose from. */
+  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+export type Payouts = z.infer<typeof payouts>;
+
+export const earningsCalls = {
+  'GET /api/coach/earnings/': {
+    summary: 'Earnings of the coach who asks, by month',
+    by: 'user',
+    answers: { 200: earnings },
+  },
+  'GET /api/coach/earnings/export/': {
+    summary: 'Earnings of the coach who asks, one line for each paid booking',
+    by: 'user',
+    sends: 'text/csv',
+    answers: { 200: z.void().describe('The table') },
+  },
+  'GET /api/coach/payouts/': {
+    summary: 'State of the payouts to the coach who asks',
+    by: 'user',
+    answers: { 200: payouts },
+  },
+  'POST /api/coach/payouts/link/': {
+    summary: "Address of the payment provider's form for the coach who asks, or of their account",
+    by: 'user',
+    body: z.object({
+      /** ISO 3166-1 code of the bank account's country; needed for a new account. */
+      country: text(2).optional(),
+    }),
+    answers: { 200: z.object({ url: z.string() }), 502: detail.describe('The provider failed') },
+  },
+} satisfies CallTable;
