@@ -10,6 +10,8 @@ export function breakable({ stripe }: Harness) {
     [stripe.checkout.sessions, 'expire'],
     [stripe.checkout.sessions, 'retrieve'],
     [stripe.refunds, 'create'],
+    [stripe.transfers, 'create'],
+    [stripe.transfers, 'createReversal'],
   ] as const;
   const undo = places.map(([owner, method]) => {
     const methods = owner as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;

@@ -10,7 +10,7 @@ interface EventGroup {
   families?: readonly string[];
 }
 
-/** Treatment of every provider event. `handled` changes bookings, `reported` opens an incident, `ignored` has no effect. */
+/** Treatment of every provider event. `handled` changes bookings or payouts, `reported` opens an incident, `ignored` has no effect. */
 export const eventGroups = [
   {
     treatment: 'handled',
@@ -54,9 +54,19 @@ export const eventGroups = [
     types: ['review.closed', 'review.opened'],
   },
   {
-    treatment: 'reported',
-    why: 'Money does not reach the bank account.',
-    types: ['payout.canceled', 'payout.failed'],
+    treatment: 'handled',
+    why: "Of a coach's account: the coach sees it with the earnings. Of the site's own account: an incident.",
+    types: ['payout.canceled', 'payout.failed', 'payout.paid'],
+  },
+  {
+    treatment: 'handled',
+    why: "Of a coach's account: payouts begin or wait. Of the site's own account: an incident while it is restricted.",
+    types: ['account.updated'],
+  },
+  {
+    treatment: 'handled',
+    why: 'The ledger shows a reversal. A transfer that the site did not make opens an incident.',
+    types: ['transfer.created', 'transfer.reversed', 'transfer.updated'],
   },
   {
     treatment: 'reported',
@@ -74,7 +84,7 @@ export const eventGroups = [
   {
     treatment: 'reported',
     why: 'The account that takes or pays out money is restricted.',
-    types: ['account.updated', 'capability.updated'],
+    types: ['capability.updated'],
   },
   {
     treatment: 'reported',
@@ -86,11 +96,6 @@ export const eventGroups = [
       'account.external_account.deleted',
       'account.external_account.updated',
     ],
-  },
-  {
-    treatment: 'reported',
-    why: 'Money leaves the balance, but the site makes no transfers.',
-    types: ['transfer.created', 'transfer.reversed', 'transfer.updated'],
   },
   {
     treatment: 'reported',
@@ -146,7 +151,6 @@ export const eventGroups = [
       'balance.available',
       'balance_settings.updated',
       'payout.created',
-      'payout.paid',
       'payout.reconciliation_completed',
       'payout.updated',
       'topup.canceled',

@@ -11,6 +11,7 @@ export interface Payment {
   /** Refunded or pending amount. */
   refundedCents: number;
   intent: string | null;
+  charge: string | null;
   amountCents: number | null;
   currency: string | null;
   url: string | null;
@@ -33,6 +34,7 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
     returned: charge?.refunded === true,
     refundedCents: charge?.amount_refunded ?? 0,
     intent: intent?.id ?? null,
+    charge: charge?.id ?? null,
     amountCents: amount_total,
     currency,
     url,

@@ -42,10 +42,12 @@ const any = z.looseObject({
   payment_intent: reference.catch(null),
   charges_enabled: z.boolean().optional().catch(undefined),
   payouts_enabled: z.boolean().optional().catch(undefined),
+  failure_message: z.string().max(500).nullish().catch(null),
 });
 
 export const eventObjects = {
   session: z.object({ id: stored }),
+  transfer: z.object({ id: stored }),
   charge: z.object({ id: stored, payment_intent: reference }),
   refund,
   dispute,
@@ -60,6 +62,8 @@ export const webhookEvent = z.object({
     .min(1)
     .max(MAX_ID)
     .refine((value) => !value.includes('\0')),
+  /** Connected account; absent for events of the site's own. */
+  account: stored.nullish(),
   created: z.number().int().min(0).max(253_402_300_799).optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });

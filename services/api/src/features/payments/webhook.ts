@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Dependencies } from '../../core/context/dependencies';
 import { Problem } from '../../core/errors/problem';
 import { createRouter } from '../../core/http/router';
+import { recordPayout, refreshAccount } from '../payouts/accounts';
+import { syncTransfer } from '../payouts/events';
 import { noteDispute } from './disputes';
 import { type HandledType, reasonToReport } from './events';
 import { reportIncident } from './incidents';
@@ -12,41 +14,57 @@ import { eventObjects, webhookEvent } from './webhook-event';
 
 const TOLERANCE_SECONDS = 300;
 
-type Event = ProviderEvent & { occurredAt: Date };
+type Event = ProviderEvent & {
+  occurredAt: Date;
+  /** Connected account; null for the site's own. */
+  account: string | null;
+};
 
 /** Webhook of the payment provider. Events are signed, unordered and may repeat. */
 export function webhookRoutes(deps: Dependencies) {
-  const { stripe, config, now } = deps;
   const app = createRouter();
   app.post('/api/stripe/webhook/', async (context) => {
     const body = await context.req.text();
-    let signed: unknown;
+    const signed = await verify(deps, body, context.req.header('stripe-signature') ?? '');
+    const { id, type, created, data, account = null } = read(webhookEvent, signed);
+    const occurredAt = created === undefined ? deps.now() : new Date(created * 1000);
+    await handle(deps, { id, type, occurredAt, account }, data.object).catch(
+      async (error: unknown) => {
+        if (!isPermanent(error)) return providerDown(error); // the provider retries
+        await reportIncident(deps.db, {
+          key: `event ${id}`,
+          type,
+          occurredAt,
+          summary: `the payment provider rejected a call for event ${id} (${(error as { code?: string }).code ?? 'no code'}); look at it there`,
+        });
+      },
+    );
+    return context.json({ received: true });
+  });
+  return app;
+}
+
+/** Returns a signed event. The endpoints for the site's account and for connected ones have a secret each. */
+async function verify(
+  { stripe, config, now }: Dependencies,
+  body: string,
+  signature: string,
+): Promise<unknown> {
+  const { webhookSecret, connectSecret } = config.stripe;
+  for (const secret of [webhookSecret, connectSecret].filter(Boolean))
     try {
-      signed = await stripe.webhooks.constructEventAsync(
+      return await stripe.webhooks.constructEventAsync(
         body,
-        context.req.header('stripe-signature') ?? '',
-        config.stripe.webhookSecret,
+        signature,
+        secret,
         TOLERANCE_SECONDS,
         undefined,
         now().getTime(),
       );
     } catch {
-      throw new Problem(400, 'The signature is not valid.');
+      // perhaps the other one
     }
-    const { id, type, created, data } = read(webhookEvent, signed);
-    const occurredAt = created === undefined ? now() : new Date(created * 1000);
-    await handle(deps, { id, type, occurredAt }, data.object).catch(async (error: unknown) => {
-      if (!isPermanent(error)) return providerDown(error); // the provider retries
-      await reportIncident(deps.db, {
-        key: `event ${id}`,
-        type,
-        occurredAt,
-        summary: `the payment provider rejected a call for event ${id} (${(error as { code?: string }).code ?? 'no code'}); look at it there`,
-      });
-    });
-    return context.json({ received: true });
-  });
-  return app;
+  throw new Problem(400, 'The signature is not valid.');
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -73,6 +91,25 @@ const recordDispute: Handle = (deps, event, object) => {
   return noteDispute(deps, dispute, dispute.payment_intent, event);
 };
 
+const recordTransferEvent: Handle = (deps, event, object) =>
+  syncTransfer(deps, read(eventObjects.transfer, object).id, event);
+const updateAccount: Handle = async (deps, event, object) => {
+  const known = event.account && (await refreshAccount(deps, event.account));
+  if (!known)
+    await report(deps, event, {
+      reason: 'The account that takes or pays out money is restricted.',
+      object: read(eventObjects.any, object),
+    });
+};
+const recordBankPayout: Handle = async (deps, event, object) => {
+  const payout = read(eventObjects.any, object);
+  if (event.account) {
+    const failure = payout.failure_message ?? 'no reason given';
+    await recordPayout(deps, event.account, event.type === 'payout.paid' ? null : failure);
+  } else if (event.type !== 'payout.paid')
+    await report(deps, event, { reason: 'Money does not reach the bank account.', object: payout });
+};
+
 const handlers: Record<HandledType, Handle> = {
   'checkout.session.completed': settle,
   'checkout.session.async_payment_succeeded': settle,
@@ -88,21 +125,31 @@ const handlers: Record<HandledType, Handle> = {
   'charge.dispute.funds_withdrawn': recordDispute,
   'charge.dispute.funds_reinstated': recordDispute,
   'charge.dispute.closed': recordDispute,
+  'account.updated': updateAccount,
+  'transfer.created': recordTransferEvent,
+  'transfer.updated': recordTransferEvent,
+  'transfer.reversed': recordTransferEvent,
+  'payout.paid': recordBankPayout,
+  'payout.failed': recordBankPayout,
+  'payout.canceled': recordBankPayout,
 };
 
+/** The other events of a connected account concern its own balance. */
+const isAboutPayouts = (type: string) => /^(account|payout)\./.test(type);
+
 async function handle(deps: Dependencies, event: Event, object: unknown): Promise<void> {
+  if (event.account && !isAboutPayouts(event.type)) return;
   if (Object.hasOwn(handlers, event.type))
     return handlers[event.type as HandledType](deps, event, object);
   const reason = reasonToReport(event.type);
-  if (reason) await report(deps, event, reason, read(eventObjects.any, object));
+  if (reason) await report(deps, event, { reason, object: read(eventObjects.any, object) });
 }
 
 /** Reports an account that cannot charge or pay out; resolves the incident once it can. */
 async function report(
   { db }: Dependencies,
   { id, type, occurredAt }: Event,
-  reason: string,
-  object: z.output<typeof eventObjects.any>,
+  { reason, object }: { reason: string; object: z.output<typeof eventObjects.any> },
 ): Promise<void> {
   const { amount, currency, charges_enabled, payouts_enabled } = object;
   const about = object.id ?? id;

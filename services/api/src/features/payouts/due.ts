@@ -1,0 +1,79 @@
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../core/db/open';
+import {
+  bookings,
+  ledgerEntries,
+  paymentIncidents,
+  payoutAccounts,
+  transfers,
+} from '../../core/db/schema';
+import { guaranteeUntil } from '../bookings/windows';
+
+type Booking = typeof bookings.$inferSelect;
+
+const GUARANTEE_MS = 48 * 3_600_000;
+
+/** Time from which a coach's share is paid out; null if it depends on something else. */
+export function payableFrom(booking: Booking, now: Date): Date | null {
+  const { status, refund, endsAt, paidAt } = booking;
+  if (!paidAt || refund !== 'none') return null;
+  if (status === 'completed') return guaranteeUntil(booking, now);
+  // cancelled too late for a refund
+  return status === 'cancelled' ? new Date((endsAt ?? paidAt).getTime() + GUARANTEE_MS) : null;
+}
+
+const pendingSum = sql<number>`coalesce(sum(${ledgerEntries.pendingCents}), 0)`.mapWith(Number);
+
+/** The coach's share of a booking that is not transferred; negative if too much is. */
+export async function pendingOf(db: Database, bookingId: number): Promise<number> {
+  const [row] = await db
+    .select({ cents: pendingSum })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.bookingId, bookingId));
+  return row?.cents ?? 0;
+}
+
+const noneExists = (query: SQL) => sql`NOT EXISTS (${query})`;
+/** One that was taken back is not repeated: a person decided so, or the booking was refunded. */
+const anyTransfer = sql`SELECT 1 FROM ${transfers} WHERE ${transfers.bookingId} = ${bookings.id}`;
+const openDispute = sql`SELECT 1 FROM ${paymentIncidents} WHERE ${paymentIncidents.bookingId} = ${bookings.id}
+  AND ${paymentIncidents.type} LIKE 'charge.dispute%' AND ${isNull(paymentIncidents.resolvedAt)}`;
+
+/** Bookings whose share may be due, with the coach's account. */
+export const listPayable = (db: Database, limit: number) =>
+  db
+    .select({ id: bookings.id, account: payoutAccounts.account })
+    .from(bookings)
+    .innerJoin(payoutAccounts, eq(payoutAccounts.coachId, bookings.coachId))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, bookings.id))
+    .where(
+      and(
+        eq(payoutAccounts.enabled, true),
+        inArray(bookings.status, ['completed', 'cancelled']),
+        eq(bookings.refund, 'none'),
+        noneExists(anyTransfer),
+        noneExists(openDispute),
+      ),
+    )
+    .groupBy(bookings.id, payoutAccounts.account)
+    .having(gt(pendingSum, 0))
+    .orderBy(bookings.id)
+    .limit(limit);
+
+/** Transfers of bookings of which too much is paid out, because they were refunded later. */
+export const listOverpaid = (db: Database, now: Date) =>
+  db
+    .select({ id: transfers.id, bookingId: transfers.bookingId })
+    .from(transfers)
+    .innerJoin(bookings, eq(bookings.id, transfers.bookingId))
+    .innerJoin(ledgerEntries, eq(ledgerEntries.bookingId, bookings.id))
+    .where(
+      and(
+        gt(bookings.refundedCents, 0),
+        gt(transfers.amountCents, transfers.reversedCents),
+        sql`${transfers.transfer} IS NOT NULL`,
+        sql`${transfers.retryAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .groupBy(transfers.id)
+    .having(sql`sum(${ledgerEntries.pendingCents}) < 0`);

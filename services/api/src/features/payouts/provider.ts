@@ -1,0 +1,83 @@
+import type Stripe from 'stripe';
+
+export interface AccountState {
+  /** The coach has finished the provider's form. */
+  submitted: boolean;
+  /** Transfers arrive and are paid out to the bank. */
+  enabled: boolean;
+}
+
+export const stateOf = ({
+  details_submitted,
+  payouts_enabled,
+  capabilities,
+}: Pick<
+  Stripe.Account,
+  'details_submitted' | 'payouts_enabled' | 'capabilities'
+>): AccountState => ({
+  submitted: details_submitted === true,
+  enabled: payouts_enabled === true && capabilities?.transfers === 'active',
+});
+
+/** Creates an Express account, once for each coach and country. */
+export async function createAccount(
+  stripe: Stripe,
+  coachId: number,
+  { email, country }: { email: string; country: string },
+): Promise<string> {
+  const own = await stripe.accounts.retrieveCurrent();
+  // A platform in the United States pays coaches elsewhere under the agreement for recipients.
+  const isAbroad = own.country === 'US' && country !== 'US';
+  const { id } = await stripe.accounts.create(
+    {
+      type: 'express',
+      country,
+      email,
+      capabilities: { transfers: { requested: true } },
+      metadata: { coach_id: String(coachId) },
+      ...(isAbroad && { tos_acceptance: { service_agreement: 'recipient' } }),
+    },
+    { idempotencyKey: `account-${coachId}-${country}` },
+  );
+  return id;
+}
+
+export interface BookingTransfer {
+  /** Row of our table, which finds the transfer after a lost response. */
+  id: number;
+  bookingId: number;
+  account: string;
+  amountCents: number;
+  attempts: number;
+}
+
+const groupOf = (bookingId: number) => `booking-${bookingId}`;
+
+/** Finds a transfer that an earlier attempt made. */
+export async function findTransfer(
+  stripe: Stripe,
+  { id, bookingId }: BookingTransfer,
+): Promise<string | undefined> {
+  const { data } = await stripe.transfers.list({ transfer_group: groupOf(bookingId), limit: 100 });
+  return data.find(({ metadata }) => metadata['transfer_id'] === String(id))?.id;
+}
+
+/** Makes a transfer out of a charge and returns its id. Each attempt has its own idempotency key, because the provider replays errors for a repeated one. */
+export async function createTransfer(
+  stripe: Stripe,
+  { id, bookingId, account, amountCents, attempts }: BookingTransfer,
+  charge: string,
+): Promise<string> {
+  const made = await stripe.transfers.create(
+    {
+      amount: amountCents,
+      currency: 'usd',
+      destination: account,
+      source_transaction: charge,
+      transfer_group: groupOf(bookingId),
+      metadata: { booking_id: String(bookingId), transfer_id: String(id) },
+    },
+    { idempotencyKey: `transfer-${id}-${attempts}` },
+  );
+  return made.id;
+}

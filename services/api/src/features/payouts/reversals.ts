@@ -1,0 +1,81 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { transfers } from '../../core/db/schema';
+import { log } from '../../core/process/log';
+import { delayAfter } from '../../core/process/retry';
+import { reportIncident } from '../payments/incidents';
+import { LEASE_MS, REPORT_AFTER } from './attempts';
+import { listOverpaid, pendingOf } from './due';
+
+type Transfer = typeof transfers.$inferSelect;
+
+/** Takes back the share of refunds that came after the payout. Idempotent, safe in several processes. */
+export async function reverseOverpaid(deps: Dependencies): Promise<void> {
+  const { db, now } = deps;
+  for (const { id } of await listOverpaid(db, now())) {
+    const [claimed] = await db
+      .update(transfers)
+      .set({
+        attempts: sql`${transfers.attempts} + 1`,
+        retryAt: new Date(now().getTime() + LEASE_MS),
+      })
+      .where(and(eq(transfers.id, id), lte(transfers.retryAt, now())))
+      .returning();
+    if (claimed)
+      await reverseOne(deps, claimed).catch((error: Error) => postpone(deps, claimed, error));
+  }
+}
+
+/** Raises the reversed amount to the provider's; the ledger follows in the same statement. */
+export const recordReversed = (db: Database, id: number, cents: number) =>
+  db
+    .update(transfers)
+    .set({
+      reversedCents: sql`greatest(${transfers.reversedCents}, ${cents})`,
+    })
+    .where(eq(transfers.id, id));
+
+async function reverseOne(
+  { db, stripe, now }: Dependencies,
+  { id, bookingId, transfer, attempts }: Transfer,
+): Promise<void> {
+  if (!transfer) return;
+  // The provider's state first: the response to an earlier attempt may be lost.
+  const { amount, amount_reversed } = await stripe.transfers.retrieve(transfer);
+  await recordReversed(db, id, amount_reversed);
+  const excess = Math.min(-(await pendingOf(db, bookingId)), amount - amount_reversed);
+  if (excess > 0) {
+    await stripe.transfers.createReversal(
+      transfer,
+      { amount: excess, metadata: { booking_id: String(bookingId) } },
+      { idempotencyKey: `reversal-${id}-${amount_reversed}-${attempts}` },
+    );
+    await recordReversed(db, id, amount_reversed + excess);
+  }
+  await db.update(transfers).set({ attempts: 0, retryAt: now() }).where(eq(transfers.id, id));
+}
+
+async function postpone(
+  { db, now }: Dependencies,
+  { id, bookingId, attempts }: Transfer,
+  error: Error,
+): Promise<void> {
+  log.error(
+    { code: 'payout.reversal_failed' },
+    `reversal of transfer ${id} failed: ${error.name}, attempt ${attempts}; retrying`,
+  );
+  const waitMs = Math.max(LEASE_MS, delayAfter(attempts));
+  await db
+    .update(transfers)
+    .set({ retryAt: new Date(now().getTime() + waitMs) })
+    .where(eq(transfers.id, id));
+  if (attempts === REPORT_AFTER)
+    await reportIncident(db, {
+      key: `reversal of transfer ${id}`,
+      type: 'transfer.not_reversed',
+      bookingId,
+      occurredAt: now(),
+      summary: `booking ${bookingId} was refunded after its payout, and the coach's share could not be taken back (${(error as { code?: string }).code ?? error.name}); retrying hourly`,
+    });
+}

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import type { Dependencies } from '../../core/context/dependencies';
+import { type coaches, payoutAccounts, users } from '../../core/db/schema';
+import { Problem } from '../../core/errors/problem';
+import type { Handler, Handlers } from '../../core/http/handler';
+import { describeError, log } from '../../core/process/log';
+import { introductionChoices } from '../coaches/introduction-change';
+import { ownCoach } from '../coaches/own';
+import { providerDown } from '../payments/provider';
+import { refreshAccount } from './accounts';
+import { createAccount } from './provider';
+
+type Coach = typeof coaches.$inferSelect;
+type PayoutAccount = typeof payoutAccounts.$inferSelect;
+
+async function findAccount({ db }: Dependencies, coachId: number): Promise<PayoutAccount | null> {
+  const [found] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.coachId, coachId));
+  return found ?? null;
+}
+
+/** Reads an unfinished account anew, because its event may be late. */
+async function currentAccount(deps: Dependencies, coachId: number): Promise<PayoutAccount | null> {
+  const account = await findAccount(deps, coachId);
+  if (!account || account.enabled) return account;
+  return refreshAccount(deps, account.account).catch((error: unknown) => {
+    log.warn(
+      { code: 'payout.account_unknown' },
+      `failed to read the account of coach ${coachId}: ${describeError(error)}`,
+    );
+    return account;
+  });
+}
+
+function stateOf(account: PayoutAccount | null) {
+  if (!account) return 'none' as const;
+  if (!account.submitted) return 'unfinished' as const;
+  return account.enabled ? ('active' as const) : ('waiting' as const);
+}
+
+const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) => {
+  const coach = await ownCoach(deps.db, userId);
+  const shared = { country: coach.country, countries: introductionChoices.countries };
+  if (!deps.config.stripe.connectSecret) return { ...shared, state: 'off' as const, failure: null };
+  const account = await currentAccount(deps, coach.id);
+  return { ...shared, state: stateOf(account), failure: account?.failure ?? null };
+};
+
+/** Account of a coach, created at the first call. */
+async function requireAccount(
+  deps: Dependencies,
+  coach: Coach,
+  country: string | undefined,
+): Promise<PayoutAccount> {
+  const existing = await currentAccount(deps, coach.id);
+  if (existing) return existing;
+  if (!introductionChoices.countries.some(({ code }) => code === country) || !country)
+    throw new Problem(400, 'Choose the country of your bank account.');
+  const [user] = await deps.db.select().from(users).where(eq(users.id, coach.userId));
+  const account = await createAccount(deps.stripe, coach.id, {
+    email: user?.email ?? '',
+    country,
+  }).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'country')
+      throw new Problem(400, "Stripe can't pay out to this country. Please write to us.");
+    throw error;
+  });
+  await deps.db
+    .insert(payoutAccounts)
+    .values({ coachId: coach.id, account, updatedAt: deps.now() })
+    .onConflictDoNothing();
+  const stored = await findAccount(deps, coach.id); // a concurrent request may have been faster
+  if (!stored) throw new Error('the insert returned no account');
+  return stored;
+}
+
+const openProvider: Handler<'POST /api/coach/payouts/link/'> = async (
+  deps,
+  { userId, body: { country } },
+) => {
+  const { config, stripe } = deps;
+  if (!config.stripe.connectSecret) throw new Problem(409, "This site doesn't pay out yet.");
+  const coach = await ownCoach(deps.db, userId);
+  try {
+    const { account, submitted, enabled } = await requireAccount(deps, coach, country);
+    if (submitted && enabled) return { url: (await stripe.accounts.createLoginLink(account)).url };
+    const page = `${config.siteUrl}/coach/earnings`;
+    const link = {
+      account,
+      refresh_url: page,
+      return_url: page,
+      type: 'account_onboarding',
+    } as const;
+    return { url: (await stripe.accountLinks.create(link)).url };
+  } catch (error) {
+    return providerDown(error);
+  }
+};
+
+export const payoutHandlers = {
+  'GET /api/coach/payouts/': getPayouts,
+  'POST /api/coach/payouts/link/': openProvider,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,122 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
+import { isUniqueViolation } from '../../core/db/errors';
+import type { Database } from '../../core/db/open';
+import { bookings, transfers } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { log } from '../../core/process/log';
+import { delayAfter } from '../../core/process/retry';
+import { reportIncident } from '../payments/incidents';
+import { isPermanent, readPayment } from '../payments/provider';
+import { LEASE_MS, REPORT_AFTER } from './attempts';
+import { listPayable, payableFrom, pendingOf } from './due';
+import { createTransfer, findTransfer } from './provider';
+
+type Transfer = typeof transfers.$inferSelect;
+type Booking = typeof bookings.$inferSelect;
+
+const BATCH = 50;
+const DAY_MS = 24 * 3_600_000;
+
+/** Transfers due shares to the coaches. Idempotent, safe in several processes. */
+export async function transferDue(deps: Dependencies): Promise<void> {
+  const { db, now } = deps;
+  for (const { id, account } of await listPayable(db, BATCH))
+    await transact(db, (tx) => begin(tx, id, account, now())).catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error; // another process was faster
+    });
+  for (const transfer of await claim(db, now())) await makeOne(deps, transfer);
+}
+
+async function lockBooking(tx: Database, id: number): Promise<Booking | undefined> {
+  const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
+  return booking;
+}
+
+async function begin(tx: Database, bookingId: number, account: string, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  const from = booking && payableFrom(booking, now);
+  const amountCents = await pendingOf(tx, bookingId);
+  if (!from || from > now || amountCents <= 0) return;
+  await tx
+    .insert(transfers)
+    .values({ bookingId, account, amountCents, retryAt: now, createdAt: now });
+}
+
+const claim = (db: Database, now: Date): Promise<Transfer[]> =>
+  db
+    .update(transfers)
+    .set({
+      attempts: sql`${transfers.attempts} + 1`,
+      retryAt: new Date(now.getTime() + LEASE_MS),
+    })
+    .where(and(isNull(transfers.transfer), lte(transfers.retryAt, now)))
+    .returning();
+
+async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
+  const { db, stripe } = deps;
+  try {
+    // The response to an earlier attempt may be lost.
+    const earlier = transfer.attempts > 1 ? await findTransfer(stripe, transfer) : undefined;
+    const charge = earlier ? null : await findCharge(deps, transfer);
+    if (earlier) await recordTransfer(db, transfer.id, earlier);
+    else if (charge)
+      await recordTransfer(db, transfer.id, await createTransfer(stripe, transfer, charge));
+    else await drop(db, transfer.id);
+  } catch (error) {
+    await postpone(deps, transfer, error as Error);
+  }
+}
+
+/** Records a transfer that the provider made; the ledger follows in the same statement. Idempotent. */
+export const recordTransfer = (db: Database, id: number, transfer: string) =>
+  db
+    .update(transfers)
+    .set({ transfer, attempts: 0 })
+    .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+
+const drop = (db: Database, id: number) =>
+  db.delete(transfers).where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+
+/** Charge that pays the transfer; null if the booking was refunded meanwhile. */
+async function findCharge(
+  { db, stripe, now }: Dependencies,
+  { bookingId, amountCents }: Transfer,
+): Promise<string | null> {
+  const [booking] = await db.select().from(bookings).where(eq(bookings.id, bookingId));
+  if (!booking?.checkoutSession) throw new Error(`booking ${bookingId} has no payment page`);
+  const { charge, refundedCents } = await readPayment(stripe, booking.checkoutSession);
+  if (!charge) throw new Error(`the payment of booking ${bookingId} has no charge`);
+  const isDue =
+    payableFrom(booking, now()) !== null &&
+    refundedCents === booking.refundedCents &&
+    (await pendingOf(db, bookingId)) === amountCents;
+  return isDue ? charge : null;
+}
+
+async function postpone(
+  { db, now }: Dependencies,
+  { id, bookingId, attempts, amountCents }: Transfer,
+  error: Error,
+): Promise<void> {
+  const isOver = isPermanent(error);
+  log.error(
+    { code: 'payout.transfer_failed' },
+    `transfer for booking ${bookingId} failed: ${error.name}, attempt ${attempts}; retrying`,
+  );
+  const waitMs = isOver ? DAY_MS : Math.max(LEASE_MS, delayAfter(attempts));
+  await db
+    .update(transfers)
+    .set({ retryAt: new Date(now().getTime() + waitMs) })
+    .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
+  if (isOver || attempts === REPORT_AFTER)
+    await reportIncident(db, {
+      key: `transfer ${id}`,
+      type: 'transfer.waits',
+      bookingId,
+      amountCents,
+      currency: 'usd',
+      occurredAt: now(),
+      summary: `the payout for booking ${bookingId} failed ${attempts} times (${(error as { code?: string }).code ?? error.name}); retrying`,
+    });
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { eq, inArray, sql } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { bookings, ledgerEntries, payoutAccounts, transfers } from '../src/core/db/schema';
+import { sweep } from '../src/features/bookings/sweep';
+import { ledgerSums } from '../src/features/earnings/sums';
+import { settlePayment } from '../src/features/payments/settle';
+import { payOut } from '../src/features/payouts/run';
+import { breakable } from './breakable';
+import type { Harness } from './harness';
+
+export const COMMISSION_BPS = 1500;
+const HOUR_MS = 3_600_000;
+
+/** Delivers a signed event; `account` makes it one of a connected account. */
+export async function deliverEvent(
+  api: Harness,
+  type: string,
+  { object, account }: { object: object; account?: string },
+) {
+  const { webhookSecret, connectSecret } = api.config.stripe;
+  const id = `evt_${randomBytes(8).toString('hex')}`;
+  const payload = JSON.stringify({ id, type, data: { object }, ...(account && { account }) });
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: account ? connectSecret : webhookSecret,
+    timestamp: Math.floor(api.now().getTime() / 1000),
+  });
+  return api.send('POST', '/api/stripe/webhook/', payload, undefined, {
+    'stripe-signature': signature,
+    'content-type': 'application/json',
+  });
+}
+
+/** Finishes the provider's form, as the owner of an account does in the browser. */
+export async function submitForm(api: Harness, url: string): Promise<void> {
+  await fetch(url.replace(/^http:\/\/[^/]+/, api.sandbox.origin), {
+    method: 'POST',
+    redirect: 'manual',
+  });
+}
+
+/** Creates an account of a coach that can receive transfers. */
+export async function openAccount(api: Harness, coachId: number): Promise<string> {
+  const { id } = await api.stripe.accounts.create({
+    type: 'express',
+    country: 'DE',
+    capabilities: { transfers: { requested: true } },
+  });
+  const link = { account: id, refresh_url: 'http://x', return_url: 'http://x' };
+  const { url } = await api.stripe.accountLinks.create({ ...link, type: 'account_onboarding' });
+  await submitForm(api, url);
+  await api.db
+    .insert(payoutAccounts)
+    .values({ coachId, account: id, submitted: true, enabled: true, updatedAt: api.now() });
+  return id;
+}
+
+/** Bookings of two coaches, one of them with an account at the provider. */
+export async function ledgerWorld(api: Harness) {
+  const name = randomBytes(4).toString('hex');
+  const [student] = await api.newCrowd(`payer-${name}-`, 1);
+  const coaches = [await api.newCoach(`rich-${name}`), await api.newCoach(`plain-${name}`)];
+  const account = await openAccount(api, coaches[0]?.coachId ?? 0);
+  const faults = breakable(api);
+  const own: { id: number; session: string }[] = [];
+  const pick = (which: number) => own[which % Math.max(own.length, 1)];
+  const provider = new Stripe(api.config.stripe.secretKey, {
+    host: 'localhost',
+    port: new URL(api.sandbox.origin).port,
+    protocol: 'http',
+  });
+
+  const chargeOf = async (session: string) => {
+    const { payment_intent } = await provider.checkout.sessions.retrieve(session, {
+      expand: ['payment_intent.latest_charge'],
+    });
+    return (payment_intent as Stripe.PaymentIntent | null)?.latest_charge as Stripe.Charge | null;
+  };
+  const rowOf = async (id: number) =>
+    (await api.db.select().from(bookings).where(eq(bookings.id, id)))[0];
+  const quietly = (work: Promise<unknown>) => work.catch(() => null);
+
+  const transferOf = async (one: { id: number } | undefined) =>
+    one &&
+    (await api.db.select().from(transfers).where(eq(transfers.bookingId, one.id)))[0]?.transfer;
+
+  async function order(coach: number, cents: number): Promise<void> {
+    const { coachId = 0, serviceId = 0 } = coaches[coach] ?? {};
+    const price = { currency: 'usd', unit_amount: cents, product_data: { name: 'x' } };
+    const { id: session } = await provider.checkout.sessions.create({
+      mode: 'payment',
+      line_items: [{ quantity: 1, price_data: price }],
+      success_url: 'http://x',
+      cancel_url: 'http://x',
+    });
+    const start = new Date(api.now().getTime() + (own.length + 1) * 2 * HOUR_MS);
+    const [row] = await api.db
+      .insert(bookings)
+      .values({
+        ...{ studentId: student?.id ?? 0, coachId, serviceId, quantity: 1, amountCents: cents },
+        ...{ durationMinutes: 60, contactInfo: '', details: '', commissionBps: COMMISSION_BPS },
+        startsAt: start,
+        endsAt: new Date(start.getTime() + HOUR_MS),
+        status: 'expired',
+        holdExpiresAt: api.now(),
+        checkoutSession: session,
+        checkoutClosed: true,
+      })
+      .returning({ id: bookings.id });
+    await api.db
+      .update(bookings)
+      .set({ status: 'pending_payment' })
+      .where(eq(bookings.id, row?.id ?? 0));
+    await api.pay(session);
+    await settlePayment({ ...api, stripe: provider }, session);
+    own.push({ id: row?.id ?? 0, session });
+  }
+
+  return {
+    account,
+    provider,
+    order,
+    faults,
+    own,
+    chargeOf,
+    rowOf,
+    /** The session took place. */
+    async complete(which: number): Promise<void> {
+      const one = pick(which);
+      if (!one) return;
+      await api.db
+        .update(bookings)
+        .set({ status: 'completed', completedAt: api.now() })
+        .where(sql`id = ${one.id} AND status = 'confirmed' AND refund = 'none'`);
+    },
+    /** The site refunds all of it. */
+    async refund(which: number): Promise<void> {
+      const one = pick(which);
+      if (!one) return;
+      await api.db
+        .update(bookings)
+        .set({
+          refund: 'begun',
+          refundAfter: api.now(),
+          status: sql`CASE WHEN status = 'confirmed' THEN 'cancelled' ELSE status END`,
+        })
+        .where(sql`id = ${one.id} AND paid_at IS NOT NULL AND refund = 'none'`);
+    },
+    /** The operator refunds a part at the provider; its event comes with `tell`. */
+    async refundPart(which: number, percent: number): Promise<void> {
+      const one = pick(which);
+      const charge = one && (await chargeOf(one.session));
+      if (!charge || typeof charge.payment_intent !== 'string') return;
+      const left = charge.amount - charge.amount_refunded;
+      const amount = Math.max(1, Math.floor((left * percent) / 100));
+      await quietly(provider.refunds.create({ payment_intent: charge.payment_intent, amount }));
+    },
+    async tell(which: number): Promise<void> {
+      const one = pick(which);
+      const charge = one && (await chargeOf(one.session));
+      if (charge && charge.amount_refunded > 0)
+        await deliverEvent(api, 'charge.refunded', { object: charge });
+    },
+    /** The operator takes a transfer back at the provider; its event comes with `tellTransfer`. */
+    async takeBack(which: number): Promise<void> {
+      const transfer = await transferOf(pick(which));
+      if (transfer) await quietly(provider.transfers.createReversal(transfer, {}));
+    },
+    async tellTransfer(which: number): Promise<void> {
+      const transfer = await transferOf(pick(which));
+      if (!transfer) return;
+      const object = await provider.transfers.retrieve(transfer);
+      await deliverEvent(api, 'transfer.reversed', { object });
+    },
+    /** The coach's balance goes to the bank, so nothing is left for reversals. */
+    async emptyAccount(): Promise<void> {
+      const { available } = await provider.balance.retrieve({}, { stripeAccount: account });
+      const amount = available[0]?.amount ?? 0;
+      if (amount > 0)
+        await quietly(
+          provider.payouts.create({ amount, currency: 'usd' }, { stripeAccount: account }),
+        );
+    },
+    async work(): Promise<void> {
+      await quietly(sweep(api));
+      await payOut(api);
+    },
+    sums: () =>
+      api.db
+        .select({ booking: ledgerEntries.bookingId, ...ledgerSums })
+        .from(ledgerEntries)
+        .where(
+          inArray(
+            ledgerEntries.bookingId,
+            own.map(({ id }) => id),
+          ),
+        )
+        .groupBy(ledgerEntries.bookingId),
+    /** What the provider holds for the coach of a booking. */
+    async transferred(id: number): Promise<number> {
+      const { data } = await provider.transfers.list({ transfer_group: `booking-${id}` });
+      return data.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
+    },
+  };
+}
+
+export type LedgerWorld = Awaited<ReturnType<typeof ledgerWorld>>;
