@@ -42,6 +42,8 @@ const limits = {
   report: { most: 20, windowMs: HOUR_MS },
   /** Pictures of one coach; encoding one takes seconds. */
   portrait: { most: 20, windowMs: HOUR_MS },
+  /** Reads of a calendar address that a coach typed. */
+  calendar: { most: 20, windowMs: HOUR_MS },
 };
 
 export type AnonymousWrite = {
@@ -171,7 +173,7 @@ export async function attemptMove(db: Database, now: Date, bookingId: number): P
 }
 
 const attemptOf =
-  (kind: 'message' | 'upload' | 'report' | 'portrait') =>
+  (kind: 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
   async (db: Database, now: Date, userId: number): Promise<void> => {
     const { waitMs } = await attempt(db, now, kind, String(userId));
     if (waitMs > 0) throw tooMany(waitMs);
@@ -185,6 +187,8 @@ export const attemptUpload = attemptOf('upload');
 export const attemptReport = attemptOf('report');
 /** Like {@link attemptMessage}, for portraits of a coach. */
 export const attemptPortrait = attemptOf('portrait');
+/** Like {@link attemptMessage}, for calendar addresses of a coach. */
+export const attemptCalendar = attemptOf('calendar');
 
 export async function limitMail(
   db: Database,

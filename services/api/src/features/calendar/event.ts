@@ -20,13 +20,28 @@ export interface CalendarEntry extends Booking {
 
 const isCancelled = ({ status }: Booking) => status === 'cancelled';
 
+type Config = Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom' | 'discord'>;
+
 /** Returns a session as an iCalendar file (RFC 5545); null without a time. Mails use `CANCEL`; a subscribed file uses its status. */
 export function eventOf(
-  config: Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom' | 'discord'>,
+  config: Config,
   entry: CalendarEntry,
   now: Date,
   method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
 ): string | null {
+  const event = componentOf(config, entry, now);
+  return event && printCalendar(config, [event], method);
+}
+
+/** Returns sessions as one iCalendar file to subscribe to. */
+export const feedOf = (config: Config, entries: readonly CalendarEntry[], now: Date): string =>
+  printCalendar(
+    config,
+    entries.flatMap((entry) => componentOf(config, entry, now) ?? []),
+    'PUBLISH',
+  );
+
+function componentOf(config: Config, entry: CalendarEntry, now: Date): ICAL.Component | null {
   const { siteUrl, siteName, mailFrom } = config;
   const { id, sequence, startsAt, endsAt } = entry;
   if (!startsAt || !endsAt) return null;
@@ -48,7 +63,7 @@ export function eventOf(
   organizer.setParameter('cn', siteName.replace(/["\p{Cc}]/gu, ''));
   event.addPropertyWithValue('status', isCancelled(entry) ? 'CANCELLED' : 'CONFIRMED');
   event.addPropertyWithValue('transp', isCancelled(entry) ? 'TRANSPARENT' : 'OPAQUE');
-  return wrapped(event, siteName, method);
+  return event;
 }
 
 /** Description for the reader. The coach's version omits the student, because the link is shareable. */
@@ -69,7 +84,11 @@ function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEn
   };
 }
 
-function wrapped(event: ICAL.Component, siteName: string, method: string): string {
+function printCalendar(
+  { siteName }: Pick<ApiConfig, 'siteName'>,
+  events: readonly ICAL.Component[],
+  method: string,
+): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', `-//${siteName.replace(/\//g, ' ')}//Sessions//EN`);
@@ -79,7 +98,7 @@ function wrapped(event: ICAL.Component, siteName: string, method: string): strin
     ICAL.Duration.fromString('PT1H'),
   );
   refresh.setParameter('value', 'DURATION');
-  calendar.addSubcomponent(event);
+  for (const event of events) calendar.addSubcomponent(event);
   return `${calendar.toString()}\r\n`;
 }
 

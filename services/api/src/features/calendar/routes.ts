@@ -1,21 +1,64 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
 import type { Dependencies } from '../../core/context/dependencies';
-import { bookings } from '../../core/db/schema';
+import type { Database } from '../../core/db/open';
+import { bookings, coaches, services } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 import { isSigned } from '../../core/http/signed';
 import { partiesOf } from '../people/parties';
-import { eventOf } from './event';
-import { calendarName, type Reader } from './url';
+import { type CalendarEntry, eventOf, feedOf } from './event';
+import { calendarName, feedName, type Reader } from './url';
 
 const MAX_ID = 2 ** 31 - 1;
 const readers: readonly Reader[] = ['student', 'coach'];
 const inCalendars: ReadonlySet<string> = new Set(['confirmed', 'completed', 'cancelled']);
 
+const FEED_PAST_MS = 90 * 24 * 3_600_000;
+const MAX_FEED = 2000;
+const headers = {
+  'content-type': 'text/calendar; charset=utf-8',
+  'cache-control': 'private, no-cache',
+  'x-robots-tag': 'noindex',
+};
+
+/** Sessions of a coach from the last 90 days on. Cancelled ones are left out, which removes them from a subscribed calendar. */
+async function readFeed(
+  db: Database,
+  { id: coachId, name, meetingUrl }: typeof coaches.$inferSelect,
+  now: Date,
+): Promise<CalendarEntry[]> {
+  const rows = await db
+    .select({ booking: bookings, service: services.label })
+    .from(bookings)
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .where(
+      and(
+        eq(bookings.coachId, coachId),
+        inArray(bookings.status, ['confirmed', 'completed']),
+        gte(bookings.startsAt, new Date(now.getTime() - FEED_PAST_MS)),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt))
+    .limit(MAX_FEED);
+  return rows.map(({ booking, service }) => ({
+    ...booking,
+    ...{ coachName: name, meetingUrl, service, reader: 'coach' as const },
+  }));
+}
+
 /** Calendar files. Calendar apps call them, so they are outside the contract. */
 export function calendarRoutes(deps: Dependencies) {
   const { db, config, now } = deps;
-  return new Hono().get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
+  const app = new Hono();
+  app.get('/calendar/coach/:id{\\d{1,10}}/:signature/sessions.ics', async (context) => {
+    const { id: digits, signature } = context.req.param();
+    const id = Number(digits);
+    if (id > MAX_ID) throw notFound();
+    const [coach] = await db.select().from(coaches).where(eq(coaches.id, id));
+    if (!coach || !isSigned(config, feedName(coach), signature)) throw notFound();
+    return context.body(feedOf(config, await readFeed(db, coach, now()), now()), 200, headers);
+  });
+  return app.get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
     const { id: digits, signature } = context.req.param();
     const id = Number(digits);
     const reader = readers.find((one) => isSigned(config, calendarName(id, one), signature));
@@ -26,10 +69,8 @@ export function calendarRoutes(deps: Dependencies) {
     const file = eventOf(config, entry, now());
     if (!file) throw notFound();
     return context.body(file, 200, {
-      'content-type': 'text/calendar; charset=utf-8',
+      ...headers,
       'content-disposition': `attachment; filename="session-${id}.ics"`,
-      'cache-control': 'private, no-cache',
-      'x-robots-tag': 'noindex',
     });
   });
 }

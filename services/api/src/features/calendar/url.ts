@@ -17,3 +17,15 @@ export const calendarUrl = (
 ): string | null =>
   startsAt &&
   `${config.url}/calendar/${id}/${signatureOf(config, calendarName(id, reader))}/session.ics`;
+
+interface FeedOwner {
+  id: number;
+  feedVersion: number;
+}
+
+/** Signed name of the calendar with all sessions of a coach. A new version ends the old address. */
+export const feedName = ({ id, feedVersion }: FeedOwner) =>
+  `calendar of coach ${id}, version ${feedVersion}`;
+
+export const feedUrl = (config: Pick<ApiConfig, 'url' | 'jwtSecret'>, owner: FeedOwner): string =>
+  `${config.url}/calendar/coach/${owner.id}/${signatureOf(config, feedName(owner))}/sessions.ics`;

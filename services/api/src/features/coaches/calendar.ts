@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { coaches, type DayWindow, specialDays, users, weeklyHours } from '../../core/db/schema';
 import { isPublicCoach } from './own';
-import { type Asked, intervalsOf, takenRows, takenValues } from './taken';
+import { type Asked, busyIntervals, busyRows, intervalsOf, takenRows, takenValues } from './taken';
 
 export interface WeeklyHours extends DayWindow {
   weekday: number;
@@ -32,6 +32,7 @@ function prepare(db: Database) {
         SELECT coalesce(json_agg(json_build_array(${specialDays.day}, ${specialDays.windows})), '[]')
         FROM ${specialDays} WHERE ${specialDays.coachId} = ${coachId})`,
       taken: takenRows(coachId),
+      busy: busyRows(coachId),
     })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
@@ -51,6 +52,7 @@ export async function calendarOf(
   prepared.set(db, query);
   const [found] = await query.execute({ coachId, ...takenValues(asked) });
   if (!found) return null;
-  const { coach, hours, days, taken } = found;
-  return { coach, hours, special: new Map(days), taken: intervalsOf(taken, coach, asked) };
+  const { coach, hours, days, taken, busy } = found;
+  const intervals = [...intervalsOf(taken, coach, asked), ...busyIntervals(busy)];
+  return { coach, hours, special: new Map(days), taken: intervals };
 }

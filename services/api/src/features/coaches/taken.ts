@@ -1,7 +1,7 @@
 import { MAX_BUFFER } from '@carry/contracts/limits';
 import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { bookings, type coaches } from '../../core/db/schema';
+import { bookings, busyTimes, type coaches } from '../../core/db/schema';
 
 const MINUTE_MS = 60_000;
 
@@ -56,12 +56,23 @@ export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
     FROM ${bookings} WHERE ${found})`;
 }
 
+/** Interval that cannot be booked. */
+export interface Taken {
+  start: number;
+  end: number;
+  hold: Date | null;
+  pending: boolean;
+  /** The requesting student's own hold. */
+  own: boolean;
+  here: boolean;
+}
+
 /** Busy intervals of a coach (with buffers) and a student; `own` is that student's hold. */
 export const intervalsOf = (
   rows: TakenRow[],
   { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,
   { studentId, now, moving }: Asked,
-) =>
+): Taken[] =>
   rows
     .map((row) => {
       const { pending } = row;
@@ -80,3 +91,15 @@ export const intervalsOf = (
       ({ pending, hold, own, here }) =>
         (!pending || (hold !== null && hold > now)) && (!own || here),
     );
+
+/** Busy times of the coach's own calendar within an interval. */
+export const busyRows = (coachId: Placeholder): SQL<[start: number, end: number][]> => sql`(
+    SELECT coalesce(json_agg(json_build_array(${msOf(busyTimes.startsAt)}, ${msOf(busyTimes.endsAt)})), '[]')
+    FROM ${busyTimes} WHERE ${busyTimes.coachId} = ${coachId}
+      AND ${busyTimes.startsAt} < ${given('until')}::timestamptz AND ${busyTimes.endsAt} > ${given('from')}::timestamptz)`;
+
+/** Busy times have no breaks around them. */
+export const busyIntervals = (rows: [start: number, end: number][]): Taken[] =>
+  rows.map(([start, end]) => ({
+    ...{ start, end, hold: null, pending: false, own: false, here: true },
+  }));

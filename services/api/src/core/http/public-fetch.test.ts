@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchPublicText } from './public-fetch';
+
+const requests: string[] = [];
+const server = http.createServer((request, response) => {
+  requests.push(request.url ?? '');
+  const answers: Record<string, () => void> = {
+    '/ok': () => response.end('BEGIN:VCALENDAR'),
+    '/large': () => response.end('x'.repeat(5000)),
+    '/missing': () => response.writeHead(404).end(),
+    '/moved': () => response.writeHead(302, { location: '/ok' }).end(),
+    '/loop': () => response.writeHead(302, { location: '/loop' }).end(),
+    '/file': () => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    '/slow': () => void response.write('x'),
+  };
+  answers[request.url ?? '']?.();
+});
+let origin = '';
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+const load = (url: string, allowInternal = true) =>
+  fetchPublicText(url, { maxBytes: 4000, timeoutMs: 1000, allowInternal });
+
+test('reads a text and follows redirects', async () => {
+  expect(await load(`${origin}/ok`)).toBe('BEGIN:VCALENDAR');
+  expect(await load(`${origin}/moved`)).toBe('BEGIN:VCALENDAR');
+});
+
+test.each([
+  ['/large', /larger than/],
+  ['/missing', /error 404/],
+  ['/loop', /redirects too often/],
+  ['/file', /https:/],
+  ['/slow', /in time/],
+])('explains the failure of %s', async (path, message) => {
+  await expect(load(origin + path)).rejects.toThrow(message);
+});
+
+test.each([
+  'http://example.com/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://0x7f000001/',
+  'https://2130706433/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[fd00::1]/',
+  'https://10.0.0.1/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://192.168.1.1/',
+  'https://0.0.0.0/',
+])('never connects to %s', async (url) => {
+  await expect(load(url, false)).rejects.toThrow(/not on the public internet|https:/);
+});
+
+test('never connects to a name with an internal address', async () => {
+  const before = requests.length;
+  const url = origin.replace('http:', 'https:');
+  await expect(load(`${url}/ok`, false)).rejects.toThrow(/not on the public internet/);
+  expect(requests).toHaveLength(before);
+});

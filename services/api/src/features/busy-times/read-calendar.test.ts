@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { readCalendar } from './read-calendar';
+
+const window = {
+  from: new Date('2026-11-25T00:00:00Z'),
+  until: new Date('2027-01-25T00:00:00Z'),
+  timeZone: 'Europe/Berlin',
+  ownHost: 'site.test',
+};
+const fileOf = (...events: string[][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...events.flatMap((lines, index) => [
+      'BEGIN:VEVENT',
+      ...(lines.some((line) => line.startsWith('UID')) ? [] : [`UID:${index}`]),
+      ...lines,
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ].join('\r\n');
+const read = (...events: string[][]) =>
+  readCalendar(fileOf(...events), window).map(({ startsAt, endsAt }) =>
+    [startsAt, endsAt].map((at) => at.toISOString().replace(':00.000Z', '')).join(' '),
+  );
+
+test.each<[string, string[], string[]]>([
+  [
+    'UTC',
+    ['DTSTART:20261201T100000Z', 'DTEND:20261201T113000Z'],
+    ['2026-12-01T10:00 2026-12-01T11:30'],
+  ],
+  [
+    'an IANA zone without a definition',
+    ['DTSTART;TZID=America/New_York:20261201T100000', 'DURATION:PT1H'],
+    ['2026-12-01T15:00 2026-12-01T16:00'],
+  ],
+  [
+    'no zone: the coach’s',
+    ['DTSTART:20261201T100000', 'DTEND:20261201T110000'],
+    ['2026-12-01T09:00 2026-12-01T10:00'],
+  ],
+  [
+    'a whole day',
+    ['DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261202'],
+    ['2026-11-30T23:00 2026-12-01T23:00'],
+  ],
+  ['a free event', ['DTSTART:20261201T100000Z', 'DURATION:PT1H', 'TRANSP:TRANSPARENT'], []],
+  ['a cancelled event', ['DTSTART:20261201T100000Z', 'DURATION:PT1H', 'STATUS:CANCELLED'], []],
+  ['a past event', ['DTSTART:20261101T100000Z', 'DURATION:PT1H'], []],
+  [
+    'a session of this site',
+    ['UID:booking-7@site.test', 'DTSTART:20261201T100000Z', 'DURATION:PT1H'],
+    [],
+  ],
+  [
+    'a session of another site',
+    ['UID:booking-7@other.test', 'DTSTART:20261201T100000Z', 'DURATION:PT1H'],
+    ['2026-12-01T10:00 2026-12-01T11:00'],
+  ],
+])('reads times with %s', (_, lines, busy) => {
+  expect(read(lines)).toEqual(busy);
+});
+
+test('repeats an event with exceptions and moved occurrences', () => {
+  expect(
+    read(
+      [
+        'UID:a',
+        'DTSTART;TZID=Europe/Berlin:20261130T180000',
+        'DURATION:PT1H',
+        'RRULE:FREQ=WEEKLY;COUNT=4',
+        'EXDATE;TZID=Europe/Berlin:20261207T180000',
+      ],
+      [
+        'UID:a',
+        'RECURRENCE-ID;TZID=Europe/Berlin:20261214T180000',
+        'DTSTART;TZID=Europe/Berlin:20261215T200000',
+        'DURATION:PT30M',
+      ],
+    ),
+  ).toEqual([
+    '2026-11-30T17:00 2026-11-30T18:00',
+    '2026-12-15T19:00 2026-12-15T19:30',
+    '2026-12-21T17:00 2026-12-21T18:00',
+  ]);
+});
+
+test('merges overlapping times', () => {
+  expect(
+    read(
+      ['DTSTART:20261201T100000Z', 'DURATION:PT2H'],
+      ['DTSTART:20261201T110000Z', 'DURATION:PT2H'],
+      ['DTSTART:20261201T130000Z', 'DURATION:PT1H'],
+    ),
+  ).toEqual(['2026-12-01T10:00 2026-12-01T14:00']);
+});
+
+test('uses a zone that the file defines', () => {
+  const file = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VTIMEZONE',
+    'TZID:Customized',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T000000',
+    'TZOFFSETFROM:+0530',
+    'TZOFFSETTO:+0530',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+    'BEGIN:VEVENT',
+    'UID:1',
+    'DTSTART;TZID=Customized:20261201T100000',
+    'DURATION:PT1H',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n');
+  expect(readCalendar(file, window)[0]?.startsAt.toISOString()).toBe('2026-12-01T04:30:00.000Z');
+});
+
+test.each([
+  ['a web page', '<!doctype html><title>Sign in</title>'],
+  ['nothing', ''],
+  ['a contact', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD'],
+])('rejects %s', (_, text) => {
+  expect(() => readCalendar(text, window)).toThrow('This is not a calendar file.');
+});
+
+test('stops a rule that never matches or repeats endlessly', { timeout: 20_000 }, () => {
+  const started = performance.now();
+  for (const rule of ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=SECONDLY', 'FREQ=DAILY'])
+    try {
+      readCalendar(fileOf(['DTSTART:19700101T000000Z', 'DURATION:PT1H', `RRULE:${rule}`]), window);
+    } catch (error) {
+      expect((error as Error).message).toMatch(/calendar/);
+    }
+  expect(performance.now() - started).toBeLessThan(15_000);
+});

@@ -1,0 +1,109 @@
+import { isPublic } from '@carry/contracts/deployment';
+import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
+import { and, eq, lte } from 'drizzle-orm';
+import type { ApiConfig } from '../../core/config';
+import type { Dependencies } from '../../core/context/dependencies';
+import type { Database } from '../../core/db/open';
+import { busyTimes, coachCalendars, coaches, listingChanges } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
+import { FetchRefused, fetchPublicText } from '../../core/http/public-fetch';
+import { describeError, log } from '../../core/process/log';
+import { repeat } from '../../core/process/repeat';
+import { type BusyTime, CalendarRefused, readCalendar } from './read-calendar';
+
+type Calendar = typeof coachCalendars.$inferSelect;
+
+const POLL_MS = 15_000;
+const BATCH = 20;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const EVERY_MS = 10 * MINUTE_MS;
+const MAX_DELAY_MS = 6 * 60 * MINUTE_MS;
+const MAX_BYTES = 2_000_000;
+const TIMEOUT_MS = 10_000;
+
+type Needs = Pick<Dependencies, 'db' | 'config' | 'now'>;
+
+/** Reads a calendar; a problem is a sentence for the coach. */
+async function read(
+  config: ApiConfig,
+  { url }: Pick<Calendar, 'url'>,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<{ times: BusyTime[] } | { problem: string }> {
+  try {
+    const text = await fetchPublicText(url, {
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      allowInternal: !isPublic(config.siteUrl),
+    });
+    const until = new Date(now.getTime() + (MAX_DAYS_AHEAD + 1) * DAY_MS);
+    const ownHost = new URL(config.siteUrl).hostname;
+    return { times: readCalendar(text, { from: now, until, timeZone, ownHost }) };
+  } catch (error) {
+    if (error instanceof FetchRefused || error instanceof CalendarRefused)
+      return { problem: error.message };
+    log.error(
+      { code: 'calendar.read_failed' },
+      `failed to read a coach's calendar: ${describeError(error)}`,
+    );
+    return { problem: "We couldn't read this calendar." };
+  }
+}
+
+/** Reads a coach's calendar now and replaces the busy times. After a failure the old ones stay. */
+export async function refreshCalendar({ db, config, now }: Needs, coachId: number): Promise<void> {
+  const [row] = await db
+    .select({ calendar: coachCalendars, timeZone: coaches.timeZone })
+    .from(coachCalendars)
+    .innerJoin(coaches, eq(coaches.id, coachCalendars.coachId))
+    .where(eq(coachCalendars.coachId, coachId));
+  if (!row) return;
+  const { calendar, timeZone } = row;
+  const result = await read(config, calendar, { timeZone, now: now() });
+  const failures = 'problem' in result ? calendar.failures + 1 : 0;
+  const waitMs = Math.min(EVERY_MS * 2 ** Math.min(failures, 10), MAX_DELAY_MS);
+  const change = {
+    failures,
+    nextReadAt: new Date(now().getTime() + waitMs),
+    ...('problem' in result ? { problem: result.problem } : { problem: null, readAt: now() }),
+  };
+  await transact(db, async (tx) => {
+    // The coach may have changed the address meanwhile.
+    const same = and(eq(coachCalendars.coachId, coachId), eq(coachCalendars.url, calendar.url));
+    const stored = await tx.update(coachCalendars).set(change).where(same).returning();
+    if (stored.length > 0 && 'times' in result) await replaceTimes(tx, coachId, result.times);
+  });
+}
+
+export async function replaceTimes(
+  tx: Database,
+  coachId: number,
+  times: BusyTime[],
+): Promise<void> {
+  await tx.delete(busyTimes).where(eq(busyTimes.coachId, coachId));
+  if (times.length > 0)
+    await tx.insert(busyTimes).values(times.map((time) => ({ coachId, ...time })));
+  await tx.insert(listingChanges).values({ coachId }); // the next free start may have changed
+}
+
+/** Reads all calendars that are due. Each is claimed first, so that other processes skip it. */
+export async function refreshCalendars(deps: Needs): Promise<void> {
+  const { db, now } = deps;
+  const due = await db
+    .select({ coachId: coachCalendars.coachId })
+    .from(coachCalendars)
+    .where(lte(coachCalendars.nextReadAt, now()))
+    .orderBy(coachCalendars.nextReadAt)
+    .limit(BATCH);
+  for (const { coachId } of due) {
+    const claimed = await db
+      .update(coachCalendars)
+      .set({ nextReadAt: new Date(now().getTime() + EVERY_MS) })
+      .where(and(eq(coachCalendars.coachId, coachId), lte(coachCalendars.nextReadAt, now())))
+      .returning({ coachId: coachCalendars.coachId });
+    if (claimed.length > 0) await refreshCalendar(deps, coachId);
+  }
+}
+
+export const runCalendars = (deps: Dependencies) =>
+  repeat(POLL_MS, "reading the coaches' calendars", () => refreshCalendars(deps));

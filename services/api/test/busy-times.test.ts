@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busyTimes, coachListings } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { refreshCalendars } from '../src/features/busy-times/refresh';
+import { refreshListings } from '../src/features/directory/refresh';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
+import { booking } from './matrix-row';
+
+const HOUR_MS = 3_600_000;
+let answer: { status: number; text: string } = { status: 200, text: '' };
+const server = http.createServer((_, response) =>
+  response.writeHead(answer.status).end(answer.text),
+);
+let address = '';
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/private.ics`;
+});
+afterAll(() => void server.close());
+
+const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.000/g, '');
+function serve(...events: [start: number, end: number][]): void {
+  const lines = events.flatMap(([start, end], index) => [
+    ...['BEGIN:VEVENT', `UID:${index}`, `DTSTART:${stamp(start)}`, `DTEND:${stamp(end)}`],
+    'END:VEVENT',
+  ]);
+  const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n');
+  answer = { status: 200, text };
+}
+
+async function newCoach(api: Harness, name: string) {
+  const coach = await api.newCoach(name);
+  const token = await signAccess(api, coach.userId);
+  const start = Math.ceil(api.now().getTime() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS;
+  const at = new Date(start).toISOString();
+  const slot = { date: at.slice(0, 10), time: at.slice(11, 16) };
+  const starts = async () =>
+    (
+      await api.send(
+        'GET',
+        `/api/coach/${coach.coachId}/available-slots/?date=${slot.date}&duration=60`,
+      )
+    ).body.available_slots.map((one: { start: string }) => one.start) as string[];
+  const connect = (url: string | null) => api.send('PATCH', '/api/coach/calendar/', { url }, token);
+  const read = async () => (await api.send('GET', '/api/coach/calendar/', undefined, token)).body;
+  return { ...coach, token, start, slot, starts, connect, read };
+}
+
+onEveryDatabaseAtNight("a coach's own calendar", (api) => {
+  test('blocks busy times on the page and for orders', async () => {
+    const coach = await newCoach(api(), 'busy');
+    const { start, slot, starts, connect } = coach;
+    expect(await starts()).toContain(slot.time);
+    serve([start + HOUR_MS / 2, start + HOUR_MS]);
+    const { status, body } = await connect(address);
+    expect([status, body.busy]).toEqual([
+      200,
+      { url: address, read_at: expect.any(String), problem: null, times: 1 },
+    ]);
+    expect(await starts()).not.toContain(slot.time);
+    const student = await api().newStudent('too-late');
+    const order = api().order(slot, { coach_id: coach.coachId, service_id: coach.serviceId });
+    const create = () => api().send('POST', '/api/create-booking/', order, student);
+    expect(await create()).toMatchObject({
+      status: 409,
+      body: { detail: 'This time slot is no longer available.' },
+    });
+    await connect(null);
+    expect(await starts()).toContain(slot.time);
+    expect((await create()).status).toBe(201);
+  });
+
+  test('is read again and moves the next free time', async () => {
+    const { coachId, connect, read } = await newCoach(api(), 'again');
+    serve();
+    await connect(address);
+    await refreshListings(api());
+    const listing = async () =>
+      (
+        await api().db.select().from(coachListings).where(eq(coachListings.coachId, coachId))
+      )[0]?.nextFreeAt?.getTime() ?? 0;
+    const before = await listing();
+    serve([api().now().getTime() - HOUR_MS, before + 48 * HOUR_MS]);
+    await refreshCalendars(api());
+    expect((await read()).busy.times).toBe(0); // not due yet
+    api().clock.offset += 11 * 60_000;
+    await refreshCalendars(api());
+    expect((await read()).busy.times).toBe(1);
+    await refreshListings(api());
+    expect(await listing()).toBeGreaterThanOrEqual(before + 48 * HOUR_MS);
+  });
+
+  test('keeps the busy times and shows the problem after a failure', async () => {
+    const { coachId, start, connect, read } = await newCoach(api(), 'failing');
+    serve([start, start + HOUR_MS]);
+    await connect(address);
+    answer = { status: 500, text: '' };
+    for (let round = 0; round < 3; round++) {
+      api().clock.offset += 7 * HOUR_MS;
+      await refreshCalendars(api());
+    }
+    expect((await read()).busy).toMatchObject({
+      problem: 'This address answers with error 500.',
+      times: 1,
+    });
+    answer = { status: 200, text: '<html>Sign in</html>' };
+    expect((await connect(address)).body.busy).toMatchObject({
+      problem: 'This is not a calendar file.',
+      read_at: null,
+    });
+    expect(await api().db.select().from(busyTimes).where(eq(busyTimes.coachId, coachId))).toEqual(
+      [],
+    );
+  });
+
+  test('never reads internal addresses for a public site', async () => {
+    const { connect } = await newCoach(api(), 'inside');
+    const { siteUrl } = api().config;
+    api().config.siteUrl = 'https://carry.gg';
+    try {
+      serve();
+      expect((await connect(address)).body.busy.problem).toBe(
+        'Use a link that starts with https://.',
+      );
+    } finally {
+      api().config.siteUrl = siteUrl;
+    }
+  });
+});
+
+onEveryDatabaseAtNight('the feed of all sessions', (api) => {
+  test('lists sessions until its address is renewed', async () => {
+    const coach = await newCoach(api(), 'subscribed');
+    const [student] = await api().newCrowd('subscriber', 1);
+    const owner = { ...coach, studentId: student?.id ?? 0, coachUserId: coach.userId };
+    const at = (hours: number) => new Date(coach.start + hours * HOUR_MS);
+    const add = (status: 'confirmed' | 'cancelled' | 'pending_payment', hours: number) =>
+      booking(api(), owner, status, { startsAt: at(hours), endsAt: at(hours + 1) });
+    const { id } = await add('confirmed', 0);
+    await add('cancelled', 2);
+    await add('pending_payment', 4);
+    const { feed_url: url } = await coach.read();
+    const response = await api().app.request(url);
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const calendar = new ICAL.Component(ICAL.parse(await response.text()));
+    expect(
+      calendar.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('uid')),
+    ).toEqual([`booking-${id}@site.test`]);
+    const renewed = (await api().send('POST', '/api/coach/calendar/renew/', undefined, coach.token))
+      .body.feed_url;
+    expect((await api().app.request(url)).status).toBe(404);
+    expect((await api().app.request(renewed)).status).toBe(200);
+    const other = await newCoach(api(), 'not-subscribed');
+    const swapped = renewed.replace(`/coach/${coach.coachId}/`, `/coach/${other.coachId}/`);
+    expect((await api().app.request(swapped)).status).toBe(404);
+  });
+});
