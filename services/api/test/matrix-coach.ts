@@ -51,6 +51,39 @@ export const coachRows: Record<string, Row> = {
     status: 200,
     make: plain('/api/coach/portrait/', { picture: null }),
   },
+  'GET /api/coach/earnings/': { may: 'teacher', status: 200, make: plain('/api/coach/earnings/') },
+  'GET /api/coach/earnings/export/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/earnings/export/'),
+  },
+  'GET /api/coach/payouts/': { may: 'teacher', status: 200, make: plain('/api/coach/payouts/') },
+  'POST /api/coach/payouts/link/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/payouts/link/', { country: 'DE' }),
+  },
+  'GET /api/coach/calendar/': { may: 'teacher', status: 200, make: plain('/api/coach/calendar/') },
+  'PATCH /api/coach/calendar/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/calendar/', { url: null }),
+  },
+  'POST /api/coach/calendar/renew/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/calendar/renew/'),
+  },
+  'GET /api/coach/checklist/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/checklist/'),
+  },
+  'PATCH /api/coach/checklist/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/checklist/', { hidden: true }),
+  },
   'POST /api/reviews/{id}/reply/': {
     ...{ may: 'coach', status: 200 },
     async make(api, { coachId }) {

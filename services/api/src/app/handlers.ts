@@ -8,15 +8,19 @@ import { verifyEmailHandlers } from '../features/accounts/verify-email';
 import { applicationHandlers } from '../features/applications/routes';
 import { coachBookingHandlers } from '../features/bookings/coach-routes';
 import { studentHandlers } from '../features/bookings/student-routes';
+import { coachCalendarHandlers } from '../features/busy-times/routes';
 import { chatHandlers } from '../features/chat/routes';
 import { availabilityHandlers } from '../features/coaches/availability';
+import { checklistHandlers } from '../features/coaches/checklist';
 import { profileHandlers } from '../features/coaches/profile';
 import { revisionHandlers } from '../features/coaches/revisions';
 import { coachHandlers } from '../features/coaches/routes';
 import { directoryHandlers } from '../features/directory/routes';
+import { earningsHandlers } from '../features/earnings/routes';
 import { messageHandlers } from '../features/messages/routes';
 import { operatorHandlers } from '../features/operator/routes';
 import { paymentHandlers } from '../features/payments/routes';
+import { payoutHandlers } from '../features/payouts/routes';
 import { reminderHandlers } from '../features/reminders/routes';
 import { reviewHandlers } from '../features/reviews/routes';
 import { textHandlers } from '../features/texts/routes';
@@ -35,9 +39,13 @@ export const handlers: Handlers = {
   ...revisionHandlers,
   ...availabilityHandlers,
   ...profileHandlers,
+  ...checklistHandlers,
+  ...coachCalendarHandlers,
   ...studentHandlers,
   ...coachBookingHandlers,
   ...paymentHandlers,
+  ...earningsHandlers,
+  ...payoutHandlers,
   ...reviewHandlers,
   ...chatHandlers,
   ...messageHandlers,

@@ -15,9 +15,11 @@ import { Background } from '../core/process/background';
 import { log } from '../core/process/log';
 import { repeat } from '../core/process/repeat';
 import { runSweep } from '../features/bookings/sweep';
+import { runCalendars } from '../features/busy-times/refresh';
 import { runDirectory } from '../features/directory/refresh';
 import { runOutbox } from '../features/mail/outbox';
 import { checkWebhookEndpoint } from '../features/payments/check-endpoint';
+import { runPayouts } from '../features/payouts/run';
 import { runReminders } from '../features/reminders/run';
 import { createApp } from './app';
 import { runRetention } from './retention';
@@ -103,6 +105,8 @@ export async function startApi(config: ApiConfig) {
     repeat(CLOCK_EVERY_MS, "reading the database's clock", clock.synchronize),
     runOutbox(deps),
     runSweep(deps),
+    runPayouts(deps),
+    runCalendars(deps),
     runRetention(deps),
     runReminders(deps),
     runDirectory(deps),

@@ -1,5 +1,5 @@
 import type { Availability } from '@carry/contracts/api';
-import { type ClockWindow, clockOf, minuteOf } from '@carry/contracts/windows';
+import { type ClockWindow, clockOf, joinWindows, minuteOf } from '@carry/contracts/windows';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { coaches, type DayWindow, specialDays, weeklyHours } from '../../core/db/schema';
@@ -82,13 +82,13 @@ export async function changeAvailability(
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
   await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
   const weekly = body.weekly.flatMap((windows, weekday) =>
-    windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })),
+    joinWindows(windows).map((window) => ({ coachId, weekday, ...toMinutes(window) })),
   );
   if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
   const special = body.special.map(({ date, windows }) => ({
     coachId,
     day: date,
-    windows: windows.map(toMinutes),
+    windows: joinWindows(windows).map(toMinutes),
   }));
   if (special.length > 0) await tx.insert(specialDays).values(special);
   return availabilityOf(tx, coach, now);

@@ -7,7 +7,7 @@ import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { checkedIntroduction, introductionChoices } from './introduction-change';
-import { lockOwnCoach, ownCoach } from './own';
+import { lockOwnCoach, ownCoach, publicPage } from './own';
 import { pictureOrigins, pictureUrl, portraitOf, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
@@ -46,6 +46,7 @@ export async function profileOf(
     country: coach.country,
     clip: coach.clip,
     portrait_url: portraitOf(config, coach.portrait)?.url ?? null,
+    public_page: publicPage(coach),
     choices: introductionChoices,
   };
 }
@@ -83,9 +84,7 @@ export async function changeProfile(
   return changed;
 }
 
-type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined } & {
-  name?: string | undefined;
-};
+type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined };
 
 /** Replaces a coach's services, in order. A changed service becomes a new row; bookings keep the old one. */
 async function offer(tx: Database, coachId: number, offered: Offered, now: Date): Promise<void> {

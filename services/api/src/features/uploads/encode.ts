@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PictureCrop } from '@carry/contracts/api';
 import { formatCount } from '@carry/contracts/format';
 import { MAX_PICTURE_BYTES } from '@carry/contracts/limits';
 import sharp, { type Sharp } from 'sharp';
@@ -9,6 +10,8 @@ import { formatOf, isWhole } from './containers';
 const MAX_SIDE = 12_000;
 const MIN_SIDE = 200;
 const MAX_PIXELS = 80_000_000;
+/** Of the visible part. */
+const MIN_CROP = 100;
 const TIMEOUT_S = 20;
 /** Height by width of a portrait. */
 const RATIO = 6 / 5;
@@ -20,8 +23,13 @@ sharp.concurrency(1); // pictures must not take the processor from other calls
 
 const refuse = (why: string) => new Problem(400, why);
 
-/** Throws 400 with the reason for a file that cannot be a portrait. */
-async function assertPicture(bytes: Buffer): Promise<void> {
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Returns the upright size. Throws 400 with the reason for a file that cannot be a portrait. */
+async function assertPicture(bytes: Buffer): Promise<Size> {
   if (bytes.length > MAX_PICTURE_BYTES)
     throw refuse(`Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`);
   const format = formatOf(bytes);
@@ -32,6 +40,7 @@ async function assertPicture(bytes: Buffer): Promise<void> {
     width = 0,
     height = 0,
     format: decoded,
+    autoOrient,
   } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
@@ -42,6 +51,22 @@ async function assertPicture(bytes: Buffer): Promise<void> {
     throw refuse(`Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`);
   if (Math.min(width, height) < MIN_SIDE)
     throw refuse(`Please use a picture of at least ${MIN_SIDE} × ${MIN_SIDE} pixels.`);
+  return autoOrient;
+}
+
+/** Converts a crop to whole pixels inside the picture. */
+function toPixels({ x, y, width, height }: PictureCrop, size: Size) {
+  const left = Math.floor(x * size.width);
+  const top = Math.floor(y * size.height);
+  const area = {
+    left,
+    top,
+    width: Math.min(Math.round(width * size.width), size.width - left),
+    height: Math.min(Math.round(height * size.height), size.height - top),
+  };
+  if (Math.min(area.width, area.height) < MIN_CROP)
+    throw refuse('Please choose a larger part of the picture.');
+  return area;
 }
 
 const unreadable = () =>
@@ -88,15 +113,20 @@ async function drawSocialPicture(picture: Sharp): Promise<Buffer> {
 export async function encodePortrait(
   coachId: number,
   bytes: Buffer,
+  crop?: PictureCrop,
 ): Promise<{ name: string; files: [string, Buffer][] }> {
-  await assertPicture(bytes);
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  const size = await assertPicture(bytes);
+  const area = crop && toPixels(crop, size);
+  const hash = createHash('sha256')
+    .update(bytes)
+    .update(area ? JSON.stringify(area) : '')
+    .digest('hex')
+    .slice(0, 16);
   const name = `${coachId}-${hash}`;
   const options = { failOn: 'warning', limitInputPixels: MAX_PIXELS } as const;
   try {
-    const upright = await sharp(bytes, options)
-      .timeout({ seconds: TIMEOUT_S })
-      .rotate()
+    const rotated = sharp(bytes, options).timeout({ seconds: TIMEOUT_S }).rotate();
+    const upright = await (area ? rotated.extract(area) : rotated)
       .resize({ width: 1600, height: 1920, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#171a28' })
       .raw()

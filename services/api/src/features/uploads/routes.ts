@@ -1,3 +1,4 @@
+import type { PictureCrop } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { coaches } from '../../core/db/schema';
@@ -10,8 +11,12 @@ import { encodePortrait } from './encode';
 import { removePortrait, saveFiles } from './files';
 
 /** Encodes and stores a picture before the profile names it. */
-async function storePortrait(deps: Dependencies, coachId: number, picture: string) {
-  const { name, files } = await encodePortrait(coachId, Buffer.from(picture, 'base64'));
+async function storePortrait(
+  deps: Dependencies,
+  coachId: number,
+  { picture, crop }: { picture: string; crop?: PictureCrop | undefined },
+) {
+  const { name, files } = await encodePortrait(coachId, Buffer.from(picture, 'base64'), crop);
   await saveFiles(deps.config, files);
   return name;
 }
@@ -19,7 +24,8 @@ async function storePortrait(deps: Dependencies, coachId: number, picture: strin
 const setPortrait: Handler<'POST /api/coach/portrait/'> = async (deps, { userId, body }) => {
   const { id } = await ownCoach(deps.db, userId);
   if (body.picture !== null) await attemptPortrait(deps.db, deps.now(), userId);
-  const portrait = body.picture === null ? null : await storePortrait(deps, id, body.picture);
+  const { picture, crop } = body;
+  const portrait = picture === null ? null : await storePortrait(deps, id, { picture, crop });
   const { before, profile } = await transact(deps.db, async (tx) => {
     const { portrait: before } = await lockOwnCoach(tx, userId);
     const [coach] = await tx
