@@ -1,5 +1,6 @@
 import { defineRemote, lazyRoute } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
+import { EARNINGS_PATH } from './own/earnings-path';
 
 export default defineRemote((shell) => [
   { path: paths.dashboard, ...lazyRoute('dashboard', () => import('./routes/dashboard')) },
@@ -18,6 +19,10 @@ export default defineRemote((shell) => [
   {
     path: paths.coachReviews,
     ...lazyRoute('coach-reviews', () => import('./routes/coach-reviews'), shell),
+  },
+  {
+    path: EARNINGS_PATH,
+    ...lazyRoute('coach-earnings', () => import('./routes/coach-earnings'), shell),
   },
   {
     path: paths.coachWaitingList,

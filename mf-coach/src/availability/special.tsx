@@ -1,5 +1,6 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
+import { MAX_SPECIAL_DAYS } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Button, close, Icon, Setting } from '@carry/ui';
 import { useState } from 'react';
@@ -15,6 +16,17 @@ export const formatDay = (date: string): string =>
     timeZone: 'UTC',
   });
 
+const DAY_MS = 24 * 3_600_000;
+
+/** Days from one date to another, both included; at most as many as can be stored. */
+function daysBetween(from: string, until: string): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(until)];
+  const count = Math.min((last - first) / DAY_MS + 1, MAX_SPECIAL_DAYS);
+  return Array.from({ length: Math.max(count, 0) }, (_, day) =>
+    new Date(first + day * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
 export interface SpecialProps {
   hours: Availability;
   field(name: `special-${string}`): FieldWiring;
@@ -22,14 +34,6 @@ export interface SpecialProps {
 }
 
 export function Special({ hours: { special }, field, onChange }: SpecialProps) {
-  const [date, setDate] = useState('');
-  const isListed = special.some((day) => day.date === date);
-  const add = () => {
-    onChange({
-      special: [...special, { date, windows: [] }].sort((a, b) => a.date.localeCompare(b.date)),
-    });
-    setDate('');
-  };
   return (
     <Setting
       title="Days off and special hours"
@@ -72,22 +76,57 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
           })}
         </ul>
       )}
-      <div className={styles.add}>
-        <label>
-          Date
-          <input
-            type="date"
-            id="availability-special-date"
-            name="special-date"
-            className={styles.date}
-            value={date}
-            onChange={({ target }) => setDate(target.value)}
-          />
-        </label>
-        <Button variant="quiet" disabled={!date || isListed} onClick={add}>
-          Add a day off
-        </Button>
-      </div>
+      <AddDaysOff special={special} onChange={(special) => onChange({ special })} />
     </Setting>
+  );
+}
+
+interface AddDaysOffProps {
+  special: Availability['special'];
+  onChange(special: Availability['special']): void;
+}
+
+/** Adds one day off or a range of them. Days that are listed already keep their hours. */
+function AddDaysOff({ special, onChange }: AddDaysOffProps) {
+  const [from, setFrom] = useState('');
+  const [until, setUntil] = useState('');
+  const added = daysBetween(from, until || from).filter((date) =>
+    special.every((day) => day.date !== date),
+  );
+  const add = () => {
+    const days = [...special, ...added.map((date) => ({ date, windows: [] }))];
+    onChange(days.sort((a, b) => a.date.localeCompare(b.date)));
+    setFrom('');
+    setUntil('');
+  };
+  return (
+    <div className={styles.add}>
+      <label>
+        Date
+        <input
+          type="date"
+          id="availability-special-date"
+          name="special-date"
+          className={styles.date}
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+      </label>
+      <label>
+        Until (optional)
+        <input
+          type="date"
+          id="availability-special-until"
+          name="special-until"
+          className={styles.date}
+          min={from}
+          value={until}
+          onChange={({ target }) => setUntil(target.value)}
+        />
+      </label>
+      <Button variant="quiet" disabled={added.length === 0} onClick={add}>
+        {added.length > 1 ? `Add ${added.length} days off` : 'Add a day off'}
+      </Button>
+    </div>
   );
 }

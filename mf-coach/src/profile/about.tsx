@@ -1,5 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_DESCRIPTION, MAX_OFFER, MAX_URL } from '@carry/remote-kit/limits';
+import { MAX_DESCRIPTION, MAX_NAME, MAX_OFFER, MAX_URL } from '@carry/remote-kit/limits';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
@@ -7,16 +7,14 @@ import { getOrigin, type ProfileDraft } from './draft';
 import styles from './profile.module.css';
 
 export interface AboutProps {
-  name: string;
-  draft: Pick<ProfileDraft, 'description' | 'image' | 'offer' | 'meeting'>;
+  draft: Pick<ProfileDraft, 'name' | 'description' | 'image' | 'offer' | 'meeting'>;
   origins: readonly string[];
-  field(name: 'description' | 'image' | 'offer' | 'meeting'): FieldWiring;
+  field(name: 'name' | 'description' | 'image' | 'offer' | 'meeting'): FieldWiring;
   onChange(change: Partial<ProfileDraft>): void;
 }
 
 export function About({
-  name,
-  draft: { description, image, offer, meeting },
+  draft: { name, description, image, offer, meeting },
   origins,
   field,
   onChange,
@@ -30,6 +28,15 @@ export function About({
     >
       <div className={styles.about}>
         <div>
+          <TextField
+            {...field('name')}
+            label="Name"
+            autoComplete="nickname"
+            maxLength={MAX_NAME}
+            required
+            value={name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
           <TextareaField
             {...field('description')}
             label="Description"

@@ -1,6 +1,7 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
+import type { Crop } from './crop';
 
 const UPLOAD_MS = 60_000;
 
@@ -8,7 +9,7 @@ export const getProfile = (api: ApiClient) =>
   read(profile, api.get('/api/coach/profile/', { bearer: true }));
 
 /** A service without an id is new. */
-export interface ProfileChange extends Pick<Profile, 'description' | 'rank_images'> {
+export interface ProfileChange extends Pick<Profile, 'name' | 'description' | 'rank_images'> {
   image_url: string | null;
   special_offer: string | null;
   /** Only for servers that have it. */
@@ -21,10 +22,14 @@ export interface ProfileChange extends Pick<Profile, 'description' | 'rank_image
 }
 
 /** Uploads a portrait in base64; null removes it. */
-export const setPortrait = (api: ApiClient, picture: string | null) =>
+export const setPortrait = (api: ApiClient, picture: string | null, crop?: Crop) =>
   read(
     profile,
-    api.post('/api/coach/portrait/', { picture }, { bearer: true, timeoutMs: UPLOAD_MS }),
+    api.post(
+      '/api/coach/portrait/',
+      { picture, ...(crop && { crop }) },
+      { bearer: true, timeoutMs: UPLOAD_MS },
+    ),
   );
 
 export const setProfile = (api: ApiClient, change: ProfileChange) =>

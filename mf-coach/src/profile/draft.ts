@@ -3,6 +3,7 @@ import {
   lengthProblem,
   MAX_DESCRIPTION,
   MAX_LABEL,
+  MAX_NAME,
   MAX_OFFER,
   MAX_PICTURE_WORDS,
   MAX_RATE,
@@ -23,6 +24,7 @@ export interface IntroductionDraft {
 
 /** Form state. A row's key is stable, so edits to other rows keep its focus. */
 export interface ProfileDraft {
+  name: string;
   description: string;
   image: string;
   offer: string;
@@ -37,6 +39,7 @@ export const nextKey = (rows: readonly { key: number }[]): number =>
   Math.max(0, ...rows.map(({ key }) => key)) + 1;
 
 export const toDraft = ({
+  name,
   description,
   image_url,
   special_offer,
@@ -48,6 +51,7 @@ export const toDraft = ({
   country,
   clip,
 }: Profile): ProfileDraft => ({
+  name,
   description,
   image: image_url ?? '',
   offer: special_offer ?? '',
@@ -65,6 +69,7 @@ export const toDraft = ({
 });
 
 export type ProfileField =
+  | 'name'
   | 'description'
   | 'image'
   | 'offer'
@@ -133,8 +138,9 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
 
 /** Returns validation errors in page order, or null. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
-  const { description, image, offer, meeting, introduction, ranks, services } = draft;
+  const { name, description, image, offer, meeting, introduction, ranks, services } = draft;
   const wrong: [ProfileField, string | null | undefined][] = [
+    ['name', name.trim() ? lengthProblem(name, MAX_NAME) : 'Enter the name that students see.'],
     // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
     ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
@@ -155,6 +161,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
 
 /** Returns the request body for a valid draft. */
 export const toProfileChange = ({
+  name,
   description,
   image,
   offer,
@@ -163,6 +170,7 @@ export const toProfileChange = ({
   ranks,
   services,
 }: ProfileDraft): ProfileChange => ({
+  name: name.trim(),
   description,
   image_url: image.trim() || null,
   special_offer: offer.trim() || null,

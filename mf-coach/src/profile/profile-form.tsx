@@ -1,6 +1,7 @@
 import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
+import { PublicPage } from '../checklist/checklist';
 import { Save } from '../own/save';
 import { About } from './about';
 import { setProfile } from './api';
@@ -40,15 +41,10 @@ export function ProfileForm({ data }: { data: Profile }) {
   });
   return (
     <>
+      {data.public_page && <PublicPage path={data.public_page} />}
       {data.portrait_url !== undefined && <PortraitUpload data={data} />}
       <Form of={form}>
-        <About
-          name={data.name}
-          draft={draft}
-          origins={data.picture_origins}
-          field={form.field}
-          onChange={change}
-        />
+        <About draft={draft} origins={data.picture_origins} field={form.field} onChange={change} />
         {draft.introduction && data.choices && (
           <Introduction
             draft={draft.introduction}

@@ -20,6 +20,7 @@ test('sends an unchanged profile as it was read', () => {
   expect(profileProblems(draft, origins)).toBeNull();
   expect(toProfileChange(draft)).toEqual({
     ...{
+      name: 'Nova',
       description: 'Text.',
       image_url: 'https://api.example/media/nova.svg',
       special_offer: null,
@@ -27,6 +28,13 @@ test('sends an unchanged profile as it was read', () => {
     rank_images: [{ url: 'https://api.example/media/rank.svg', alt: 'Summit' }],
     services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
   });
+});
+
+test('requires a name and sends it trimmed', () => {
+  expect(profileProblems({ ...draft, name: ' ' }, origins)).toEqual({
+    name: 'Enter the name that students see.',
+  });
+  expect(toProfileChange({ ...draft, name: ' Vega ' }).name).toBe('Vega');
 });
 
 test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('rejects %j as a price', (rate) => {

@@ -1,14 +1,33 @@
 import type { ShellApi } from '@carry/remote-kit';
+import type { Availability, CoachCalendar } from '@carry/remote-kit/own-answers/coach';
 import { getAvailability } from '../availability/api';
 import { AvailabilityForm } from '../availability/availability-form';
+import { getCalendar } from '../calendar/api';
+import { Calendars } from '../calendar/calendars';
 import { coachPage } from '../own/own-page';
 import { SettingsSkeleton } from '../own/own-skeletons';
 
+interface Data {
+  hours: Availability;
+  /** Null if the server has none. */
+  calendar: CoachCalendar | null;
+}
+
+const Content = ({ data: { hours, calendar } }: { data: Data }) => (
+  <>
+    <AvailabilityForm data={hours} />
+    {calendar && <Calendars data={calendar} />}
+  </>
+);
+
 export const route = (shell: ShellApi) =>
-  coachPage(shell, {
+  coachPage<Data>(shell, {
     title: 'Availability',
     subject: 'your hours',
-    read: ({ api }) => getAvailability(api),
-    Content: AvailabilityForm,
+    read: async ({ api }) => {
+      const calendar = getCalendar(api).catch(() => null);
+      return { hours: await getAvailability(api), calendar: await calendar };
+    },
+    Content,
     Skeleton: SettingsSkeleton,
   });

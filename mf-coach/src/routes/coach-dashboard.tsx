@@ -1,4 +1,5 @@
 import { isSamePage, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import type { Checklist as ChecklistData } from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
 import { Suspense } from 'react';
 import {
@@ -12,13 +13,15 @@ import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { BookingsSkeleton } from '../bookings/bookings-skeleton';
 import { type Bookings, readBookings } from '../bookings/read-bookings';
+import { getChecklist } from '../checklist/api';
+import { Checklist, PublicPage } from '../checklist/checklist';
 import { CoachFrame } from '../own/coach-frame';
 
 export function route(shell: ShellApi) {
   return {
     loader: ({ request }: LoaderFunctionArgs) => {
       if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-      return load(shell, { bookings: readBookings(shell, new URL(request.url).searchParams) });
+      return load(shell, { data: readAll(shell, new URL(request.url).searchParams) });
     },
     shouldRevalidate: ({
       currentUrl,
@@ -35,17 +38,35 @@ export function route(shell: ShellApi) {
   };
 }
 
+interface Data {
+  bookings: Bookings;
+  /** Null if the server has none. */
+  checklist: ChecklistData | null;
+}
+
+/** Both at once, so that the list does not move. */
+async function readAll(shell: ShellApi, search: URLSearchParams): Promise<Data> {
+  const checklist = getChecklist(shell.api).catch(() => null);
+  return { bookings: await readBookings(shell, search), checklist: await checklist };
+}
+
 const Frame = ({ children }: { children: React.ReactNode }) => (
   <CoachFrame title="Coach Dashboard">{children}</CoachFrame>
 );
 
 function CoachDashboard() {
-  const { bookings } = useLoaderData() as { bookings: Promise<Bookings> };
+  const { data } = useLoaderData() as { data: Promise<Data> };
   return (
     <Frame>
       <Suspense fallback={<BookingsSkeleton />}>
-        <Await resolve={bookings} errorElement={<BookingsFailed />}>
-          {(bookings: Bookings) => <BookingList bookings={bookings} />}
+        <Await resolve={data} errorElement={<BookingsFailed />}>
+          {({ bookings, checklist }: Data) => (
+            <>
+              {checklist && <Checklist data={checklist} />}
+              <BookingList bookings={bookings} />
+              {checklist && <PublicPage path={checklist.public_page} />}
+            </>
+          )}
         </Await>
       </Suspense>
     </Frame>

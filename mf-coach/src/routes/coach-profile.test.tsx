@@ -69,6 +69,7 @@ test('edits, moves, adds and removes services, keeping their ids', async () => {
   expect(saved(recorded)).toEqual([
     {
       ...{
+        name: 'Nova',
         description: '**Calm**',
         image_url: profile.image_url,
         special_offer: null,

@@ -46,10 +46,12 @@ test('links the coach pages to each other', async () => {
     'Bookings',
     'Availability',
     'Profile',
+    'Earnings',
     'Reviews',
     'Waiting list',
   ]);
   expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([
+    null,
     null,
     null,
     null,

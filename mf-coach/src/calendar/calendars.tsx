@@ -1,0 +1,117 @@
+import { isApiError, useAction, useCopy, useShell } from '@carry/remote-kit';
+import { formatDate } from '@carry/remote-kit/format';
+import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
+import { Button, copy as copyIcon, Icon, Setting, TextField } from '@carry/ui';
+import { type FormEvent, useState } from 'react';
+import { Note } from '../own/parts';
+import { renewFeed, setCalendar } from './api';
+import styles from './calendar.module.css';
+
+const detailOf = (failure: unknown) =>
+  (isApiError(failure) && failure.detail) || 'Please try again.';
+
+/** Calendar addresses in both directions. They are saved at once, apart from the hours. */
+export function Calendars({ data }: { data: CoachCalendar }) {
+  const [calendar, setState] = useState(data);
+  return (
+    <>
+      <BusyCalendar key={calendar.busy?.url} calendar={calendar} onChange={setState} />
+      <Feed url={calendar.feed_url} onChange={setState} />
+    </>
+  );
+}
+
+interface Changeable {
+  onChange(calendar: CoachCalendar): void;
+}
+
+function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar: CoachCalendar }) {
+  const { api, notify } = useShell();
+  const [url, setUrl] = useState(busy?.url ?? '');
+  const [error, setError] = useState<string | null>(null);
+  const save = useAction(async (next: string | null) => {
+    setError(null);
+    try {
+      const saved = await setCalendar(api, next);
+      onChange(saved);
+      if (!saved.busy?.problem) notify.toast(next ? 'Calendar connected.' : 'Calendar removed.');
+    } catch (failure) {
+      setError(detailOf(failure));
+    }
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (url.trim()) void save.run(url.trim());
+    else setError('Paste the address of your calendar.');
+  };
+  return (
+    <Setting
+      title="Your own calendar"
+      says="Events in your calendar block those times here. We read it every 10 minutes and store only when you're busy. In Google Calendar, it's the “Secret address in iCal format”."
+    >
+      <form onSubmit={submit} noValidate>
+        <TextField
+          id="busy-calendar"
+          name="busy-calendar"
+          label="Calendar address"
+          type="url"
+          autoComplete="off"
+          placeholder="https://"
+          value={url}
+          error={error ?? busy?.problem ?? undefined}
+          alert
+          onChange={({ target }) => setUrl(target.value)}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" variant="quiet" busy={save.busy} busyLabel="Reading...">
+            {busy && url.trim() === busy.url ? 'Read again' : 'Connect'}
+          </Button>
+          {busy && (
+            <Button variant="quiet" busy={save.busy} onClick={() => void save.run(null)}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <p role="status" className={styles.state}>
+          {busy?.read_at &&
+            `${busy.times} busy time${busy.times === 1 ? '' : 's'}, read ${formatDate(new Date(busy.read_at), { dateStyle: 'medium', timeStyle: 'short' })}.`}
+        </p>
+      </form>
+    </Setting>
+  );
+}
+
+function Feed({ url, onChange }: Changeable & { url: string }) {
+  const { api, notify } = useShell();
+  const { copy, status } = useCopy(url);
+  const renew = useAction(async () => {
+    const isSure = await notify.confirm('Get a new address?', 'The old one stops working.');
+    if (!isSure) return;
+    try {
+      onChange(await renewFeed(api));
+      notify.toast('Your calendar has a new address.');
+    } catch (failure) {
+      await notify.alert("We couldn't change the address.", detailOf(failure));
+    }
+  });
+  return (
+    <Setting
+      title="Sessions in your calendar"
+      says="Subscribe to this address, and all your sessions show up in your calendar. Keep it secret: anyone who has it sees your times."
+    >
+      <TextField id="feed-address" name="feed-address" label="Address" readOnly value={url} />
+      <div className={styles.buttons}>
+        <Button variant="quiet" onClick={copy}>
+          <Icon path={copyIcon} /> Copy
+        </Button>
+        <Button variant="quiet" busy={renew.busy} onClick={() => void renew.run()}>
+          New address
+        </Button>
+      </div>
+      <p role="status" className={styles.state}>
+        {status}
+      </p>
+      <Note>Calendars look for changes every few hours.</Note>
+    </Setting>
+  );
+}

@@ -1,0 +1,76 @@
+import { assetPath, isApiError, saveFile, useAction, useShell } from '@carry/remote-kit';
+import { formatDollars } from '@carry/remote-kit/format';
+import type { Earnings as EarningsData, Payouts } from '@carry/remote-kit/own-answers/coach';
+import { Button, Card, State } from '@carry/ui';
+import empty from '../art/empty.svg';
+import { Note } from '../own/parts';
+import { exportEarnings } from './api';
+import styles from './earnings.module.css';
+import { Months } from './months';
+import { PayoutSetup } from './payout-setup';
+
+export interface EarningsProps {
+  data: { earnings: EarningsData; payouts: Payouts };
+}
+
+export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
+  const { total, months } = earnings;
+  return (
+    <>
+      <div className={styles.figures}>
+        <Figure title="Pending" cents={total.pending}>
+          Your share that we haven't paid out yet.
+        </Figure>
+        <Figure title="Paid out" cents={total.paid_out}>
+          Sent to your account.
+        </Figure>
+      </div>
+      <PayoutSetup payouts={payouts} />
+      {months.length === 0 ? (
+        <State drawing={assetPath(empty)}>
+          <p>No earnings yet. Your first paid session shows up here.</p>
+        </State>
+      ) : (
+        <>
+          <Months data={earnings} />
+          <Export />
+        </>
+      )}
+      <Note>
+        {earnings.commission_percent > 0
+          ? `We keep ${earnings.commission_percent}% of each new booking, and return it with a refund.`
+          : 'We keep no commission from new bookings.'}{' '}
+        Paid by students = commission + refunded + paid out + pending.
+      </Note>
+    </>
+  );
+}
+
+const Figure = (props: { title: string; cents: number; children: string }) => (
+  <Card>
+    <h2 className={styles.title}>{props.title}</h2>
+    <p className={styles.sum}>{formatDollars(props.cents / 100)}</p>
+    <Note>{props.children}</Note>
+  </Card>
+);
+
+function Export() {
+  const { api, notify } = useShell();
+  const { run, busy } = useAction(async () => {
+    try {
+      saveFile(await exportEarnings(api), 'earnings.csv');
+    } catch (error) {
+      await notify.alert(
+        "We couldn't export your earnings.",
+        (isApiError(error) && error.detail) || 'Please try again.',
+      );
+    }
+  });
+  return (
+    <p className={styles.export}>
+      <Button variant="quiet" busy={busy} busyLabel="Preparing..." onClick={() => void run()}>
+        Download as CSV
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,108 @@
+import { isApiError, useShell } from '@carry/remote-kit';
+import type { Payouts } from '@carry/remote-kit/own-answers/coach';
+import { Banner, Button, FieldError, LinkButton, SelectField, Setting } from '@carry/ui';
+import { useEffect, useRef, useState } from 'react';
+import { openPayouts } from './api';
+import styles from './earnings.module.css';
+
+const WHEN = 'We pay out your share 48 hours after a session, when the refund guarantee ends.';
+
+const words: Record<string, { says: string; button: string }> = {
+  none: {
+    says: `Set up an account with Stripe to get paid. ${WHEN}`,
+    button: 'Set up payouts',
+  },
+  unfinished: {
+    says: 'Stripe still needs some of your details.',
+    button: 'Finish setup',
+  },
+  waiting: {
+    says: "Stripe is checking your details, or needs more of them. We'll pay you out as soon as they're done.",
+    button: 'Check at Stripe',
+  },
+  active: { says: WHEN, button: 'Open your Stripe account' },
+};
+
+/** State of the payouts and the way to the payment provider. */
+export function PayoutSetup({ payouts }: { payouts: Payouts }) {
+  const { state, failure, countries } = payouts;
+  const [country, setCountry] = useState(payouts.country ?? '');
+  const { says, button } = words[state] ?? {};
+  if (!says || !button)
+    return (
+      <Setting
+        title="Payouts"
+        says="This site doesn't pay out automatically yet. Your earnings are still counted, and you can download them."
+      >
+        <p className={styles.off}>We'll agree with you on how you get paid.</p>
+      </Setting>
+    );
+  return (
+    <Setting title="Payouts" says={says}>
+      {failure && (
+        <Banner tone="danger">
+          <p>Your bank returned the last payout ({failure}). Please check your bank details.</p>
+        </Banner>
+      )}
+      {state === 'none' && (
+        <SelectField
+          id="payout-country"
+          name="country"
+          label="Country of your bank account"
+          hint="You can't change it later."
+          value={country}
+          onChange={({ target }) => setCountry(target.value)}
+        >
+          <option value="">Choose a country</option>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ProviderLink country={state === 'none' ? country : undefined}>{button}</ProviderLink>
+    </Setting>
+  );
+}
+
+/** Gets an address, which is valid for a few minutes, and shows it as a link. */
+function ProviderLink({ country, children }: { country: string | undefined; children: string }) {
+  const { api } = useShell();
+  const [url, setUrl] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const link = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (url) link.current?.querySelector('a')?.focus();
+  }, [url]);
+
+  async function open() {
+    if (country === '') return setError('Choose the country of your bank account.');
+    setError(null);
+    setBusy(true);
+    try {
+      setUrl((await openPayouts(api, country)).url);
+    } catch (failure) {
+      setError(
+        (isApiError(failure) && failure.detail) || "We couldn't reach Stripe. Please try again.",
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (url)
+    return (
+      <p ref={link} className={styles.provider}>
+        <LinkButton href={url}>Continue to Stripe</LinkButton>
+      </p>
+    );
+  return (
+    <>
+      <Button busy={busy} busyLabel="Connecting..." onClick={() => void open()}>
+        {children}
+      </Button>
+      <FieldError id="payout-country" error={error} alert />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { ApiError } from '@carry/remote-kit';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const sums = { paid: 15_333, commission: 1699, refunded: 4000, paid_out: 1200, pending: 8434 };
+const earnings = {
+  total: sums,
+  months: [
+    { month: '2026-11', bookings: 1, ...sums },
+    {
+      month: '2026-10',
+      bookings: 2,
+      ...{ paid: 0, commission: 0, refunded: 0, paid_out: 0, pending: 0 },
+    },
+  ],
+  time_zone: 'America/New_York',
+  commission_percent: 15,
+};
+const payouts = {
+  ...{ state: 'none', failure: null, country: 'DE' },
+  countries: [
+    { code: 'DE', name: 'Germany' },
+    { code: 'FR', name: 'France' },
+  ],
+};
+const LINK = 'POST /api/coach/payouts/link/';
+const EXPORT = 'GET /api/coach/earnings/export/';
+
+const open = (answers: Record<string, FakeAnswer> = {}) =>
+  openPage(remote, '/coach/earnings', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/coach/earnings/': () => earnings,
+      'GET /api/coach/payouts/': () => payouts,
+      ...answers,
+    },
+  });
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+test('shows sums by month and in total', async () => {
+  await open();
+  const table = within(await screen.findByRole('table'));
+  const cells = table
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['Month', 'Paid by students', 'Commission', 'Refunded', 'Paid out', 'Pending'],
+    ['November 20261 booking', '$153.33', '$16.99', '$40.00', '$12.00', '$84.34'],
+    ['October 20262 bookings', '$0.00', '$0.00', '$0.00', '$0.00', '$0.00'],
+    ['Total', '$153.33', '$16.99', '$40.00', '$12.00', '$84.34'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Earnings' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('downloads the table', async () => {
+  const blobs: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
+  await open({ [EXPORT]: () => new Blob(['booking\r\n']) });
+  await screen.findByRole('table');
+  await press('Download as CSV');
+  expect(await blobs[0]?.text()).toBe('booking\r\n');
+});
+
+test('leads to the form of the payment provider', async () => {
+  const { recorded } = await open({ [LINK]: () => ({ url: 'https://connect.stripe.com/x' }) });
+  await screen.findByRole('table');
+  fireEvent.change(screen.getByLabelText('Country of your bank account'), {
+    target: { value: 'FR' },
+  });
+  await press('Set up payouts');
+  const link = screen.getByRole('link', { name: 'Continue to Stripe' });
+  expect(link.getAttribute('href')).toBe('https://connect.stripe.com/x');
+  expect(document.activeElement).toBe(link);
+  expect(recorded.calls.find(({ call }) => call === LINK)?.body).toEqual({ country: 'FR' });
+});
+
+test('asks for a country and explains failures', async () => {
+  await open({
+    'GET /api/coach/payouts/': () => ({ ...payouts, country: null }),
+    [LINK]: () => Promise.reject(new ApiError('http', 400, 'Not there.')),
+  });
+  await screen.findByRole('table');
+  await press('Set up payouts');
+  expect(screen.getByRole('alert').textContent).toContain('Choose the country');
+  fireEvent.change(screen.getByLabelText('Country of your bank account'), {
+    target: { value: 'FR' },
+  });
+  await press('Set up payouts');
+  expect(screen.getByRole('alert').textContent).toContain('Not there.');
+});
+
+test('explains payouts that are off, waiting or failed', async () => {
+  await open({ 'GET /api/coach/payouts/': () => ({ ...payouts, state: 'off' }) });
+  expect(await screen.findByText(/doesn't pay out automatically yet/)).toBeTruthy();
+  cleanup();
+  await open({
+    'GET /api/coach/payouts/': () => ({ ...payouts, state: 'active', failure: 'Account closed' }),
+  });
+  expect(await screen.findByText(/returned the last payout \(Account closed\)/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open your Stripe account' })).toBeTruthy();
+});
+
+test('shows an empty list and a notice to others', async () => {
+  await open({ 'GET /api/coach/earnings/': () => ({ ...earnings, months: [] }) });
+  expect(await screen.findByText(/No earnings yet/)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+  cleanup();
+  await open({ 'GET /api/coach/earnings/': () => Promise.reject(new ApiError('http', 404)) });
+  expect(await screen.findByText(/This page is for coaches/)).toBeTruthy();
+});
