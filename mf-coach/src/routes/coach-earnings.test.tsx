@@ -1,5 +1,5 @@
 import { ApiError } from '@carry/remote-kit';
-import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { asOtherServer, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test('shows sums by month and in total', async () => {
 test('downloads the table', async () => {
   const blobs: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
-  await open({ [EXPORT]: () => new Blob(['booking\r\n']) });
+  await open({ [EXPORT]: () => asOtherServer(new Blob(['booking\r\n'])) });
   await screen.findByRole('table');
   await press('Download as CSV');
   expect(await blobs[0]?.text()).toBe('booking\r\n');

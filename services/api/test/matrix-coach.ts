@@ -72,7 +72,7 @@ export const coachRows: Record<string, Row> = {
   'POST /api/coach/calendar/renew/': {
     may: 'teacher',
     status: 200,
-    make: plain('/api/coach/calendar/renew/'),
+    make: plain('/api/coach/calendar/renew/', {}),
   },
   'GET /api/coach/checklist/': {
     may: 'teacher',

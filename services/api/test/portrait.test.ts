@@ -19,11 +19,11 @@ onEveryDatabaseAtNight('a coach’s portrait', (api) => {
   async function newCoach(name: string) {
     const coach = await api().newCoach(name);
     const token = await signAccess(api(), coach.userId);
-    const upload = (bytes: Buffer | null) =>
+    const upload = (bytes: Buffer | null, crop?: object) =>
       api().send(
         'POST',
         '/api/coach/portrait/',
-        { picture: bytes === null ? null : bytes.toString('base64') },
+        { picture: bytes === null ? null : bytes.toString('base64'), ...(crop && { crop }) },
         token,
       );
     return { ...coach, token, upload };
@@ -101,6 +101,57 @@ onEveryDatabaseAtNight('a coach’s portrait', (api) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(body.detail).toMatch(reason);
+  });
+
+  test('shows the chosen part of an upright picture', { timeout: 60_000 }, async () => {
+    const { upload } = await newCoach('cropped');
+    // Stored on its side: red above green when it is upright.
+    const halves = await sharp({
+      create: { width: 1000, height: 1200, channels: 3, background: '#00c000' },
+    })
+      .composite([
+        {
+          input: { create: { width: 1000, height: 600, channels: 3, background: '#c00000' } },
+          ...{ left: 0, top: 0 },
+        },
+      ])
+      .png()
+      .toBuffer();
+    const onItsSide = await sharp(halves)
+      .rotate(-90)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const colorOf = async (url: string) => {
+      const bytes = Buffer.from(await (await load(url)).arrayBuffer());
+      const { dominant } = await sharp(bytes).stats();
+      return dominant.r > dominant.g ? 'red' : 'green';
+    };
+    const half = { width: 0.5, height: 0.5 };
+    const above = await upload(onItsSide, { x: 0.25, y: 0, ...half });
+    const below = await upload(onItsSide, { x: 0.25, y: 0.5, ...half });
+    expect(below.body.portrait_url).not.toBe(above.body.portrait_url);
+    expect(await colorOf(below.body.portrait_url)).toBe('green');
+    const again = await upload(onItsSide, { x: 0.25, y: 0, ...half });
+    expect(await colorOf(again.body.portrait_url)).toBe('red');
+    const tiny = await upload(onItsSide, { x: 0.9, y: 0.9, width: 0.01, height: 0.01 });
+    expect(tiny).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/larger/) } });
+    expect((await upload(onItsSide, { x: 2, y: 0, ...half })).status).toBe(400);
+  });
+
+  test('bounds 100 uploads at once and loses nothing', { timeout: 90_000 }, async () => {
+    const { token, upload } = await newCoach('crowded');
+    const good = await picture(300, 360).png().toBuffer();
+    const broken = good.subarray(0, -20);
+    expect((await upload(good)).status).toBe(200);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => upload(at % 10 === 0 ? good : broken)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 400, 429].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(20);
+    const { body } = await api().send('GET', '/api/coach/profile/', undefined, token);
+    expect((await load(body.portrait_url)).status).toBe(200);
   });
 
   test('serves nothing but pictures of coaches', async () => {

@@ -68,11 +68,11 @@ async function makeOne(deps: Dependencies, transfer: Transfer): Promise<void> {
   }
 }
 
-/** Records a transfer that the provider made; the ledger follows in the same statement. Idempotent. */
+/** Records a transfer that the provider made; the ledger follows in the same statement. A reversal need not wait. Idempotent. */
 export const recordTransfer = (db: Database, id: number, transfer: string) =>
   db
     .update(transfers)
-    .set({ transfer, attempts: 0 })
+    .set({ transfer, attempts: 0, retryAt: sql`${transfers.createdAt}` })
     .where(and(eq(transfers.id, id), isNull(transfers.transfer)));
 
 const drop = (db: Database, id: number) =>
