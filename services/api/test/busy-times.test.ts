@@ -153,9 +153,7 @@ onEveryDatabaseAtNight('the feed of all sessions', (api) => {
     expect(
       calendar.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('uid')),
     ).toEqual([`booking-${id}@site.test`]);
-    const { feed_url: renewed } = (
-      await coach.as('POST', '/api/coach/calendar/renew/', {})
-    ).body;
+    const { feed_url: renewed } = (await coach.as('POST', '/api/coach/calendar/renew/', {})).body;
     expect((await api().app.request(url)).status).toBe(404);
     expect((await api().app.request(renewed)).status).toBe(200);
     const other = await newCoach(api(), 'not-subscribed');

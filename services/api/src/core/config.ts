@@ -97,6 +97,18 @@ function readSeller(values: {
   return { seller, taxPercent: values.TAX_PERCENT ?? null };
 }
 
+const readStripe = (values: {
+  STRIPE_SECRET_KEY: string;
+  STRIPE_WEBHOOK_SECRET: string;
+  STRIPE_CONNECT_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_API_URL?: string | undefined;
+}): ApiConfig['stripe'] => ({
+  secretKey: values.STRIPE_SECRET_KEY,
+  webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+  connectSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET ?? '',
+  apiUrl: values.STRIPE_API_URL ?? null,
+});
+
 /** Reads the API's configuration. Throws a ConfigError with one line per missing or malformed variable. */
 export function readConfig(env: Environment): ApiConfig {
   const values = readEnvironment(apiVariables, env, apiRules);
@@ -117,12 +129,7 @@ export function readConfig(env: Environment): ApiConfig {
             secret: values.RECAPTCHA_SECRET_KEY ?? '',
             verifyUrl: values.RECAPTCHA_VERIFY_URL,
           },
-    stripe: {
-      secretKey: values.STRIPE_SECRET_KEY,
-      webhookSecret: values.STRIPE_WEBHOOK_SECRET,
-      connectSecret: values.STRIPE_CONNECT_WEBHOOK_SECRET ?? '',
-      apiUrl: values.STRIPE_API_URL ?? null,
-    },
+    stripe: readStripe(values),
     discord: {
       clientId: values.DISCORD_CLIENT_ID,
       clientSecret: values.DISCORD_CLIENT_SECRET,

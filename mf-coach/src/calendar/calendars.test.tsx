@@ -1,0 +1,71 @@
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const FEED = 'https://api.example/calendar/coach/1/secret/sessions.ics';
+const SAVE = 'PATCH /api/coach/calendar/';
+const hours = {
+  time_zone: 'Europe/Berlin',
+  weekly: [[], [], [], [], [], [], []],
+  special: [],
+  ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
+};
+const busy = { url: 'https://cal.example/a.ics', read_at: null, problem: null, times: 0 };
+const open = (answers: Record<string, FakeAnswer> = {}) =>
+  openPage(remote, '/coach/availability', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/coach/availability/': () => hours,
+      'GET /api/coach/calendar/': () => ({ feed_url: FEED, busy: null }),
+      ...answers,
+    },
+  });
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+test('connects a calendar and shows how much is busy', async () => {
+  const read = { ...busy, read_at: '2026-11-25T10:00:00Z', times: 3 };
+  const { recorded } = await open({ [SAVE]: () => ({ feed_url: FEED, busy: read }) });
+  fireEvent.change(await screen.findByLabelText('Calendar address'), {
+    target: { value: ` ${busy.url} ` },
+  });
+  await press('Connect');
+  expect(recorded.calls.at(-1)).toEqual({ call: SAVE, body: { url: busy.url } });
+  expect(screen.getByText(/^3 busy times, read /)).toBeTruthy();
+  expect(recorded.toasts).toEqual(['Calendar connected.']);
+  expect(screen.getByRole('button', { name: 'Read again' })).toBeTruthy();
+});
+
+test('shows the problem of a calendar at its field', async () => {
+  const problem = 'This is not a calendar file.';
+  await open({ [SAVE]: () => ({ feed_url: FEED, busy: { ...busy, problem } }) });
+  await screen.findByLabelText('Calendar address');
+  await press('Connect');
+  expect(screen.getByText('Paste the address of your calendar.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Calendar address'), { target: { value: busy.url } });
+  await press('Connect');
+  expect(screen.getByRole('alert').textContent).toBe(problem);
+});
+
+test('renews the address of the feed after a question', async () => {
+  const renewed = FEED.replace('secret', 'other');
+  const { recorded } = await open({
+    'POST /api/coach/calendar/renew/': () => ({ feed_url: renewed, busy: null }),
+  });
+  expect(((await screen.findByLabelText('Address')) as HTMLInputElement).value).toBe(FEED);
+  await press('New address');
+  expect(recorded.confirms).toEqual(['Get a new address? (The old one stops working.)']);
+  expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe(renewed);
+});
+
+test('adds a range of days off', async () => {
+  await open();
+  fireEvent.change(await screen.findByLabelText('Date'), { target: { value: '2026-12-24' } });
+  fireEvent.change(screen.getByLabelText('Until (optional)'), { target: { value: '2026-12-27' } });
+  await press('Add 4 days off');
+  expect(screen.getAllByRole('button', { name: /^Remove .* 2026$/ })).toHaveLength(4);
+});

@@ -1,0 +1,55 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const READ = 'GET /api/coach/checklist/';
+const HIDE = 'PATCH /api/coach/checklist/';
+const list = (hidden: boolean, ...left: string[]) => ({
+  steps: ['portrait', 'hours', 'payouts'].map((step) => ({ step, done: !left.includes(step) })),
+  hidden,
+  public_page: '/coaches/nova',
+});
+const open = (checklist: unknown) =>
+  openPage(remote, '/coach-dashboard', {
+    auth: { status: 'signed-in' },
+    answers: {
+      'GET /api/bookings/': () => [],
+      [READ]: () => checklist,
+      [HIDE]: () => list(true),
+    },
+  });
+const steps = () => screen.queryByRole('region', { name: 'First steps' });
+
+test('links the steps that are left, until they are done', async () => {
+  await open(list(false, 'portrait', 'payouts'));
+  await screen.findByText('1 of 3 done');
+  const links = within(steps() as HTMLElement).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Upload your portrait', '/coach/profile'],
+    ['Set up payouts', '/coach/earnings'],
+  ]);
+  expect(screen.getByRole('link', { name: 'View your public page' }).getAttribute('href')).toBe(
+    '/coaches/nova',
+  );
+  cleanup();
+  await open(list(false));
+  await screen.findByText('No bookings found.');
+  expect(steps()).toBeNull();
+});
+
+test('hides the steps for good', async () => {
+  const { recorded } = await open(list(false, 'payouts'));
+  await screen.findByText('2 of 3 done');
+  await act(
+    async () => void fireEvent.click(screen.getByRole('button', { name: 'Hide these steps' })),
+  );
+  expect(steps()).toBeNull();
+  expect(recorded.calls.at(-1)).toEqual({ call: HIDE, body: { hidden: true } });
+  cleanup();
+  await open(list(true, 'payouts'));
+  await screen.findByText('No bookings found.');
+  expect(steps()).toBeNull();
+});
