@@ -22,6 +22,8 @@ import { calendarRoutes } from '../features/calendar/routes';
 import { botRoutes } from '../features/chat/bot';
 import { operatorTokenOnly } from '../features/operator/guard';
 import { webhookRoutes } from '../features/payments/webhook';
+import { recordPayout, refreshAccount } from '../features/payouts/accounts';
+import { syncTransfer } from '../features/payouts/events';
 import { unsubscribeRoutes } from '../features/reminders/routes';
 import { uploadRoutes } from '../features/uploads/files';
 import { waitlistRoutes } from '../features/waitlist/unsubscribe';
@@ -66,7 +68,7 @@ export function createApp(deps: Dependencies) {
   addObservation(app, deps);
   addBounds(app, deps);
   mountCalls(app, deps, handlers);
-  app.route('/', webhookRoutes(deps));
+  app.route('/', webhookRoutes(deps, { syncTransfer, refreshAccount, recordPayout }));
   app.route('/', botRoutes(deps));
   app.route('/', calendarRoutes(deps));
   app.route('/', unsubscribeRoutes(deps));

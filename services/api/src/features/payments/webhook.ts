@@ -2,8 +2,6 @@ import type { z } from 'zod';
 import type { Dependencies } from '../../core/context/dependencies';
 import { Problem } from '../../core/errors/problem';
 import { createRouter } from '../../core/http/router';
-import { recordPayout, refreshAccount } from '../payouts/accounts';
-import { syncTransfer } from '../payouts/events';
 import { noteDispute } from './disputes';
 import { type HandledType, reasonToReport } from './events';
 import { reportIncident } from './incidents';
@@ -20,8 +18,22 @@ type Event = ProviderEvent & {
   account: string | null;
 };
 
+/** Applies events about transfers and coaches' accounts. */
+export interface PayoutEvents {
+  syncTransfer(deps: Dependencies, id: string, event: Event): Promise<void>;
+  /** Resolves with null if the account is not a coach's. */
+  refreshAccount(deps: Dependencies, account: string): Promise<object | null>;
+  /** `failure` is null for a payout that arrived. */
+  recordPayout(deps: Dependencies, account: string, failure: string | null): Promise<unknown>;
+}
+
+interface Webhook extends Dependencies {
+  payouts: PayoutEvents;
+}
+
 /** Webhook of the payment provider. Events are signed, unordered and may repeat. */
-export function webhookRoutes(deps: Dependencies) {
+export function webhookRoutes(dependencies: Dependencies, payouts: PayoutEvents) {
+  const deps = { ...dependencies, payouts };
   const app = createRouter();
   app.post('/api/stripe/webhook/', async (context) => {
     const body = await context.req.text();
@@ -74,7 +86,7 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
   throw new Problem(400, `${issue?.path.join('.') || 'event'}: ${issue?.message ?? 'invalid'}`);
 }
 
-type Handle = (deps: Dependencies, event: Event, object: unknown) => Promise<void>;
+type Handle = (deps: Webhook, event: Event, object: unknown) => Promise<void>;
 
 const settle: Handle = (deps, event, object) =>
   settlePayment(deps, read(eventObjects.session, object).id, event);
@@ -92,9 +104,9 @@ const recordDispute: Handle = (deps, event, object) => {
 };
 
 const recordTransferEvent: Handle = (deps, event, object) =>
-  syncTransfer(deps, read(eventObjects.transfer, object).id, event);
+  deps.payouts.syncTransfer(deps, read(eventObjects.transfer, object).id, event);
 const updateAccount: Handle = async (deps, event, object) => {
-  const known = event.account && (await refreshAccount(deps, event.account));
+  const known = event.account && (await deps.payouts.refreshAccount(deps, event.account));
   if (!known)
     await report(deps, event, {
       reason: 'The account that takes or pays out money is restricted.',
@@ -105,7 +117,11 @@ const recordBankPayout: Handle = async (deps, event, object) => {
   const payout = read(eventObjects.any, object);
   if (event.account) {
     const failure = payout.failure_message ?? 'no reason given';
-    await recordPayout(deps, event.account, event.type === 'payout.paid' ? null : failure);
+    await deps.payouts.recordPayout(
+      deps,
+      event.account,
+      event.type === 'payout.paid' ? null : failure,
+    );
   } else if (event.type !== 'payout.paid')
     await report(deps, event, { reason: 'Money does not reach the bank account.', object: payout });
 };
@@ -137,7 +153,7 @@ const handlers: Record<HandledType, Handle> = {
 /** The other events of a connected account concern its own balance. */
 const isAboutPayouts = (type: string) => /^(account|payout)\./.test(type);
 
-async function handle(deps: Dependencies, event: Event, object: unknown): Promise<void> {
+async function handle(deps: Webhook, event: Event, object: unknown): Promise<void> {
   if (event.account && !isAboutPayouts(event.type)) return;
   if (Object.hasOwn(handlers, event.type))
     return handlers[event.type as HandledType](deps, event, object);
