@@ -190,7 +190,8 @@ for (const remote of remotes) {
     for (const [name, { path: url, heading }] of Object.entries(pageOf)) {
       await page.goto(url);
       await frameStands(page);
-      const missing = name === remote || (remote === 'mf-account' && pageOf[name]?.heading === 'Login');
+      const missing =
+        name === remote || (remote === 'mf-account' && pageOf[name]?.heading === 'Login');
       await expect(
         page.getByRole('heading', { level: 1, name: missing ? FAILED : heading }),
       ).toBeVisible();

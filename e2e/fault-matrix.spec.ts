@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { readAudit, readLive } from '@carry/releases';
 import type { Page, Route } from 'playwright/test';
-import { remoteFolder, remotes, root } from 'workspace';
+import { remoteFolder, root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { FAILED, followed, liveVersion, restore, storeOf } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';

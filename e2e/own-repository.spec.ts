@@ -179,7 +179,7 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     await shows('Help');
     const listed = await sh('RELEASES_KEY=team.pem npm run releases -- list mf-help');
     expect(listed).toContain(`key ${team.id}`);
-    // guide.spec.ts runs the pipeline's recipe
+    // meant for a pipeline
     expect([...documented]).toEqual(['RELEASES_KEY=team.pem sh release.sh preview pr-1']);
     await page.close();
   } finally {

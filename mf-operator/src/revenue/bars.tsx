@@ -45,8 +45,7 @@ export function Bars({ totals }: { totals: readonly Total[] }) {
         ))}
       </div>
       <p className={styles.legend}>
-        <span>Kept</span>{' '}
-        <span className={styles.refundedKey}>Refunded</span>
+        <span>Kept</span> <span className={styles.refundedKey}>Refunded</span>
       </p>
     </figure>
   );

@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { getBooking } from '../bookings/api';
 import { BookingDetail } from '../bookings/booking-detail';
-import { consolePage } from '../console/console-page';
+import { consolePage } from '../page/console-page';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

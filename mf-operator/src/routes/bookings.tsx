@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { findBookings } from '../bookings/api';
 import { BookingList } from '../bookings/booking-list';
-import { consolePage, listQuery } from '../console/console-page';
+import { consolePage, listQuery } from '../page/console-page';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

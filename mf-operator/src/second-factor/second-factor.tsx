@@ -4,7 +4,9 @@ import { Loading } from '../console/parts';
 import { EnterCode } from './enter-code';
 
 /** On demand: only the first visit needs the QR code. */
-const SetUp = lazy(async () => ({ default: (await import(/* webpackChunkName: "set-up" */ './set-up')).SetUp }));
+const SetUp = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "set-up" */ './set-up')).SetUp,
+}));
 
 /** Asks for a code, or sets up the second factor on the first visit. */
 export const SecondFactor = ({ session }: { session: OperatorSession }) =>

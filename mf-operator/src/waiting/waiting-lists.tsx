@@ -56,7 +56,9 @@ function WaitingList({
             cells: [entry.email, day(entry.since), stateOf(entry)],
           }))}
         />
-        {waiting > 0 && coaches.length > 0 && <Invite game={game} index={index} coaches={coaches} />}
+        {waiting > 0 && coaches.length > 0 && (
+          <Invite game={game} index={index} coaches={coaches} />
+        )}
       </Card>
     </section>
   );
@@ -87,7 +89,11 @@ function Invite({
   });
   return (
     <Form of={form}>
-      <SelectField {...form.field('coach')} label={`Coach for ${game}`} hint="We email everyone on this list once.">
+      <SelectField
+        {...form.field('coach')}
+        label={`Coach for ${game}`}
+        hint="We email everyone on this list once."
+      >
         {coaches.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -48,7 +48,7 @@ async function devInside(project: Project, site: string, port?: number): Promise
   const replacement = (): Replacement => ({ remote: name, origin, routes: getRoutes(), replaced });
   const devServer = await startDevServer(project, devPort);
   const listen = (local: string) =>
-    createProxy({ site, ...setup, local, dispatcher: createDispatcher(), replacement });
+    createProxy({ site, ...setup, local, dispatcher: createDispatcher(process.env), replacement });
   const local = await listenNear(port, listen).catch((error: Error) => {
     devServer.kill();
     throw error;

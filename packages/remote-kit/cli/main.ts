@@ -89,7 +89,7 @@ function createProgram(): Command {
   return program;
 }
 
-setEnvironmentProxy();
+setEnvironmentProxy(process.env);
 createProgram()
   .parseAsync()
   .catch((error: Error | CommanderError) => {

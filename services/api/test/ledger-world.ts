@@ -41,7 +41,7 @@ export async function submitForm(api: Harness, url: string): Promise<void> {
 }
 
 /** Creates an account of a coach that can receive transfers. */
-export async function openAccount(api: Harness, coachId: number): Promise<string> {
+async function openAccount(api: Harness, coachId: number): Promise<string> {
   const { id } = await api.stripe.accounts.create({
     type: 'express',
     country: 'DE',

@@ -5,7 +5,7 @@ interface Workspace {
   commands: readonly string[];
 }
 
-const BUILTIN = ['audit', 'create', 'install', 'exec', 'i'];
+const BUILTIN = ['audit', 'create', 'exec', 'i', 'install', 'login', 'publish'];
 
 /** Returns the broken links, missing paths and unknown commands of a document. */
 export function documentProblems(document: string, { exists, read, commands }: Workspace) {

@@ -203,7 +203,9 @@ test('gives, resets and takes the role of an operator', async () => {
   const { out } = await say('operators add student@carry.example');
   expect(out).toMatch(/^added operator \d+; next: sign in/);
   const [id] = /\d+/.exec(out) ?? [];
-  expect((await say('operators list')).out).toMatch(/student@carry\.example .*no second factor yet/);
+  expect((await say('operators list')).out).toMatch(
+    /student@carry\.example .*no second factor yet/,
+  );
   expect((await say(`operators reset ${id}`)).code).toBe(1); // no confirmation
   expect((await say(`operators reset ${id} --yes`)).code).toBe(0);
   expect((await say(`operators remove ${id}`)).out).toBe('No longer an operator');

@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const read = (env: Environment, name: string) => env[name.toLowerCase()] || env[name];
 
 /** Returns the dispatcher of outgoing requests: through `HTTPS_PROXY` or `HTTP_PROXY`, except for `NO_PROXY` and this machine. */
-export function createDispatcher(env: Environment = process.env): Dispatcher {
+export function createDispatcher(env: Environment): Dispatcher {
   const httpProxy = read(env, 'HTTP_PROXY');
   const httpsProxy = read(env, 'HTTPS_PROXY');
   if (!httpProxy && !httpsProxy) return new Agent();
@@ -21,7 +21,7 @@ export function createDispatcher(env: Environment = process.env): Dispatcher {
 }
 
 /** Sends the `fetch` calls of this process through the proxy of the environment, if there is one. */
-export function setEnvironmentProxy(env: Environment = process.env): void {
+export function setEnvironmentProxy(env: Environment): void {
   if (read(env, 'HTTP_PROXY') || read(env, 'HTTPS_PROXY'))
     setGlobalDispatcher(createDispatcher(env));
 }

@@ -2,7 +2,6 @@ import { CONTRACT_VERSION } from '@carry/contracts/shell';
 import { type Owners, owners, type Served, served } from '@carry/contracts/site';
 import { checkKit } from '@carry/releases';
 import { sharedVersions } from '../../bundler/common';
-import type { Project } from '../project';
 import { describeFailure } from './network';
 import { readBoot } from './page';
 
@@ -35,7 +34,7 @@ export async function readPublicSite(site: string): Promise<PublicSite> {
 }
 
 /** Throws if a site does not support the contract of this kit or its shared modules. Needs no build. */
-export const assertKitFits = ({ name }: Pick<Project, 'name'>, { serves }: PublicSite): void =>
+export const assertKitFits = ({ name }: { name: string }, { serves }: PublicSite): void =>
   checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
 
 /** Returns the API and the settings of a site, from its home page. */

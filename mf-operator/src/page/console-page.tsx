@@ -3,14 +3,14 @@ import type { OperatorSession } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { Await, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router-dom';
+import { ConsoleFrame } from '../console/console-frame';
+import { Failed } from '../console/failed';
+import { Loading } from '../console/parts';
 import { getSession } from '../second-factor/api';
 import { SecondFactor } from '../second-factor/second-factor';
-import { ConsoleFrame } from './console-frame';
-import { Failed } from './failed';
-import { Loading } from './parts';
 
 /** Path parameters and query of the page. */
-export interface Location {
+interface Location {
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
 }
