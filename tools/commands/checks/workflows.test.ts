@@ -13,6 +13,7 @@ import { readSiteFile } from 'workspace/site';
 import { parse } from 'yaml';
 
 interface Step {
+  id?: string;
   name?: string;
   if?: string;
   uses?: string;
@@ -41,6 +42,7 @@ const template = fillTemplate(
   options,
 );
 const team = parse(template['.github/workflows/release.yml'] ?? '') as Workflow;
+const action = parse(template['.github/actions/release/action.yml'] ?? '') as { runs: Job };
 const scriptsOf = (text: string) => (JSON.parse(text) as { scripts: object }).scripts;
 
 let folder: string;
@@ -81,7 +83,11 @@ function runStep({ steps }: Job, name: string, answer: unknown, program: 'npm' |
 
 /** Runs the release CLI with the arguments of an `npm run`. Returns its JSON. */
 async function publish(args: string[], number: number): Promise<Record<string, unknown>> {
-  const words = args.slice(args.indexOf('--') + 1);
+  const words = args
+    .slice(args.indexOf('--') + 1)
+    .flatMap((word, index, all) =>
+      word === '--summary' || all[index - 1] === '--summary' ? [] : [word],
+    );
   const script = args[args.indexOf('--') - 1];
   const out: string[] = [];
   const code = await runReleases(
@@ -106,37 +112,80 @@ async function publish(args: string[], number: number): Promise<Record<string, u
   return JSON.parse(out.join('')) as Record<string, unknown>;
 }
 
-test.each<[string, Job, object]>([
-  ['of this repository', ours.jobs['publish'] as Job, scriptsOf(read('package.json'))],
-  ['of a team', team.jobs['release'] as Job, scriptsOf(template['package.json'] ?? '')],
-])('the workflow %s publishes a preview, a canary and a live release', async (_, job, scripts) => {
-  const first = await release(store, build());
-  for (const { run = '' } of job.steps)
-    for (const [, name = ''] of run.matchAll(/npm run (?:-s )?([\w:-]+)/g))
-      expect(Object.keys(scripts)).toContain(name);
-  const answer = { name: 'mf-booking', url: 'https://carry.example/booking/1?preview=x' };
+const answer = { name: 'mf-booking', url: 'https://carry.example/booking/1?preview=x' };
+type Target = 'preview' | 'canary' | 'live';
+const targets: Record<Target, string> = {
+  preview: 'preview pr-42',
+  canary: 'canary 10',
+  live: 'live',
+};
 
-  const args = runStep(job, 'preview', answer);
-  expect(args).toContain('-s'); // keeps npm's output out of the JSON
-  expect(await publish(args, 2)).toMatchObject({
-    name: 'mf-booking',
-    channel: 'pr-42',
-    url: expect.stringContaining('?preview=mf-booking@pr-42.'),
-    live: false,
-  });
-  const canary = await publish(runStep(job, 'canary', {}), 2);
-  expect((await readLive(store)).remotes['mf-booking']).toMatchObject({
-    version: first.version,
-    canary: { version: canary['version'], percent: 10 },
-  });
-  const live = await publish(runStep(job, 'live', {}), 2);
-  expect((await readLive(store)).remotes['mf-booking']?.version).toBe(live['version']);
+/** Runs the action of a team's repository. Returns the arguments of the last npm. */
+function runAction(target: Target): string[] {
+  writeFileSync(path.join(folder, 'release.sh'), template['release.sh'] ?? '');
+  writeFileSync(path.join(folder, 'release.md'), 'the result\n');
+  writeFileSync(
+    path.join(folder, 'answer.json'),
+    JSON.stringify(target === 'preview' ? answer : {}),
+  );
+  for (const { id, run = '' } of action.runs.steps)
+    if (id === 'release')
+      execFileSync('sh', ['-e', '-c', run], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        cwd: folder,
+        env: {
+          PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
+          TARGET: targets[target],
+          GITHUB_STEP_SUMMARY: 'summary.md',
+          GITHUB_OUTPUT: 'output.txt',
+        },
+      });
+  return JSON.parse(readFileSync(path.join(folder, 'npm.args'), 'utf8')) as string[];
+}
 
-  // a merge without changes to the remote succeeds
-  expect(await publish(runStep(job, 'canary', {}), 2)).toMatchObject({ outcome: 'unchanged' });
-  expect(await publish(runStep(job, 'live', {}), 2)).toMatchObject({ outcome: 'unchanged' });
-  expect(await publish(runStep(job, 'preview', answer), 2)).toMatchObject({ live: true });
-});
+test.each<[string, string[], object, (target: Target) => string[]]>([
+  [
+    'of this repository',
+    (ours.jobs['publish'] as Job).steps.map(({ run = '' }) => run),
+    scriptsOf(read('package.json')),
+    (target) => runStep(ours.jobs['publish'] as Job, target, target === 'preview' ? answer : {}),
+  ],
+  [
+    'of a team',
+    [template['release.sh'] ?? ''],
+    scriptsOf(template['package.json'] ?? ''),
+    runAction,
+  ],
+])(
+  'the workflow %s publishes a preview, a canary and a live release',
+  async (_, texts, scripts, run) => {
+    const first = await release(store, build());
+    for (const text of texts)
+      for (const [, name = ''] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g))
+        expect(Object.keys(scripts)).toContain(name);
+
+    const args = run('preview');
+    expect(args).toContain('-s'); // keeps npm's output out of the JSON
+    expect(await publish(args, 2)).toMatchObject({
+      name: 'mf-booking',
+      channel: 'pr-42',
+      url: expect.stringContaining('?preview=mf-booking@pr-42.'),
+      live: false,
+    });
+    const canary = await publish(run('canary'), 2);
+    expect((await readLive(store)).remotes['mf-booking']).toMatchObject({
+      version: first.version,
+      canary: { version: canary['version'], percent: 10 },
+    });
+    const live = await publish(run('live'), 2);
+    expect((await readLive(store)).remotes['mf-booking']?.version).toBe(live['version']);
+
+    // a merge without changes to the remote succeeds
+    expect(await publish(run('canary'), 2)).toMatchObject({ outcome: 'unchanged' });
+    expect(await publish(run('live'), 2)).toMatchObject({ outcome: 'unchanged' });
+    expect(await publish(run('preview'), 2)).toMatchObject({ live: true });
+  },
+);
 
 test('the packages workflow publishes only after pending changesets are versioned', () => {
   const text = read('.github/workflows/packages.yml');
@@ -177,36 +226,27 @@ test('each remote has its key, forks publish nothing, jobs have least privilege'
   for (const { run = '' } of [...job.steps, ...comment.steps]) expect(run).not.toContain('${{');
 });
 
-test.each([
-  ['a preview link', true, 'https://carry.example/booking/1?preview=x'],
-  ['the live site', false, ''],
-])("a team's workflow smoke-tests %s", (_, preview, site) => {
-  const smoke = team.jobs['release'] as Job;
-  for (const [name, script] of [
-    ['npm', 'echo "$SITE" > site.txt'],
-    ['npx', 'true'],
-  ] as const) {
-    writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
-    chmodSync(path.join(folder, 'bin', name), 0o755);
-  }
-  writeFileSync(path.join(folder, 'npm.args'), '[]');
-  if (preview) writeFileSync(path.join(folder, 'preview.json'), JSON.stringify({ url: site }));
-  runStep(smoke, 'smoke', {});
-  expect(readFileSync(path.join(folder, 'site.txt'), 'utf8').trim()).toBe(site);
+test("a team's workflow reports its result and smoke-tests the preview", () => {
+  runAction('preview');
+  const readText = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+  expect(readText('summary.md')).toBe('the result\n');
+  expect(readText('output.txt')).toBe(`url=${answer.url}\n`);
+  runAction('live');
+  expect(readText('output.txt')).toBe(`url=${answer.url}\nurl=\n`);
+  const { steps } = team.jobs['release'] as Job;
+  expect(steps.find(({ id }) => id === 'release')?.uses).toBe('./.github/actions/release');
+  const smoke = steps.find(({ name }) => name === 'smoke');
+  expect(smoke?.env?.['SITE']).toMatch(/^\$\{\{ steps\.release\.outputs\.url \}\}$/);
+  expect(smoke?.run).toContain('npm run smoke');
 });
 
 test('the comment lists changed previews', () => {
   const comment = ours.jobs['comment'] as Job;
   const publishing = ours.jobs['publish'] as Job;
-  const answer = { name: 'mf-booking', url: 'https://carry.example/?preview=x' };
   runStep(publishing, 'preview', { ...answer, live: true });
   const body = () => runStep(comment, 'comment', {}, 'gh').at(-1);
   expect(body()).toBe('Previews:\n- no changes for visitors');
   runStep(publishing, 'preview', { ...answer, live: false });
   writeFileSync(path.join(folder, 'links/mf-account'), '\n');
   expect(body()).toBe(`Previews:\n- mf-booking: ${answer.url}`);
-  expect(runStep(team.jobs['release'] as Job, 'preview', answer, 'gh')).toEqual([
-    ...['pr', 'comment', '42', '--edit-last', '--create-if-none'],
-    ...['--body', `Preview: ${answer.url}`],
-  ]);
 });
