@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { foreignMutations, undoMutations } from './undo-mutations';
 
 const PAGE =
   '<main><p>Total <b>$25</b></p><label>Email</label><input id="email"><footer>End</footer></main>';
+
+afterEach(() => document.body.replaceChildren());
 
 /** Adds the server's nodes one by one, as a parser does. */
 function parse(html = PAGE) {
