@@ -49,7 +49,8 @@ async function payAndReport(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
   await page.goto('/booking/1');
-  await page.getByRole('button', { name: 'Report', exact: true }).first().click();
+  const current = page.locator('[aria-roledescription=slide]:not([inert])');
+  await current.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Thanks for reporting.')).toBeVisible();
 }

@@ -5,17 +5,21 @@ import type { Total } from './totals';
 const HEIGHT = 100;
 const STEP = 24;
 const BAR = 16;
+/** Fewer bars leave room at the end, so that one bar is no block. */
+const MIN_COLUMNS = 6;
 
 /** Bar chart of what was kept and refunded. Decorative for screen readers: the table beside it has the numbers. */
 export function Bars({ totals }: { totals: readonly Total[] }) {
   const top = Math.max(1, ...totals.map(({ paid }) => paid));
+  const columns = Math.max(MIN_COLUMNS, totals.length);
+  const blanks = Array.from({ length: columns - totals.length }, (_, index) => `blank ${index}`);
   const scale = (amount: number) => (amount / top) * HEIGHT;
   return (
     <figure className={styles.chart} aria-hidden="true">
       <figcaption>Highest: {formatDollars(top)}</figcaption>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers */}
       <svg
-        viewBox={`0 0 ${totals.length * STEP} ${HEIGHT + 1}`}
+        viewBox={`0 0 ${columns * STEP} ${HEIGHT + 1}`}
         preserveAspectRatio="none"
         focusable="false"
       >
@@ -37,11 +41,14 @@ export function Bars({ totals }: { totals: readonly Total[] }) {
             />
           </g>
         ))}
-        <rect className={styles.axis} x={0} y={HEIGHT} width={totals.length * STEP} height={1} />
+        <rect className={styles.axis} x={0} y={HEIGHT} width={columns * STEP} height={1} />
       </svg>
-      <div className={styles.labels}>
+      <div className={`${styles.labels} ${columns > MIN_COLUMNS ? styles.many : ''}`}>
         {totals.map(({ key, label }) => (
           <span key={key}>{label}</span>
+        ))}
+        {blanks.map((key) => (
+          <span key={key} />
         ))}
       </div>
       <p className={styles.legend}>

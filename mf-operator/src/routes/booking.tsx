@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
+import { consolePage } from '../access/console-page';
 import { getBooking } from '../bookings/api';
 import { BookingDetail } from '../bookings/booking-detail';
-import { consolePage } from '../page/console-page';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

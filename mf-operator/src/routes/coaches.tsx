@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
+import { consolePage } from '../access/console-page';
 import { getApplications, getCoaches } from '../coaches/api';
 import { Coaches } from '../coaches/coaches';
-import { consolePage } from '../page/console-page';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
+import { consolePage, listQuery } from '../access/console-page';
 import { getMails } from '../mails/api';
 import { MailList } from '../mails/mail-list';
-import { consolePage, listQuery } from '../page/console-page';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

@@ -1,7 +1,7 @@
 import type { ShellApi } from '@carry/remote-kit';
+import { consolePage, listQuery } from '../access/console-page';
 import { findMembers } from '../members/api';
 import { MemberList } from '../members/member-list';
-import { consolePage, listQuery } from '../page/console-page';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

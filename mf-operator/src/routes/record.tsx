@@ -1,5 +1,5 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { consolePage, listQuery } from '../page/console-page';
+import { consolePage, listQuery } from '../access/console-page';
 import { getRecord } from '../record/api';
 import { RecordTable } from '../record/record';
 

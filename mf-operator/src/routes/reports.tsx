@@ -1,5 +1,5 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { consolePage } from '../page/console-page';
+import { consolePage } from '../access/console-page';
 import { getMessages, getReviews } from '../reports/api';
 import { Reports } from '../reports/reports';
 

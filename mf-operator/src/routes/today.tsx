@@ -1,5 +1,5 @@
 import { browserZone, type ShellApi } from '@carry/remote-kit';
-import { consolePage } from '../page/console-page';
+import { consolePage } from '../access/console-page';
 import { getIncidents, getOverview } from '../today/api';
 import { Today } from '../today/today';
 

@@ -1,5 +1,5 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { consolePage } from '../page/console-page';
+import { consolePage } from '../access/console-page';
 import { getCoaches, getWaiting } from '../waiting/api';
 import { WaitingLists } from '../waiting/waiting-lists';
 

@@ -94,7 +94,7 @@ onEveryDatabaseAtNight('who may do what', (api) => {
 
   test('enforces the matrix for every caller and target', {
     tags: ['@fault-E1'],
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const { owners, callers } = await people(api());
     const wrong: string[] = [];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { operatorSessions, operators, users } from '../src/core/db/schema';
 import { openSession } from '../src/features/accounts/refresh-token';
@@ -11,7 +12,7 @@ export const codeOf = (api: Harness, secret: string, step = 0): string =>
 
 /** Creates a signed-in account with the role; `open` gives it an operator session. */
 export async function newOperator(api: Harness, name: string, open: boolean) {
-  const email = `${name}@operators.example.com`;
+  const email = `${name}-${randomUUID()}@operators.example.com`; // unique in a second try
   const [user] = await api.db
     .insert(users)
     .values({ email, passwordHash: 'x', verifiedAt: api.now() })
