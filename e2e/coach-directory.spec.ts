@@ -84,7 +84,7 @@ test('finds a League of Legends coach until the coach is locked', {
           return (await Promise.all(pages)).filter((html) => html.includes(`/booking/${id}"`))
             .length;
         },
-        { timeout: 2000, intervals: [100] },
+        { timeout: 5000, intervals: [100] },
       )
       .toBe(0);
   } finally {
@@ -124,6 +124,7 @@ test('uploads a portrait that visitors see', { tag: '@ours' }, async ({ page, si
   await page.goto('/coach/profile');
   const file = { name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() };
   await page.getByLabel('Upload a picture').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save portrait' }).click();
   await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
   const { image_url } = await (await fetch(`${site.urls.api}/api/coaches/1/`)).json();
   expect(image_url).toMatch(/\/uploads\/1-[0-9a-f]{16}-800\.webp$/);
