@@ -108,7 +108,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 }, // a busy machine starts three services slowly
   ],
   baseURL: async ({ site }, use) => use(site.urls.site),
   context: async ({ context, site, allowErrors }, use) => {
