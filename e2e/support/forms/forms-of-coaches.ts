@@ -43,6 +43,7 @@ export const coachForms: Record<string, Form> = {
       'availability-weekly-1-0-start': '',
       'availability-weekly-1-0-end': '',
       'special-date': '',
+      'special-until': '',
       buffer: '',
       notice: '',
       ahead: '',
@@ -72,6 +73,7 @@ export const coachForms: Record<string, Form> = {
     failure: /We couldn't save your profile\. Please try again\.|Token is expired/,
     empty: /Enter a price from \$0\.50 to \$9999\.99/,
     fields: {
+      name: 'nickname',
       description: '',
       image: '',
       offer: '',

@@ -2,7 +2,7 @@ import { isApiError, useAction, useCopy, useShell } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
 import { Button, copy as copyIcon, Icon, Setting, TextField } from '@carry/ui';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Note } from '../own/parts';
 import { renewFeed, setCalendar } from './api';
 import styles from './calendar.module.css';
@@ -39,8 +39,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
       setError(detailOf(failure));
     }
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const connect = () => {
     if (url.trim()) void save.run(url.trim());
     else setError('Paste the address of your calendar.');
   };
@@ -49,7 +48,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
       title="Your own calendar"
       says="Events in your calendar block those times here. We read it every 10 minutes and store only when you're busy. In Google Calendar, it's the “Secret address in iCal format”."
     >
-      <form onSubmit={submit} noValidate>
+      <div>
         <TextField
           id="busy-calendar"
           name="busy-calendar"
@@ -61,9 +60,10 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
           error={error ?? busy?.problem ?? undefined}
           alert
           onChange={({ target }) => setUrl(target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && connect()}
         />
         <div className={styles.buttons}>
-          <Button type="submit" variant="quiet" busy={save.busy} busyLabel="Reading...">
+          <Button variant="quiet" busy={save.busy} busyLabel="Reading..." onClick={connect}>
             {busy && url.trim() === busy.url ? 'Read again' : 'Connect'}
           </Button>
           {busy && (
@@ -76,7 +76,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
           {busy?.read_at &&
             `${busy.times} busy time${busy.times === 1 ? '' : 's'}, read ${formatDate(new Date(busy.read_at), { dateStyle: 'medium', timeStyle: 'short' })}.`}
         </p>
-      </form>
+      </div>
     </Setting>
   );
 }

@@ -24,3 +24,9 @@ CREATE TRIGGER count_directory AFTER INSERT OR DELETE ON coaches
 CREATE TRIGGER count_directory AFTER UPDATE ON users
   FOR EACH ROW WHEN ((OLD.locked_at, OLD.deleted_at) IS DISTINCT FROM (NEW.locked_at, NEW.deleted_at))
   EXECUTE FUNCTION count_directory_change();
+--> statement-breakpoint
+CREATE TRIGGER count_directory AFTER INSERT OR DELETE ON coach_listings
+  FOR EACH STATEMENT EXECUTE FUNCTION count_directory_change();--> statement-breakpoint
+CREATE TRIGGER count_listed AFTER UPDATE ON coach_listings
+  FOR EACH ROW WHEN ((OLD.price_cents IS NULL) IS DISTINCT FROM (NEW.price_cents IS NULL))
+  EXECUTE FUNCTION count_directory_change();
