@@ -50,27 +50,6 @@ for (const width of [390, 1280])
     await expect.poll(() => place(page)).toBe(end);
   });
 
-test('Back waits for late data to restore its place', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 500 });
-  await logIn(page, demo.coach.email, demo.coach.password);
-  await page.goto('/coach/profile');
-  await settled(page);
-  const help = page.getByRole('contentinfo').getByRole('link', { name: 'How refunds work' });
-  await help.scrollIntoViewIfNeeded();
-  const before = await place(page);
-  expect(before).toBeGreaterThan(2000);
-  await help.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await page.route('**/api/coach/profile/', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    await route.continue();
-  });
-  await page.goBack();
-  await expect(page.getByRole('button', { name: 'Save' }).last()).toBeAttached();
-  await expect.poll(() => place(page)).toBe(before);
-});
-
 for (const [first, second] of [
   ['/coach-dashboard', '/coach/availability'],
   ['/account', '/cs2'],

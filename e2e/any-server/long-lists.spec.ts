@@ -38,6 +38,6 @@ test('shows 3,000 bookings at the price of 20', {
     .click();
   await expect(page).toHaveURL(/\/coach\/bookings\/\d+$/);
   await page.goBack();
-  await expect(month.getByRole('link', { name: /^View Booking/ }).nth(15)).toBeInViewport();
+  await expect(month.getByRole('link', { name: /^View Booking/ }).nth(15)).toBeVisible();
   await expect(page.getByText('Showing 40 booking(s) matching filters.')).toBeVisible();
 });

@@ -39,13 +39,12 @@ const HYDRATION_BUDGET_MS = 2500;
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
-/** Completes scroll restoration, reads the composition, then prefetches the code of pages that visible links lead to. */
+/** Reads the composition, then prefetches the code of pages that visible links lead to. */
 async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): Promise<void> {
-  const { createIdlePrefetch, restoreLateScroll } = await import(
-    /* webpackChunkName: "idle" */ './idle'
-  );
-  restoreLateScroll(router);
   await index.complete();
+  const { createIdlePrefetch } = await import(
+    /* webpackChunkName: "idle" */ './loading/idle-prefetch'
+  );
   const { look } = createIdlePrefetch(index, idle);
   look();
   router.subscribe(({ navigation }) => navigation.state === 'idle' && whenIdle(look));
