@@ -32,7 +32,7 @@ test('sorts by session time and keeps filters in the address', {
   ],
 }, async ({ page, api }) => {
   await signedIn(page);
-  api.answer('GET /api/bookings/', { body: bookings, delayMs: 300 });
+  api.answer('GET /api/bookings/', { body: bookings, delayMs: 1500 });
   await page.goto('/coach-dashboard');
   await expect(page.getByText('Loading bookings...')).toBeVisible();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
@@ -87,7 +87,7 @@ test('shows every detail of a booking', {
   });
   await page.goto('/coach/bookings/1');
   const facts = page.locator('dl');
-  await expect(facts).toContainText('Tuesday, January 5, 2027 at 7:00');
+  await expect(facts).toContainText('Tuesday, January 5, 2027 at 19:00');
   await expect(facts).toContainText('Starts in 1 day 2 hours');
   for (const words of ['60 minutes', 'Aim training', 'kim#1', 'Entry timing'])
     await expect(facts).toContainText(words);
