@@ -11,7 +11,7 @@ import { cancelBooking, refundBooking } from './api';
 import { describePayment } from './describe-payment';
 import { PartialRefund } from './partial-refund';
 
-/** What is left of the payment, in USD. */
+/** The rest of the payment, in USD. */
 const restOf = ({ amount, refunded }: OperatorBookingPage) => Math.max(0, amount - refunded);
 
 export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) {

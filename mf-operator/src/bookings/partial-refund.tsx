@@ -12,7 +12,7 @@ interface PartialRefundProps {
   id: number;
   /** In USD. */
   refunded: number;
-  /** What is left of the payment, in USD. */
+  /** The rest of the payment, in USD. */
   rest: number;
 }
 

@@ -1,4 +1,4 @@
-// What a pipeline asks for: a preflight with an exit code, and a result for people.
+// The two commands of a pipeline: a preflight with an exit code, and a result for people.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';

@@ -197,7 +197,7 @@ export async function ledgerWorld(api: Harness) {
           ),
         )
         .groupBy(ledgerEntries.bookingId),
-    /** What the provider holds for the coach of a booking. */
+    /** The amount that the provider holds for the coach of a booking. */
     async transferred(id: number): Promise<number> {
       const { data } = await provider.transfers.list({ transfer_group: `booking-${id}` });
       return data.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);

@@ -6,7 +6,7 @@ import styles from './change-dialog.module.css';
 /** A change that waits for its question to be answered. */
 export interface AskedChange {
   question: string;
-  /** What happens, in one sentence. */
+  /** Effect of the change, in one sentence. */
   note: string;
   confirm: string;
   isDangerous?: boolean;

@@ -2,7 +2,7 @@ import type { RemoteOverview } from '@carry/contracts/console';
 import { Badge } from './badge';
 import styles from './remote-badges.module.css';
 
-/** What is unusual about a remote: canary, rollout, lock, quarantine, rollback. */
+/** Badges of a remote that is not simply live: canary, rollout, lock, quarantine, rollback. */
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
   const { live, canary, lock, quarantine, ahead } = remote;
   const verdicts = Object.keys(quarantine).length;

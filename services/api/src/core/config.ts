@@ -81,7 +81,7 @@ function readUploads(values: {
   return { uploadsDir: folder, uploads: values.UPLOADS_STORE ?? path.join(folder, 'portraits') };
 }
 
-/** What receipts say about the seller. */
+/** The seller, as printed on receipts. */
 function readSeller(values: {
   SITE_NAME: string;
   SELLER_NAME?: string | undefined;
