@@ -1,5 +1,14 @@
 import type { Form } from './form';
 
+const hours = {
+  time_zone: 'Europe/Berlin',
+  weekly: [[], [{ start: '14:00', end: '22:00' }], [], [], [], [], []],
+  special: [],
+  buffer_minutes: 15,
+  notice_minutes: 120,
+  days_ahead: 30,
+};
+
 export const coachForms: Record<string, Form> = {
   'coach notes': {
     id: 'coach-notes',
@@ -26,14 +35,7 @@ export const coachForms: Record<string, Form> = {
     later: true,
     prepare: async (_, api) =>
       api.answer('GET /api/coach/availability/', {
-        body: {
-          time_zone: 'Europe/Berlin',
-          weekly: [[], [{ start: '14:00', end: '22:00' }], [], [], [], [], []],
-          special: [],
-          buffer_minutes: 15,
-          notice_minutes: 120,
-          days_ahead: 30,
-        },
+        body: hours,
       }),
     empties: (page) => page.getByLabel('Your time zone').fill(''),
     failure: /We couldn't save your availability\. Please try again\.|Token is expired/,
@@ -48,6 +50,25 @@ export const coachForms: Record<string, Form> = {
       notice: '',
       ahead: '',
     },
+  },
+  'busy calendar': {
+    id: 'busy-calendar',
+    path: '/coach/availability',
+    call: 'PATCH /api/coach/calendar/',
+    texts: {},
+    button: 'Connect',
+    member: true,
+    later: true,
+    prepare: async (_, api) => {
+      api.answer('GET /api/coach/availability/', { body: hours });
+      api.answer('GET /api/coach/calendar/', {
+        body: { feed_url: `${api.url}/calendar/coach/1/secret/sessions.ics`, busy: null },
+      });
+    },
+    complete: (page) => page.getByLabel('Calendar address').fill('https://cal.example/a.ics'),
+    failure: /Please try again\.|Token is expired/,
+    empty: /Paste the address of your calendar\./,
+    fields: { address: 'off' },
   },
   profile: {
     id: 'profile',

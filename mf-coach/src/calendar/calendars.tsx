@@ -1,4 +1,4 @@
-import { isApiError, useAction, useCopy, useShell } from '@carry/remote-kit';
+import { Form, isApiError, useAction, useCopy, useForm, useShell } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
 import { Button, copy as copyIcon, Icon, Setting, TextField } from '@carry/ui';
@@ -28,46 +28,52 @@ interface Changeable {
 function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar: CoachCalendar }) {
   const { api, notify } = useShell();
   const [url, setUrl] = useState(busy?.url ?? '');
-  const [error, setError] = useState<string | null>(null);
-  const save = useAction(async (next: string | null) => {
-    setError(null);
-    try {
-      const saved = await setCalendar(api, next);
-      onChange(saved);
-      if (!saved.busy?.problem) notify.toast(next ? 'Calendar connected.' : 'Calendar removed.');
-    } catch (failure) {
-      setError(detailOf(failure));
-    }
-  });
-  const connect = () => {
-    if (url.trim()) void save.run(url.trim());
-    else setError('Paste the address of your calendar.');
+  const store = async (next: string | null) => {
+    const saved = await setCalendar(api, next);
+    onChange(saved);
+    if (!saved.busy?.problem) notify.toast(next ? 'Calendar connected.' : 'Calendar removed.');
   };
+  const form = useForm<'address'>('busy-calendar', async () => {
+    if (!url.trim()) return { errors: { address: 'Paste the address of your calendar.' } };
+    return store(url.trim()).then(
+      () => undefined,
+      (failure: unknown) => ({ errors: { address: detailOf(failure) } }),
+    );
+  });
+  const remove = useAction(() =>
+    store(null).catch((failure: unknown) =>
+      notify.alert("We couldn't remove the calendar.", detailOf(failure)),
+    ),
+  );
+  const { error = busy?.problem ?? undefined, ...field } = form.field('address');
   return (
     <Setting
       title="Your own calendar"
       says="Events in your calendar block those times here. We read it every 10 minutes and store only when you're busy. In Google Calendar, it's the “Secret address in iCal format”."
     >
-      <div>
+      <Form of={form}>
         <TextField
-          id="busy-calendar"
-          name="busy-calendar"
+          {...field}
           label="Calendar address"
           type="url"
           autoComplete="off"
           placeholder="https://"
           value={url}
-          error={error ?? busy?.problem ?? undefined}
+          error={error}
           alert
           onChange={({ target }) => setUrl(target.value)}
-          onKeyDown={({ key }) => key === 'Enter' && connect()}
         />
         <div className={styles.buttons}>
-          <Button variant="quiet" busy={save.busy} busyLabel="Reading..." onClick={connect}>
+          <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Reading...">
             {busy && url.trim() === busy.url ? 'Read again' : 'Connect'}
           </Button>
           {busy && (
-            <Button variant="quiet" busy={save.busy} onClick={() => void save.run(null)}>
+            <Button
+              variant="quiet"
+              busy={remove.busy}
+              busyLabel="Removing..."
+              onClick={() => void remove.run()}
+            >
               Remove
             </Button>
           )}
@@ -76,7 +82,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
           {busy?.read_at &&
             `${busy.times} busy time${busy.times === 1 ? '' : 's'}, read ${formatDate(new Date(busy.read_at), { dateStyle: 'medium', timeStyle: 'short' })}.`}
         </p>
-      </div>
+      </Form>
     </Setting>
   );
 }
