@@ -1,18 +1,10 @@
-import { encode } from 'uqr';
+import { QRCodeSVG } from 'qrcode.react';
 import styles from './qr-code.module.css';
 
+/** Modules around the code that a scanner needs. */
 const QUIET_ZONE = 4;
 
 /** A link as a QR code. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 0 });
-  const modules = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  );
-  const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${size + 2 * QUIET_ZONE} ${size + 2 * QUIET_ZONE}`;
-  return (
-    <svg className={styles.code} viewBox={box} role="img" aria-label={label}>
-      <path d={modules.join('')} />
-    </svg>
-  );
-}
+export const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <QRCodeSVG value={text} title={label} marginSize={QUIET_ZONE} className={styles.code} />
+);
