@@ -14,7 +14,7 @@ const test = base.extend<object, { site: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 

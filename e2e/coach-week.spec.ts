@@ -12,7 +12,7 @@ const test = base.extend<object, { site: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 
@@ -173,7 +173,7 @@ test.describe('a coach', () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/coach/availability');
     const tabs = dashboard(page).getByRole('link');
-    await expect(tabs).toHaveCount(5);
+    await expect(tabs).toHaveCount(6);
     for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
   });
 });

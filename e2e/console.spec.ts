@@ -123,6 +123,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Releases' })).toBeVisible();
   } finally {
+    await page.close();
     await opened.stop();
   }
 });

@@ -46,7 +46,7 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
       await use(site);
       await site.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });
 

@@ -4,7 +4,9 @@ import { canaryAt, caughtUp, report, visit } from './support/releases/visits';
 import { expect, type Site, test } from './support/site/fixtures';
 
 const REMOTE = 'mf-booking';
-const plan = { steps: [50, 100].map((percent) => ({ percent, minutes: 0, views: 20 })) };
+const planOf = (views: number) => ({
+  steps: [50, 100].map((percent) => ({ percent, minutes: 0, views })),
+});
 
 /** Opens pages as visitors of networks of their own; `lcp` is the largest paint that their browsers report. */
 async function visitAs(
@@ -16,7 +18,7 @@ async function visitAs(
     lcp,
   }: { version: string; live: string; block: number; lcp(release: string): number },
 ): Promise<void> {
-  for (let page = 0; page < 140; page++) {
+  for (let page = 0; page < 300; page++) {
     const { view, composition } = await visit(site);
     const release = composition.includes(version) ? version : live;
     const own = { remote: REMOTE, release };
@@ -34,12 +36,12 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
   const live = await liveVersion(site, REMOTE);
   const version = await canaryAt(site, 0);
   const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
-  const start = async () => {
-    await startRollout(store, REMOTE, version, { why: 'new form', plan });
+  const start = async (views: number) => {
+    await startRollout(store, REMOTE, version, { why: 'new form', plan: planOf(views) });
     await caughtUp(site);
   };
 
-  await start();
+  await start(20);
   await visitAs(site, { version, live, block: 198, lcp: () => 1000 });
   await expect
     .poll(canary, { timeout: 20_000 })
@@ -58,7 +60,7 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
     '192.0.2.7',
   );
 
-  await start();
+  await start(1000); // more than its visitors, so that only the finding ends it
   const slower = (release: string) => (release === version ? 2000 : 1000);
   await visitAs(site, { version, live, block: 203, lcp: slower });
   await expect.poll(canary, { timeout: 20_000 }).toEqual({ version, percent: 0, takenBack: true });

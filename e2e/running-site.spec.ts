@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readLive, rollback } from '@carry/releases';
+import { lock, readLive, rollback } from '@carry/releases';
 import { numbered, release } from '@carry/releases/testing';
 import type { Page } from 'playwright/test';
 import { askLocally } from 'workspace/ask-site';
@@ -63,26 +63,14 @@ test('rolls back locally while the store is read-only', {
   const damaged = await publishBooking(site, CHANGED);
   await rm(path.join(site.store, 'mf-booking', damaged, 'server/remote.cjs'));
   const store = storeOf(site);
-  const live = await readLive(store);
-  const locked = { why: 'nobody may change it', who: 'kim', at: new Date().toISOString() };
-  const pointer = live.remotes['mf-booking'] as NonNullable<(typeof live.remotes)[string]>;
-  await store.write(
-    'live.json',
-    Buffer.from(
-      JSON.stringify({
-        ...live,
-        remotes: { ...live.remotes, 'mf-booking': { ...pointer, lock: locked } },
-      }),
-    ),
-  );
+  await lock(store, 'mf-booking', { why: 'nobody may change it', who: 'kim' });
   await site.restart('site');
   await expect
     .poll(async () => (await page.request.get('/')).headers()['x-composition'])
     .toContain(`mf-booking@${before}`);
-  const status = await statusOf(site);
-  expect(status.deviations).toMatchObject([
-    { remote: 'mf-booking', wanted: damaged, serving: before },
-  ]);
+  await expect
+    .poll(async () => (await statusOf(site)).deviations)
+    .toMatchObject([{ remote: 'mf-booking', wanted: damaged, serving: before }]);
   expect((await readLive(store)).remotes['mf-booking']?.version).toBe(damaged);
   await restore(site);
 });
@@ -239,7 +227,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     /^render;dur=[\d.]+, cache;desc=(hit|stale|miss), mode;desc=full, total;dur=[\d.]+$/,
   );
   expect(answer.headers()['x-composition']).toMatch(
-    /^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){3}$/,
+    /^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){4}$/,
   );
   const status = await statusOf(site);
   const ask = (query = '', accept = '') =>
@@ -296,6 +284,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_request_seconds',
     'carry_api_responses_too_large_total',
     'carry_log_lines_dropped_total',
+    'carry_events_total',
   ]);
   expect((await page.request.get('/_shell/status')).status()).toBe(404);
   await site.restart('site', { STATUS_TOKEN: 'let me in' });

@@ -47,7 +47,8 @@ for (const width of [390, 1280])
     await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('form')).toBeVisible();
-    await expect.poll(() => place(page)).toBe(end);
+    // pictures that arrive later may move it by a few pixels
+    await expect.poll(async () => Math.abs((await place(page)) - end)).toBeLessThan(10);
   });
 
 for (const [first, second] of [

@@ -41,7 +41,7 @@ async function buildAndPack(kind: keyof typeof TOOLS): Promise<string> {
 }
 
 test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000); // three bundlers
   const store = storeOf(site);
   const [guides, maps, clips] = await Promise.all([
     buildAndPack('rsbuild'),

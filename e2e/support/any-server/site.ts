@@ -40,7 +40,7 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
       await site.stop();
       api.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ world }, use) => use(world.url),
   api: [

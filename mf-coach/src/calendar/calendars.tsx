@@ -1,4 +1,12 @@
-import { Form, isApiError, useAction, useCopy, useForm, useShell } from '@carry/remote-kit';
+import {
+  Form,
+  isApiError,
+  type Outcome,
+  useAction,
+  useCopy,
+  useForm,
+  useShell,
+} from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { CoachCalendar } from '@carry/remote-kit/own-answers/coach';
 import { Button, copy as copyIcon, Icon, Setting, TextField } from '@carry/ui';
@@ -37,7 +45,10 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
     if (!url.trim()) return { errors: { address: 'Paste the address of your calendar.' } };
     return store(url.trim()).then(
       () => undefined,
-      (failure: unknown) => ({ errors: { address: detailOf(failure) } }),
+      (failure: unknown): Outcome<'address'> =>
+        isApiError(failure) && failure.status === 400
+          ? { errors: { address: detailOf(failure) } }
+          : { error: detailOf(failure) },
     );
   });
   const remove = useAction(() =>

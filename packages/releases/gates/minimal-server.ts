@@ -14,6 +14,9 @@ export interface Answer {
   delayMs?: number;
 }
 
+/** The site asks for it by itself; no page does. */
+const POLLED = '/api/revisions/';
+
 /** Minimal API server with the specification's calls only; a test sets the responses. */
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
@@ -31,6 +34,7 @@ export async function startMinimalServer() {
         'access-control-allow-methods': 'GET, POST, PATCH',
       };
       if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
+      if (pathname === POLLED) return response.writeHead(404, cors).end();
       const call = `${request.method} ${pathname}`;
       const text = Buffer.concat(chunks).toString();
       calls.push({

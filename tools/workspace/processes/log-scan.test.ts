@@ -25,6 +25,7 @@ test.each([
 test('accepts normal service output', () => {
   const lines = [
     'site  http://localhost:3000',
+    'console  http://localhost:4201/console/#sign-in=78HC7PB_-055hfRIwLmTTNoYtO_o6kVUaD3VVAqYmOs',
     'api   http://localhost:4000 (PGlite)',
     'mail 12 failed to send (ESOCKET), attempt 3',
     '/login: rendered without mf-account@0.1.0-3f2a99c01b7d: boom',
