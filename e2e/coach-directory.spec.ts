@@ -1,48 +1,18 @@
 import { demo } from 'api/demo';
 import { violations } from './support/pages/accessibility';
 import { logIn } from './support/site/actions';
-import { expect, type Site, test } from './support/site/fixtures';
+import { addCoach, operatorOf } from './support/site/coaches';
+import { expect, test } from './support/site/fixtures';
 
 const EMAIL = 'rook@coach.example';
-const everyDay = Array.from({ length: 7 }, () => [{ start: '00:00', end: '24:00' }]);
-
-const operatorOf = (site: Site) => async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${site.urls.api}/api/operator/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
-      'content-type': 'application/json',
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok, `${method} ${path}`).toBe(true);
-  return response.json();
-};
-
-/** Makes a League of Legends coach who can be booked at any time. */
-async function addCoach(operator: ReturnType<typeof operatorOf>): Promise<number> {
-  const { id } = await operator('POST', 'coaches/', {
-    ...{ email: EMAIL, name: 'Rook', time_zone: 'UTC' },
-  });
-  await operator('PATCH', `coaches/${id}/`, {
-    ...{ description: 'Jungle and macro.', games: ['lol'], languages: ['en', 'ko'] },
-    clip: 'https://youtu.be/dQw4w9WgXcQ',
-    services: [{ id: null, label: 'One-on-one coaching', rate: 32, is_hourly: true }],
-  });
-  await operator('PATCH', `coaches/${id}/availability/`, {
-    ...{ time_zone: 'UTC', weekly: everyDay, special: [] },
-    ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
-  });
-  return id;
-}
-
+const rook = { email: EMAIL, name: 'Rook', rate: 32 };
 test('finds a League of Legends coach until the coach is locked', {
   tag: '@ours',
 }, async ({ page, browser, site }) => {
   const operator = operatorOf(site);
   await page.goto('/lol');
   await expect(page.getByText('There are currently no coaches for')).toBeVisible();
-  const id = await addCoach(operator);
+  const id = await addCoach(operator, rook);
   const [member] = await operator('GET', `members/?q=${EMAIL}`);
   try {
     await expect(async () => {

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { demo } from 'api/demo';
 import { freePorts, fromSource, startService } from 'workspace/process';
+import { operatorOf } from './support/site/coaches';
 import { expect, type Site, test } from './support/site/fixtures';
 
 /** The promise is 2 s; a busy machine needs more, and a page that missed the change stays for at least 10 s. */
@@ -37,19 +38,8 @@ test('removes a locked coach from two servers at once', {
         }),
       ),
     );
-  const operator = async (path: string, method = 'GET') => {
-    const answer = await fetch(`${site.urls.api}/api/operator/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${site.env['OPERATOR_TOKEN']}`,
-        'content-type': 'application/json',
-      },
-      ...(method === 'POST' && { body: '{}' }),
-    });
-    expect(answer.status).toBe(200);
-    return answer.json();
-  };
-  const [member] = (await operator(`members/?q=${demo.coach.email}`)) as [{ id: number }];
+  const operator = operatorOf(site);
+  const [member] = await operator('GET', `members/?q=${demo.coach.email}`);
   const sellers = ['/', '/cs2', '/valorant', '/coaches'];
   const counts = async () => {
     const [sold, promised, open] = await Promise.all([
@@ -65,14 +55,14 @@ test('removes a locked coach from two servers at once', {
   };
   try {
     await expect.poll(counts, { timeout: 60_000 }).toEqual({ sold: 8, promised: 2, open: 2 });
-    await operator(`members/${member.id}/lock/`, 'POST');
+    await operator('POST', `members/${member.id}/lock/`, {});
     await expect
       .poll(counts, { timeout: WITHIN_MS, intervals: [100] })
       .toEqual({ sold: 0, promised: 0, open: 0 });
     await page.goto('/cs2');
     await expect(page.getByText('There are currently no coaches for')).toBeVisible();
   } finally {
-    await operator(`members/${member.id}/unlock/`, 'POST');
+    await operator('POST', `members/${member.id}/unlock/`, {});
     await second.stop();
   }
 });

@@ -1,38 +1,8 @@
 // A new student pays in few steps, without a password.
-import type { BrowserContext, Locator, Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { daysLoaded, mailTo, newAddress, pickSlot } from './support/site/actions';
+import { countEffort, type } from './support/site/effort';
 import { expect, test } from './support/site/fixtures';
-
-interface Effort {
-  clicks: number;
-  fields: Set<string>;
-}
-
-/** Counts presses of the pointer and fields that get input, on the site and on the payment page. */
-async function countEffort(context: BrowserContext): Promise<Effort> {
-  const effort: Effort = { clicks: 0, fields: new Set() };
-  await context.exposeBinding('countEffort', (_, field: string | null) => {
-    if (field === null) effort.clicks++;
-    else effort.fields.add(field);
-  });
-  await context.addInitScript(() => {
-    const { countEffort } = window as unknown as { countEffort(field: string | null): void };
-    addEventListener('pointerdown', (event) => event.isTrusted && countEffort(null), true);
-    addEventListener(
-      'input',
-      ({ isTrusted, target }) =>
-        isTrusted && target instanceof Element && target.id && countEffort(target.id),
-      true,
-    );
-  });
-  return effort;
-}
-
-/** Types like a person who has moved there with the Tab key. */
-async function type(field: Locator, text: string): Promise<void> {
-  await field.focus();
-  await field.pressSequentially(text);
-}
 
 const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
 

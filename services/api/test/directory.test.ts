@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { coaches, listingChanges, reviews, services, users } from '../src/core/db/schema';
 import { refreshListings } from '../src/features/directory/refresh';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 interface Card {
   id: number;
@@ -11,7 +11,7 @@ interface Card {
   next_free_at: string | null;
 }
 
-onEveryDatabase('the coach directory', (api) => {
+onEveryDatabaseAtNight('the coach directory', (api) => {
   const read = async (query = '') => {
     await refreshListings(api());
     return (await api().send('GET', `/api/coaches/?${query}`)).body;

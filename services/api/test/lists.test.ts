@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bookingEvents, bookings, reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 interface Listed {
   id: number;
@@ -17,7 +17,7 @@ const START = Date.parse('2026-01-31T23:30:00Z');
 const ROWS = 230;
 const LONG = '語'.repeat(4000);
 
-onEveryDatabase('lists in pages', (api) => {
+onEveryDatabaseAtNight('lists in pages', (api) => {
   let tokens: { coach: string; student: string };
   let coachId: number;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bookings, paymentEvents, users } from '../src/core/db/schema';
 import { transact } from '../src/core/db/transact';
 import { sweep } from '../src/features/bookings/sweep';
-import { onEveryDatabase, onPostgres } from './harness';
+import { onEveryDatabaseAtNight, onPostgres } from './harness';
 import { webhook } from './webhook';
 
 onPostgres('transactions', (api) => {
@@ -36,7 +36,7 @@ onPostgres('transactions', (api) => {
   });
 });
 
-onEveryDatabase('guards of money', (api) => {
+onEveryDatabaseAtNight('guards of money', (api) => {
   const order = async (
     token: string,
     slot: { date: string; time: string } | null,

@@ -5,13 +5,13 @@ import { openDatabase } from '../src/core/db/open';
 import { bookings, coaches } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { when } from '../src/features/mail/when';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-onEveryDatabase('a session that is moved', (api) => {
+onEveryDatabaseAtNight('a session that is moved', (api) => {
   const iso = (moment: number) => new Date(moment).toISOString();
   /** Paid session of a new student and coach, at noon in three days, so that two hours always fit into the day. */
   async function paidSession(name: string, more: object = {}) {

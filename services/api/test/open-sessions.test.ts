@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const HOUR_MS = 3_600_000;
 
-onEveryDatabase('sessions that a coach leaves open', (api) => {
+onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
   async function booked(name: string, more: Record<string, unknown> = {}, timed = true) {
     const token = await api().newStudent(name);
     const slot = timed ? await api().slotIn(2) : null;

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, reviewReports, reviews } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-onEveryDatabase("the operator's money", (api) => {
+onEveryDatabaseAtNight("the operator's money", (api) => {
   const post = (path: string, body: object) =>
     api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
   const get = async (path: string) =>

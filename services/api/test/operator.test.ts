@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { outbox, users, waitlist } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
-import { type Harness, onEveryDatabase } from './harness';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
 import { member, PASSWORD } from './member';
 
@@ -28,7 +28,7 @@ test('records every operator action with its name', {
   expect(unrecorded.filter((call) => call.includes('export'))).toEqual([]);
 });
 
-onEveryDatabase('the operator', (api) => {
+onEveryDatabaseAtNight('the operator', (api) => {
   const idOf = async (email: string) =>
     (await api().db.select().from(users).where(eq(users.email, email)))[0]?.id ?? 0;
 

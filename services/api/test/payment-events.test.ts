@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { bookings, paymentIncidents } from '../src/core/db/schema';
 import { sweep } from '../src/features/bookings/sweep';
 import { eventGroups, subscribedTypes } from '../src/features/payments/events';
-import { type Harness, onEveryDatabase } from './harness';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
 
 const OPERATOR = { authorization: 'Bearer the operator of the tests' };
 
@@ -31,7 +31,7 @@ const eventOf = (type: string, object: object) => ({
   data: { object },
 });
 
-onEveryDatabase('events of the payment provider', (api) => {
+onEveryDatabaseAtNight('events of the payment provider', (api) => {
   const undo: (() => void)[] = [];
   afterEach(() => {
     for (const restore of undo.splice(0)) restore();

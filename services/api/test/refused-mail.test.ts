@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outbox } from '../src/core/db/schema';
 import { runOutbox } from '../src/features/mail/outbox';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const REPLIES: Record<string, string> = {
   gone: '550 5.1.1 No such user',
@@ -27,7 +27,7 @@ const server = net.createServer((socket) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
 
-onEveryDatabase('mails that a server refuses', (api) => {
+onEveryDatabaseAtNight('mails that a server refuses', (api) => {
   async function sendTo(name: string, mailFrom = 'Carry <no-reply@carry.example>') {
     recipients = [];
     const { port } = server.address() as AddressInfo;

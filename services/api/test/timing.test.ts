@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import type { Background } from '../src/core/process/background';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('who has an account cannot be told', (api) => {
+onEveryDatabaseAtNight('who has an account cannot be told', (api) => {
   const known = 'student@carry.example';
 
   /** Work before and after a response. */
