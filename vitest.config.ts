@@ -32,6 +32,7 @@ const secondTries: Reporter = {
 
 export default defineConfig({
   test: {
+    globalSetup: './tools/commands/checks/temporary-folder.ts',
     maxWorkers: availableParallelism() + 1, // many tests wait, for a process, a limit or a database
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }], secondTries],
     retry: 1, // as in the browser: these machines are noisy; `secondTries` says which tests needed it

@@ -20,11 +20,19 @@ const attempts: [string, string[]][] = [
     : []),
 ];
 
+/** Installs Debian's headless shell beside its Chromium, because tests then take half the processor time. */
+function addHeadlessShell(browser: string): string {
+  if (browser !== '/usr/bin/chromium' || !(isRoot || canSudo)) return browser;
+  const [command, args] = asRoot('apt-get', 'install', '-y', '-q', 'chromium-headless-shell');
+  spawnSync(command, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return findBrowser() ?? browser;
+}
+
 /** Returns the path of Chromium. Installs it with Playwright or apt if necessary. */
 export function requireBrowser(): string {
   for (const [command, args] of attempts) {
     const browser = findBrowser();
-    if (browser) return browser;
+    if (browser) return addHeadlessShell(browser);
     console.log(
       `Chromium not found; running ${path.basename(command)} ${args.slice(-2).join(' ')}`,
     );

@@ -1,0 +1,129 @@
+// A new coach from an empty account to a reviewed session, and out of the shop again.
+import type { Browser, Page } from 'playwright/test';
+import { mailTo, newAddress, pickSlot } from './support/site/actions';
+import { addCoach, operatorOf } from './support/site/coaches';
+import { countEffort, type } from './support/site/effort';
+import { expect, type Site, test } from './support/site/fixtures';
+
+const PASSWORD = 'Carry-2026!';
+const MEETING = 'https://meet.example/rook';
+/** Its alternative text is empty, because the name stands beside it. */
+const PORTRAIT = 'img[src*="/uploads/"]';
+const REPLAY = {
+  name: 'match.rofl',
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from('RIOT\0\0 a match'),
+};
+
+/** Sets the coach's first password, and their portrait and meeting link in the browser. */
+async function moveIn(page: Page, site: Site, email: string): Promise<void> {
+  await page.goto('/forgot-password');
+  await expect(page.getByText('Verified as human.')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send password reset link' }).click();
+  const mail = await mailTo(site, email, /password/i);
+  await page.goto(/https?:\S+\/reset-password\S+/.exec(mail)?.[0] ?? '');
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('Confirm new password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await page.goto('/coach/profile');
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.getByLabel('Upload a picture').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save portrait' }).click();
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
+  await page.getByLabel('Meeting link').fill(MEETING);
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Profile saved')).toBeVisible();
+}
+
+/** Books and pays from `/lol`, with a code by mail. Resolves with the booking number. */
+async function bookByCode(page: Page, site: Site, address: string): Promise<string> {
+  const effort = await countEffort(page.context());
+  const bookNow = page.getByRole('button', { name: 'Book Now' });
+  await page.goto('/lol');
+  const card = page.getByRole('region', { name: 'League of Legends coaches' });
+  await expect(card.locator(PORTRAIT)).toBeVisible();
+  await card.getByRole('link', { name: 'Rook' }).click();
+  await pickSlot(page, 2);
+  await type(page.getByLabel('Details'), 'I die in the jungle.');
+  await page.getByRole('button', { name: 'Log in without a password' }).click();
+  const dialog = page.getByRole('dialog');
+  await type(dialog.getByLabel('Email'), address);
+  await dialog.getByRole('button', { name: 'Email me a code' }).click();
+  await dialog.getByLabel('Six-digit code').waitFor();
+  const [code = ''] = /\d{6}/.exec(await mailTo(site, address, /^\d{6} is your/)) ?? [];
+  await type(dialog.getByLabel('Six-digit code'), code);
+  await expect(bookNow).toBeFocused();
+  await bookNow.click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  expect([effort.clicks, effort.fields.size]).toEqual([7, 3]);
+  const mail = await mailTo(site, address, / is booked$/);
+  return /\/sessions\/(\d+)/.exec(mail)?.[1] ?? '';
+}
+
+const openAs = async (browser: Browser, site: Site) =>
+  (await browser.newContext({ baseURL: site.urls.site })).newPage();
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel(/^Message to/).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** Leaves a review on the session's page after the coach has completed it. */
+async function reviewSession(page: Page, coach: Page): Promise<void> {
+  await coach.getByLabel('Update Status').selectOption('completed');
+  await coach.getByRole('button', { name: 'Confirm' }).click();
+  await expect(coach.getByText('Status updated')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave a Review' }).click();
+  await page.getByLabel('Comment').fill('Found my pathing errors in ten minutes.');
+  await page.getByLabel('Display name').fill('Kim');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Review submitted!')).toBeVisible();
+}
+
+test('sells the sessions of a new coach until the coach is locked', {
+  tag: '@ours',
+}, async ({ page, browser, site }) => {
+  test.setTimeout(240_000);
+  const operator = operatorOf(site);
+  const email = newAddress();
+  const id = await addCoach(operator, { email, name: 'Rook', rate: 32 });
+  const coach = await openAs(browser, site);
+  try {
+    await moveIn(coach, site, email);
+    await page.goto('/coaches');
+    await expect(page.locator(PORTRAIT)).toBeVisible();
+    const number = await bookByCode(page, site, newAddress());
+
+    await page.goto(`/sessions/${number}`);
+    await expect(page.getByRole('link', { name: 'Join session' })).toHaveAttribute('href', MEETING);
+    await coach.goto(`/coach/bookings/${number}`);
+    await write(page, 'Here is the match.');
+    await expect(coach.getByText('Here is the match.')).toBeVisible();
+    await write(coach, 'Got it.');
+    await expect(page.getByText('Got it.')).toBeVisible();
+    await page.getByLabel('Files', { exact: true }).setInputFiles(REPLAY);
+    await write(page, 'And the replay.');
+    await expect(coach.getByRole('button', { name: `Download ${REPLAY.name}` })).toBeVisible();
+    await reviewSession(page, coach);
+
+    await page.goto('/terms'); // the booking page would read times of a locked coach
+    const [member] = await operator('GET', `members/?q=${email}`);
+    await operator('POST', `members/${member.id}/lock/`, {});
+    const pages = ['/', '/lol', '/coaches', '/coaches?game=lol', '/sitemap.xml'];
+    const selling = async () => {
+      const texts = await Promise.all(
+        pages.map(async (path) => (await fetch(site.urls.site + path)).text()),
+      );
+      return pages.filter((_, index) => texts[index]?.includes(`/booking/${id}`));
+    };
+    await expect.poll(selling, { timeout: 8000, intervals: [100] }).toEqual([]);
+    expect((await fetch(`${site.urls.site}/booking/${id}`)).status).toBe(404);
+  } finally {
+    await coach.context().close();
+    const [member] = await operator('GET', `members/?q=${email}`);
+    await operator('POST', `members/${member.id}/delete/`, {});
+  }
+});

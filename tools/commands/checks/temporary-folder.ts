@@ -1,0 +1,11 @@
+// Global setup of the unit tests: their temporary files are in one folder, which is deleted after the run.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export default function setUp(): () => void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-unit-'));
+  chmodSync(folder, 0o755); // some tests start processes of another account
+  process.env['TMPDIR'] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
