@@ -85,7 +85,12 @@ test('npm run start:web starts the site against API_URL', async ({ page, site })
 
 test('npm run start:api starts the reference API alone', async ({ site, request }) => {
   const { API_PORT } = await ports();
-  run('start:api', { ...site.env, API_PORT, DATA_FOLDER: path.join(data, 'api-alone') });
+  run('start:api', {
+    ...site.env,
+    API_PORT,
+    DATABASE_URL: '',
+    DATA_FOLDER: path.join(data, 'api-alone'),
+  });
   address = `http://localhost:${API_PORT}`;
   await printed(/api {3}http/);
   expect((await request.get(`http://localhost:${API_PORT}/healthz`)).status()).toBe(200);

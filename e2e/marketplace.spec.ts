@@ -23,8 +23,8 @@ async function moveIn(page: Page, site: Site, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send password reset link' }).click();
   const mail = await mailTo(site, email, /password/i);
   await page.goto(/https?:\S+\/reset-password\S+/.exec(mail)?.[0] ?? '');
-  await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('Confirm new password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm new password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.goto('/coach/profile');

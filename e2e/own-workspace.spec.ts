@@ -9,7 +9,7 @@ import { signIn } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
 import { siteStops } from './support/site/guard';
 
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial', timeout: 420_000 });
 
 let copy: string;
 let running: ChildProcess | undefined;
@@ -35,7 +35,7 @@ async function run(args: string[], env: Record<string, string>, words: string): 
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
   await expect
-    .poll(() => lines.join('').includes(words) || child.exitCode !== null, { timeout: 120_000 })
+    .poll(() => lines.join('').includes(words) || child.exitCode !== null, { timeout: 300_000 })
     .toBe(true);
   expect(lines.join('')).toContain(words);
 }

@@ -1,6 +1,7 @@
 import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { adminUrl, createPostgres } from 'api/testing';
 import type { BrowserContext } from 'playwright/test';
 import { freePorts, fromSource } from 'workspace/process';
 import { type Programs, type Stack, startStack } from 'workspace/stack';
@@ -35,6 +36,7 @@ export async function startSite(
   cpSync(publishedStore, store, { recursive: true });
   if (programs?.site?.uid) chownAll(programs.site.uid, dataFolder);
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
+  const database = server === 'ours' && !programs ? await createDatabase() : null;
   const lines: string[] = [];
   const stack = await startStack({
     ports: { site, api, sandbox },
@@ -42,13 +44,20 @@ export async function startSite(
     store,
     programs:
       server === 'second' ? { api: fromSource('e2e/support/second-server/main.ts') } : programs,
-    env: { RELEASES_TRUST: trusted(), SITE_KEY: siteKey(), ...environments[server], ...env },
+    env: {
+      RELEASES_TRUST: trusted(),
+      SITE_KEY: siteKey(),
+      ...(database && { DATABASE_URL: database.url }),
+      ...environments[server],
+      ...env,
+    },
     log: (line) => lines.push(line),
     onStop: (name) => name === 'site' && siteStops(),
   });
   const stopStack = stack.stop;
   const stop = async () => {
     await stopStack();
+    await database?.drop();
     rmSync(dataFolder, { recursive: true, force: true });
   };
   return Object.assign(stack, {
@@ -58,6 +67,17 @@ export async function startSite(
     lines,
     stop,
   });
+}
+
+let databases = 0;
+
+/**
+ * Creates a database where PostgreSQL answers, because PGlite takes three times the processor time. Returns null for PGlite, which
+ * all tests use at night.
+ */
+async function createDatabase() {
+  const admin = process.env['TEST_FULL'] === '1' ? null : await adminUrl();
+  return admin && createPostgres(admin, `carry_e2e_${process.pid}_${++databases}_${Date.now()}`);
 }
 
 function chownAll(uid: number, folder: string): void {

@@ -1,33 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import net from 'node:net';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
 import { type DatabaseLocation, openDatabase } from '../src/core/db/open';
-
-const reachable = (host: string, port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = net.connect({ host, port, timeout: 500 });
-    socket.once('connect', () => resolve(socket.destroy() && true));
-    for (const event of ['error', 'timeout'])
-      socket.once(event, () => resolve(socket.destroy() && false));
-  });
-
-async function adminUrl(): Promise<string | null> {
-  if (process.env['TEST_DATABASE_URL']) return process.env['TEST_DATABASE_URL'];
-  const url = 'postgres://postgres@127.0.0.1:5432/postgres';
-  if (!(await reachable('127.0.0.1', 5432))) return null;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  return client.connect().then(
-    async () => {
-      await client.end();
-      return url;
-    },
-    () => null,
-  );
-}
+import { adminUrl, createPostgres } from './postgres';
 
 const cache = path.join(import.meta.dirname, '../node_modules/.cache');
 const NAME = 'pglite-';
@@ -77,18 +54,12 @@ export async function testDatabases(): Promise<
     create: async () => ({ location: { memory: await blankDirectory() }, drop: async () => {} }),
   };
   if (!admin) return [lite];
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: admin });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
   const create = async () => {
-    const name = `carry_test_${randomBytes(6).toString('hex')}`;
-    await run(`CREATE DATABASE ${name}`);
-    const url = new URL(admin);
-    url.pathname = `/${name}`;
-    return { location: { url: url.href }, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
+    const { url, drop } = await createPostgres(
+      admin,
+      `carry_test_${randomBytes(6).toString('hex')}`,
+    );
+    return { location: { url }, drop };
   };
   return [lite, { name: 'PostgreSQL', create }];
 }
