@@ -122,7 +122,7 @@ function printTable(rows: ReadonlyMap<string, Outcome>): string {
 
 const TABLE = /(?<=\|---\|---\|---\|---\|---\|\n)(?:\|.*\n)+/;
 
-test('runs popular libraries in a remote', async ({ page, site }) => {
+test('runs popular libraries in a remote', { tag: '@full' }, async ({ page, site }) => {
   test.setTimeout(240_000);
   const names = ['recharts', 'emotion-styled', 'zod'];
   try {

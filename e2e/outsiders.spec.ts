@@ -93,7 +93,7 @@ test('ignores reports of one client, household or proxy', {
 });
 
 test('keeps a healthy canary despite false reports of many networks', {
-  tag: ['@fault-11.18'],
+  tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
   await site.restart('site', { TRUSTED_PROXIES: '1' });

@@ -20,7 +20,9 @@ import { expect, startSite, test } from './support/site/fixtures';
 
 const run = promisify(execFile);
 
-test('ships signed releases of the owning team over HTTP only', async ({ browser }) => {
+test('ships signed releases of the owning team over HTTP only', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(240_000);
   const site = await startSite();
   const folder = path.dirname(site.store);

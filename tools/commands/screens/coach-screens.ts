@@ -70,6 +70,14 @@ export const coachScreens: Screen[] = [
     }),
   ),
   {
+    name: 'coach-earnings',
+    who: 'coach',
+    async open(page) {
+      await page.goto('/coach/earnings');
+      await page.getByRole('row', { name: /^Total/ }).waitFor();
+    },
+  },
+  {
     name: 'coach-waiting-list',
     who: 'coach',
     async open(page) {

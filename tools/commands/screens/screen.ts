@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright';
 export interface Screen {
   name: string;
   /** Owner of the browser context, which is shared between screens. */
-  who: 'visitor' | 'newcomer' | 'student' | 'coach';
+  who: 'visitor' | 'newcomer' | 'student' | 'coach' | 'operator';
   open(page: Page, sandbox: string): Promise<void>;
   /** Temporary state: reopen it for each picture. */
   passes?: boolean;

@@ -1,5 +1,6 @@
 import { demo } from 'api/demo';
 import { coachScreens } from './coach-screens';
+import { operatorScreens } from './operator-screens';
 import { book, chooseTime, hold, linkOf, logIn, register } from './people';
 import { type Screen, withoutApi } from './screen';
 import { deliveredBooking, discussedBooking, fillWeek } from './week';
@@ -209,4 +210,5 @@ export const screens: Screen[] = [
     },
   },
   ...coachScreens,
+  ...operatorScreens,
 ];

@@ -1,0 +1,68 @@
+import { demo } from 'api/demo';
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright';
+import { logIn } from './people';
+import type { Screen } from './screen';
+
+/** Turns the second factor on and saves the recovery codes. */
+async function setUpSecondFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  const key = await page.getByText(/^[A-Z2-7]{32}$/).textContent();
+  const code = new TOTP({ secret: Secret.fromBase32(key ?? '') }).generate();
+  await page.getByLabel('6-digit code from the app').fill(code);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
+}
+
+/** Path below `/operator/` and a heading of each screen. */
+const pages = {
+  bookings: 'Bookings',
+  coaches: 'Coaches',
+  members: 'Members',
+  reports: 'Reports',
+  'waiting-lists': 'Waiting lists',
+  emails: 'Emails',
+  revenue: 'Revenue',
+  record: 'Record',
+};
+
+export const operatorScreens: Screen[] = [
+  {
+    name: 'operator-second-factor',
+    who: 'operator',
+    async open(page) {
+      await logIn(page, demo.operator);
+      await page.goto('/operator');
+      await page.getByRole('button', { name: 'Set up second factor' }).waitFor();
+    },
+  },
+  {
+    name: 'operator-today',
+    who: 'operator',
+    async open(page) {
+      await setUpSecondFactor(page);
+      await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    },
+  },
+  ...Object.entries(pages).map(
+    ([path, heading]): Screen => ({
+      name: `operator-${path}`,
+      who: 'operator',
+      async open(page) {
+        await page.goto(`/operator/${path}`);
+        await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+      },
+    }),
+  ),
+  {
+    name: 'operator-booking',
+    who: 'operator',
+    async open(page) {
+      await page.goto('/operator/bookings');
+      const booking = page.getByRole('main').getByRole('link', { name: /^Booking \d+$/ });
+      await booking.first().click();
+      await page.getByLabel('Amount in USD').waitFor();
+    },
+  },
+];
