@@ -1,6 +1,6 @@
 // A new coach from an empty account to a reviewed session, and out of the shop again.
 import type { Browser, Page } from 'playwright/test';
-import { mailTo, newAddress, pickSlot } from './support/site/actions';
+import { chooseService, fillBooking, mailTo, newAddress, pickSlot } from './support/site/actions';
 import { addCoach, operatorOf } from './support/site/coaches';
 import { countEffort, type } from './support/site/effort';
 import { expect, type Site, test } from './support/site/fixtures';
@@ -9,6 +9,8 @@ const PASSWORD = 'Carry-2026!';
 const MEETING = 'https://meet.example/rook';
 /** Its alternative text is empty, because the name stands beside it. */
 const PORTRAIT = 'img[src*="/uploads/"]';
+const RECORDED = 'Recorded match review';
+const OPINION = 'Found my pathing errors in ten minutes.';
 const REPLAY = {
   name: 'match.rofl',
   mimeType: 'application/octet-stream',
@@ -71,16 +73,27 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Leaves a review on the session's page after the coach has completed it. */
-async function reviewSession(page: Page, coach: Page): Promise<void> {
-  await coach.getByLabel('Update Status').selectOption('completed');
+/** Books a review of a recording, which the coach delivers, and leaves a review of it. */
+async function reviewResult(page: Page, coach: Page, id: number): Promise<void> {
+  await page.goto(`/booking/${id}`);
+  await chooseService(page, RECORDED);
+  await fillBooking(page, 'kim#1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const claim = page.getByText(/^\/claim \d+$/);
+  const number = /\d+/.exec((await claim.textContent()) ?? '')?.[0] ?? '';
+  await coach.goto(`/coach/bookings/${number}`);
+  await coach.getByLabel('Result').fill('Watch your pathing after six minutes.');
+  await coach.getByRole('button', { name: 'Deliver result' }).click();
   await coach.getByRole('button', { name: 'Confirm' }).click();
-  await expect(coach.getByText('Status updated')).toBeVisible();
+  await page.goto(`/sessions/${number}`);
   await page.getByRole('button', { name: 'Leave a Review' }).click();
-  await page.getByLabel('Comment').fill('Found my pathing errors in ten minutes.');
+  await page.getByLabel('Comment').fill(OPINION);
   await page.getByLabel('Display name').fill('Kim');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Review submitted!')).toBeVisible();
+  await page.goto(`/booking/${id}`);
+  await expect(page.getByText(OPINION).first()).toBeVisible();
 }
 
 test('sells the sessions of a new coach until the coach is locked', {
@@ -90,7 +103,17 @@ test('sells the sessions of a new coach until the coach is locked', {
   const operator = operatorOf(site);
   const email = newAddress();
   const id = await addCoach(operator, { email, name: 'Rook', rate: 32 });
+  await operator('PATCH', `coaches/${id}/`, {
+    services: [
+      { id: null, label: 'One-on-one coaching', rate: 32, is_hourly: true },
+      { id: null, label: RECORDED, rate: 20, is_hourly: false },
+    ],
+  });
   const coach = await openAs(browser, site);
+  const lock = async () => {
+    const [member] = await operator('GET', `members/?q=${email}`);
+    await operator('POST', `members/${member.id}/lock/`, {});
+  };
   try {
     await moveIn(coach, site, email);
     await page.goto('/coaches');
@@ -105,13 +128,13 @@ test('sells the sessions of a new coach until the coach is locked', {
     await write(coach, 'Got it.');
     await expect(page.getByText('Got it.')).toBeVisible();
     await page.getByLabel('Files', { exact: true }).setInputFiles(REPLAY);
+    await expect(page.getByText('1 KB')).toBeVisible(); // uploaded
     await write(page, 'And the replay.');
     await expect(coach.getByRole('button', { name: `Download ${REPLAY.name}` })).toBeVisible();
-    await reviewSession(page, coach);
+    await reviewResult(page, coach, id);
 
     await page.goto('/terms'); // the booking page would read times of a locked coach
-    const [member] = await operator('GET', `members/?q=${email}`);
-    await operator('POST', `members/${member.id}/lock/`, {});
+    await lock();
     const pages = ['/', '/lol', '/coaches', '/coaches?game=lol', '/sitemap.xml'];
     const selling = async () => {
       const texts = await Promise.all(
@@ -123,7 +146,6 @@ test('sells the sessions of a new coach until the coach is locked', {
     expect((await fetch(`${site.urls.site}/booking/${id}`)).status).toBe(404);
   } finally {
     await coach.context().close();
-    const [member] = await operator('GET', `members/?q=${email}`);
-    await operator('POST', `members/${member.id}/delete/`, {});
+    await lock(); // the coach stays in the database of this worker's site
   }
 });
