@@ -160,6 +160,8 @@ test('pnpm dev updates the open page and keeps the typed text', {
     API_PORT: String(api),
     SANDBOX_PORT: String(sandbox),
   });
+  const readHtml = async () => (await fetch(`http://localhost:${site}/booking/1`)).text();
+  await expect.poll(readHtml).toMatch(/data-release="dev".*Book a session<\/h2>/s);
   const page = await browser.newPage();
   await page.goto(`http://localhost:${site}/booking/1`);
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
@@ -172,6 +174,7 @@ test('pnpm dev updates the open page and keeps the typed text', {
   change('mf-booking/src/booking/booking-form.tsx', 'Book a session', 'Book a hot session');
   await expect(page.getByRole('heading', { name: 'Book a hot session' })).toBeVisible();
   expect(await page.evaluate(() => 'sameTab' in globalThis)).toBe(true);
+  expect(await readHtml()).toContain('Book a hot session</h2>');
   await expect(page.getByLabel('Contact info')).toHaveValue('typed#1');
 
   // the development build of React must hydrate the production HTML without a mismatch
@@ -188,6 +191,7 @@ test('pnpm dev updates the open page and keeps the typed text', {
   await expect(page.getByRole('contentinfo').getByText('Hot Carry')).toBeVisible({
     timeout: 30_000,
   });
+  expect(lines.filter((line) => /rendered without|sent without HTML/.test(line))).toEqual([]);
   await page.close();
 });
 

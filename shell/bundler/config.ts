@@ -19,6 +19,7 @@ import { printerAlias, productionRouter } from './router';
 
 /** Single-file bundles of the sandboxed processes: renderer and inspector. */
 const rendererBuild = (folder: string) => ({
+  mode: 'production' as const,
   source: {
     entry: {
       render: './server/render/worker/worker.tsx',
@@ -30,8 +31,12 @@ const rendererBuild = (folder: string) => ({
   tools: { rspack: { ...oneFile, resolve: { alias: productionRouter.alias } } },
 });
 
-/** Bundle of a realm. It has neither Node modules nor a document, so React's printer gets substitutes. */
+/**
+ * Bundle of a realm. It has neither Node modules nor a document, so React's printer gets substitutes. Always React's production
+ * build: the development build prints the same HTML, and changes `Error`.
+ */
 const realmBuild = (folder: string) => ({
+  mode: 'production' as const,
   source: {
     entry: {
       realm: './server/render/page/main.tsx',

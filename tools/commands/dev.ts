@@ -1,15 +1,12 @@
 // pnpm dev [remote …]: starts the product with hot reload of the remotes.
 // pnpm dev <remote …> --site URL: serves these remotes inside a running site with PREVIEWS=open.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { register } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { RemoteModule } from '@carry/contracts/shell';
-import { DirectoryStore, flattenRoutes } from '@carry/releases';
-import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import { DirectoryStore } from '@carry/releases';
+import { followRoutes, startDevServer } from '@carry/remote-kit/cli';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { buildAndPublish } from 'workspace/build';
@@ -24,45 +21,15 @@ interface DevServer {
   remote: string;
   port: number;
   process: ChildProcess;
+  getRoutes(): string[];
 }
 
 /** Starts a remote's development server. Resolves after the first build. */
-async function startDevServer(remote: string, port: number): Promise<DevServer> {
-  const child = spawn(
-    process.execPath,
-    [path.join(root, 'packages/remote-kit/bundler/dev-server.mjs'), remote, String(port)],
-    {
-      cwd: remoteFolder(remote),
-      env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // exits when the IPC channel closes
-    },
-  );
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      const text = chunk.toString();
-      if (text.includes(`ready ${remote} `)) resolve();
-      for (const line of text.split('\n').filter((line) => /error/i.test(line)))
-        console.log(`${remote}: ${line}`);
-    });
-    child.once('exit', (code) =>
-      reject(new Error(`the development server of ${remote} exited with code ${code}`)),
-    );
-  });
-  return { remote, port, process: child };
-}
-
-// Node imports the sources of remotes to read their routes; stylesheets become empty modules.
-const withoutStyles = `export const load = (url, context, next) =>
-  new URL(url).pathname.endsWith('.css') ? { format: 'module', source: 'export default {}', shortCircuit: true } : next(url, context);`;
-register(`data:text/javascript,${encodeURIComponent(withoutStyles)}`);
-
-/** Returns the route patterns in the current sources of a remote. */
-async function routesOf(remote: string): Promise<string[]> {
-  const file = pathToFileURL(path.join(remoteFolder(remote), 'src/remote.ts')).href;
-  const { default: module } = (await import(`${file}?at=${Date.now()}`)) as {
-    default: RemoteModule;
-  };
-  return flattenRoutes(module.createRoutes(createFakeShell().shell)).map((route) => route.path);
+async function startServer(remote: string, port: number): Promise<DevServer> {
+  const project = { name: remote, folder: remoteFolder(remote) };
+  const child = await startDevServer(project, port);
+  const getRoutes = await followRoutes(project, `http://localhost:${port}`, child);
+  return { remote, port, process: child, getRoutes };
 }
 
 /** Registers development servers with a local site, again every second in case it restarts. Returns the preview links. */
@@ -72,18 +39,14 @@ async function registerServers(
   everybody: boolean,
 ): Promise<string[]> {
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
-  const routes = new Map<string, string[]>();
-  const register = async ({ remote, port }: DevServer): Promise<string> => {
-    if (!routes.has(remote)) routes.set(remote, await routesOf(remote));
+  const register = async ({ remote, port, getRoutes }: DevServer): Promise<string> => {
     const answer = await askLocally(socket, '/_shell/dev', {
-      body: { remote, port, routes: routes.get(remote), everybody },
+      body: { remote, port, routes: getRoutes(), everybody },
     });
     if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
     return `${site.origin}/?preview=${(JSON.parse(answer.text) as { preview: string }).preview}`;
   };
   const registerAll = () => Promise.all(servers.map(register));
-  for (const { remote } of servers)
-    watch(path.join(remoteFolder(remote), 'src/remote.ts'), () => routes.delete(remote));
   const links = await registerAll().catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
     throw isMissing
@@ -166,7 +129,7 @@ async function dev(): Promise<void> {
   }
   const ports = (await Promise.all(names.map(async () => (await freePorts())[0] ?? 0))) as number[];
   servers.push(
-    ...(await Promise.all(names.map((remote, index) => startDevServer(remote, ports[index] ?? 0)))),
+    ...(await Promise.all(names.map((remote, index) => startServer(remote, ports[index] ?? 0)))),
   );
   const site = values.site ?? (stack as Stack).urls.site;
   const previews = await registerServers(new URL(site), servers, !values.site);

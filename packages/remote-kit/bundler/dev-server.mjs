@@ -1,4 +1,5 @@
 // Development server of the remote in the current folder: node dev-server.mjs <remote> <port>
+// Prints "ready <remote> <port>" after the first build, "built <remote>" after others.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
@@ -14,6 +15,12 @@ const { content } = await loadConfig({
   path: configFile,
 });
 const listeners = new Set();
+/** The server bundle and the style sheets of the last build; null if it failed. */
+let build = null;
+let settle = () => {};
+let compiling = Promise.resolve();
+
+const headers = (type) => ({ 'content-type': type, 'access-control-allow-origin': '*' });
 const rsbuild = await createRsbuild({
   cwd: root,
   config: {
@@ -22,23 +29,50 @@ const rsbuild = await createRsbuild({
       ...content.server,
       setup: ({ server }) => {
         server.middlewares.use('/carry-changes', (_, response) => {
-          response.writeHead(200, {
-            'content-type': 'text/event-stream',
-            'access-control-allow-origin': '*',
-          });
+          response.writeHead(200, headers('text/event-stream'));
           response.write(': open\n\n');
           listeners.add(response);
           response.on('close', () => listeners.delete(response));
+        });
+        server.middlewares.use('/carry-build.json', async (_, response) => {
+          await compiling;
+          response.writeHead(build ? 200 : 503, headers('application/json'));
+          response.end(JSON.stringify(build));
         });
       },
     },
   },
 });
+
+const readers = {
+  node: (compilation) => ({
+    code: compilation.getAsset('remote.cjs').source.source().toString(),
+  }),
+  web: (compilation) => ({
+    styles: compilation
+      .getAssets()
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.css') && !name.includes('.hot-update.'))
+      .map((name) => `http://localhost:${port}/${name}`),
+  }),
+};
+const parts = {};
+rsbuild.onBeforeDevCompile(() => {
+  settle();
+  compiling = new Promise((resolve) => {
+    settle = resolve;
+  });
+});
+rsbuild.onAfterEnvironmentCompile(({ stats, environment: { name } }) => {
+  if (stats && !stats.hasErrors()) Object.assign(parts, readers[name](stats.compilation));
+});
 let first = true;
 rsbuild.onAfterDevCompile(({ stats }) => {
-  if (stats?.hasErrors()) return;
-  if (first) console.log(`ready ${remote} ${port}`);
-  else for (const listener of listeners) listener.write('data: changed\n\n');
+  build = stats.hasErrors() ? null : { ...parts };
+  settle();
+  if (!build) return;
+  console.log(first ? `ready ${remote} ${port}` : `built ${remote}`);
+  if (!first) for (const listener of listeners) listener.write('data: changed\n\n');
   first = false;
 });
 await rsbuild.startDevServer();

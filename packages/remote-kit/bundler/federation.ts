@@ -74,6 +74,27 @@ const webOptions = (name: string, federation: ModuleFederationPlugin, container:
   plugins: [federation, compiledAhead(), decodeByTable(), workersWithoutFederation(container)],
 });
 
+/** Returns the build of a remote's server bundle. */
+const serverBuild = (folder: string, packed?: PackedBuild) => ({
+  mode: 'production' as const, // the realm of a release has the production React only
+  source: { entry: { remote: './src/remote.ts' } },
+  output: {
+    ...nodeOutput(folder),
+    sourceMap: hiddenMaps,
+    assetPrefix: ASSETS_PLACEHOLDER,
+    externals: [...sharedNames, ...serverModules],
+  },
+  tools: {
+    rspack: {
+      ...oneFile,
+      experiments: webAssembly,
+      output: { ...oneFile.output, strictModuleErrorHandling: true }, // a missing module fails on each import, not only the first
+      resolve: packed ? { ...resolveForServer, alias: packed.aliases.server } : resolveForServer,
+      module: { parser: { javascript: { url: 'relative' as const, worker: false } } },
+    },
+  },
+});
+
 /** Returns a remote's build: `web` (federated), `node` (server rendering) and `standalone` (a page without the shell). */
 export const remoteConfig = (name: string, root = process.cwd()) => buildConfig(name, root);
 
@@ -112,26 +133,7 @@ function buildConfig(name: string, root: string, packed?: PackedBuild) {
           rspack: packed ? withPacked(web, packed) : web,
         },
       },
-      node: {
-        source: { entry: { remote: './src/remote.ts' } },
-        output: {
-          ...nodeOutput('dist/server'),
-          sourceMap: hiddenMaps,
-          assetPrefix: ASSETS_PLACEHOLDER,
-          externals: [...sharedNames, ...serverModules],
-        },
-        tools: {
-          rspack: {
-            ...oneFile,
-            experiments: webAssembly,
-            output: { ...oneFile.output, strictModuleErrorHandling: true }, // a missing module fails on each import, not only the first
-            resolve: packed
-              ? { ...resolveForServer, alias: packed.aliases.server }
-              : resolveForServer,
-            module: { parser: { javascript: { url: 'relative', worker: false } } },
-          },
-        },
-      },
+      node: serverBuild('dist/server', packed),
       standalone: {
         source: { entry: { index: './src/standalone.tsx' } },
         dev: { lazyCompilation: false }, // hot updates must include every saved route
@@ -143,7 +145,8 @@ function buildConfig(name: string, root: string, packed?: PackedBuild) {
 }
 
 /**
- * Returns a remote's build for the development server, with hot updates. Not for publishing: it has no integrity hashes.
+ * Returns a remote's build for the development server, with hot updates: `web` (federated) and `node` (server rendering). Not for
+ * publishing: it has no integrity hashes.
  */
 export function remoteDevConfig(name: string, port: number, root = process.cwd()) {
   const origin = `http://localhost:${port}`;
@@ -151,25 +154,32 @@ export function remoteDevConfig(name: string, port: number, root = process.cwd()
     path.join(import.meta.dirname, 'dev-client.js'),
     './src/remote.ts',
   ]);
+  const server = serverBuild('dist-dev/server');
   return defineConfig({
     ...common(name),
     root,
     mode: 'development',
     // Shells share only the production JSX runtime.
     plugins: [pluginReact({ swcReactOptions: { development: false } }), nameChunksPlugin()],
-    source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
-    output: { ...common(name).output, cleanDistPath: false, distPath: { root: 'dist-dev' } },
+    output: { ...common(name).output, cleanDistPath: false },
     server: { port, strictPort: true, host: 'localhost', cors: { origin: '*' }, printUrls: false },
-    dev: {
-      assetPrefix: `${origin}/`,
-      hmr: true,
-      liveReload: true,
-      lazyCompilation: false,
-      client: { protocol: 'ws', host: 'localhost', port },
-    },
-    tools: {
-      htmlPlugin: false,
-      rspack: webOptions(name, federation, containerName(name)),
+    dev: { assetPrefix: `${origin}/` },
+    environments: {
+      web: {
+        source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
+        output: { distPath: { root: 'dist-dev' } },
+        dev: {
+          hmr: true,
+          liveReload: true,
+          lazyCompilation: false,
+          client: { protocol: 'ws', host: 'localhost', port },
+        },
+        tools: {
+          htmlPlugin: false,
+          rspack: webOptions(name, federation, containerName(name)),
+        },
+      },
+      node: { ...server, output: { ...server.output, sourceMap: false, minify: false } },
     },
   });
 }

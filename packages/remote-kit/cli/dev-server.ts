@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { declaredRoutes } from '@carry/releases';
 import type { Project } from './project';
-import { build } from './run';
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -16,37 +13,48 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts the development server of a remote. Resolves after its first build. */
-export function startDevServer({ folder, name }: Project, port: number): Promise<ChildProcess> {
+type Folder = Pick<Project, 'folder' | 'name'>;
+
+/** Starts the development server of a remote. Prints its errors. Resolves after its first build. */
+export function startDevServer({ folder, name }: Folder, port: number): Promise<ChildProcess> {
   const program = path.join(import.meta.dirname, '../bundler/dev-server.mjs');
   const child = spawn(process.execPath, [program, name, String(port)], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'development' },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // the server exits when the IPC channel closes
   });
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.includes(`ready ${name} `)) resolve(child);
+      const text = chunk.toString();
+      if (text.includes(`ready ${name} `)) resolve(child);
+      for (const line of text.split('\n').filter((line) => /error/i.test(line)))
+        console.log(`${name}: ${line}`);
     });
     child.once('exit', (code) =>
-      reject(new Error(`development server exited with code ${code} before it was ready`)),
+      reject(
+        new Error(`the development server of ${name} exited with code ${code} before it was ready`),
+      ),
     );
   });
 }
 
-async function buildRoutes(project: Project): Promise<string[]> {
-  await build(project, '--environment', 'node');
-  const bundle = path.join(project.folder, 'dist/server/remote.cjs');
-  return declaredRoutes(project.name, await readFile(bundle, 'utf8'));
-}
-
-/** Returns a function with the current route patterns of a remote, which follows its sources. */
-export async function followRoutes(project: Project): Promise<() => string[]> {
-  let routes = await buildRoutes(project);
-  watch(path.join(project.folder, 'src'), () => {
-    buildRoutes(project).then(
-      (now) => {
-        routes = now;
+/** Returns a function with the current route patterns of a remote, which follows the builds of its development server. */
+export async function followRoutes(
+  { name }: Folder,
+  origin: string,
+  devServer: ChildProcess,
+): Promise<() => string[]> {
+  const read = async () => {
+    const response = await fetch(`${origin}/carry-build.json`);
+    if (!response.ok) throw new Error(`the build of ${name} failed`);
+    return declaredRoutes(name, ((await response.json()) as { code: string }).code);
+  };
+  let routes = await read();
+  devServer.stdout?.on('data', (chunk: Buffer) => {
+    if (!chunk.includes(`built ${name}`)) return;
+    read().then(
+      (current) => {
+        routes = current;
       },
       ({ message }: Error) => console.error(message),
     );

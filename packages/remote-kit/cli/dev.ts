@@ -42,11 +42,11 @@ async function devInside(project: Project, site: string, port?: number): Promise
   const publicSite = await readPublicSite(site);
   assertKitFits(project, publicSite);
   const [setup, replaced] = await Promise.all([readSetup(site), readLiveVersion(site, name)]);
-  const getRoutes = await followRoutes(project);
   const devPort = await freePort();
   const origin = `http://localhost:${devPort}`;
-  const replacement = (): Replacement => ({ remote: name, origin, routes: getRoutes(), replaced });
   const devServer = await startDevServer(project, devPort);
+  const getRoutes = await followRoutes(project, origin, devServer);
+  const replacement = (): Replacement => ({ remote: name, origin, routes: getRoutes(), replaced });
   const listen = (local: string) =>
     createProxy({ site, ...setup, local, dispatcher: createDispatcher(process.env), replacement });
   const local = await listenNear(port, listen).catch((error: Error) => {

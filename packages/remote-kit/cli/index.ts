@@ -1,2 +1,3 @@
+export { followRoutes, startDevServer } from './dev-server';
 export { readProject } from './project';
 export { build } from './run';

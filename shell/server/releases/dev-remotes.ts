@@ -11,6 +11,10 @@ import { fillPattern } from '../config/site';
 const LIFETIME_MS = 5000;
 const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const DEV_CHANNEL = 'dev';
+const DEV_VERSION = 'dev';
+
+/** Returns true for a remote of a development server. */
+export const isDevRemote = ({ version }: ReleaseRef): boolean => version === DEV_VERSION;
 
 const announcement = z.object({
   remote: remoteName,
@@ -68,7 +72,7 @@ export class DevRemotes {
       files: [],
     }));
     const entry = `http://localhost:${announcement.port}/remoteEntry.js`;
-    return { name: remote, version: 'dev', entry, integrity: '', expose: [], routes };
+    return { name: remote, version: DEV_VERSION, entry, integrity: '', expose: [], routes };
   }
 
   forEverybody(): ReleaseRef[] {

@@ -192,7 +192,9 @@ test('the packages workflow publishes only after pending changesets are versione
   const { permissions, jobs } = parse(text) as Workflow;
   const publishing = jobs['publish'] as Job;
   expect(permissions).toEqual({ contents: 'read' });
-  expect(publishing.permissions).toBeUndefined();
+  expect(publishing.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  const { env } = publishing.steps.find(({ name }) => name === 'publish') ?? {};
+  expect(env?.['NPM_CONFIG_PROVENANCE']).toMatch(/ vars\.CARRY_PROVENANCE == 'true' /);
   for (const { steps } of Object.values(jobs))
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
   writeFileSync(path.join(folder, 'npm.args'), '[]');

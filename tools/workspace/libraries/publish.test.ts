@@ -100,6 +100,15 @@ test('never publishes to the public registry or after an error', {
   expect(packages.size).toBe(0);
 });
 
+test('asks npm for provenance, which only a pipeline has', { timeout: 180_000 }, async () => {
+  const publishing = publishPackages([pack('ui', '1.0.0')], () => {}, {
+    ...env,
+    ...{ NPM_CONFIG_PROVENANCE: 'true', CI: '', GITHUB_ACTIONS: '', GITLAB_CI: '' },
+  });
+  await expect(publishing).rejects.toThrow(/provenance/i);
+  expect(packages.size).toBe(0);
+});
+
 test('keeps a private package back', { timeout: 180_000 }, async () => {
   const lines: string[] = [];
   const tarball = pack('create-remote', '1.0.0', { private: true });

@@ -119,9 +119,10 @@ async function loadCriticalParts({ page, composition }: PageView, { styles }: Pr
     ...sheet,
     css: record && styled ? await styles.of(record, sheet.file, sheet.href) : null,
   }));
+  const devSheets = (page.styles ?? []).map((href) => ({ href, integrity: '', css: null }));
   return {
     files: all.filter((file) => !isStyle(file)),
-    styles: await Promise.all(sheets),
+    styles: [...(await Promise.all(sheets)), ...devSheets],
     styled,
     complete: styled && page.complete,
   };

@@ -147,3 +147,48 @@ test('shares a render between visitors, except for previews', async () => {
     'page',
   );
 });
+
+test('renders a development server with its current build, uncached', async () => {
+  const keys: string[] = [];
+  const pool = {
+    async render({ key, code }: { key: string; code: () => Promise<{ code: string } | null> }) {
+      keys.push(key);
+      const html = (await code())?.code ?? 'frame';
+      return { status: 200, html, head: [], loaderData: {}, complete: true };
+    },
+  } as unknown as RenderPool;
+  const outcomes: object[] = [];
+  const lines: string[] = [];
+  let builds = 0;
+  let failing = false;
+  const renderer = new PageRenderer(
+    files,
+    { live: pool, preview: pool },
+    {
+      log: (line) => lines.push(line),
+      onRender: (_remote, _version, outcome) => outcomes.push(outcome),
+      async readBuild({ name, version }) {
+        if (failing) throw new Error('the build failed');
+        const code = `build ${++builds}`;
+        return {
+          key: `${name}@${version}-${builds}`,
+          code: { name, version, code },
+          styles: ['x'],
+        };
+      },
+    },
+  );
+  const dev = { ...composition(true), records: new Map() } as Composition;
+  dev.owner = () => ({
+    release: { name: 'mf-account', version: 'dev', entry: 'http://localhost:1/e.js' } as never,
+    pattern: '/login',
+  });
+  const render = () => renderer.render({ pathname: '/login', search: '' }, dev);
+  expect(await render()).toMatchObject({ html: 'build 1', mode: 'full', key: null, styles: ['x'] });
+  expect((await render()).html).toBe('build 2');
+  failing = true;
+  expect(await render()).toMatchObject({ html: 'frame', mode: 'frame', status: 200 });
+  expect(keys).toEqual(['mf-account@dev-1', 'mf-account@dev-2', 'frame']);
+  expect(lines).toEqual(['/login: rendered without mf-account: the build failed']);
+  expect(outcomes).toEqual([]);
+});

@@ -3,9 +3,11 @@ import { inSpan } from 'server-kit/tracing';
 import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { RenderOutcome } from '../../health/release-health';
+import { type DevBuild, readDevBuild } from '../../releases/dev-builds';
+import { isDevRemote } from '../../releases/dev-remotes';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
-import { FRAME, type RenderRequest } from '../../render/protocol/protocol';
+import { FRAME, type ReleaseCode, type RenderRequest } from '../../render/protocol/protocol';
 import { dropEmotionSheets, hashInlineStyles } from './inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
 import { readQuery } from './read-query';
@@ -29,6 +31,8 @@ export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'stale
   key: string | null;
   owner: { ref: ReleaseRef; pattern: string } | null;
   refusedPreview?: RefusedPreview;
+  /** Style sheets of a development server. */
+  styles?: string[];
 }
 
 export interface Visit {
@@ -45,6 +49,7 @@ interface RendererOptions {
   onRender?: OnRender;
   /** Returns true if `name@version` is served, so that its pages are cached. */
   isServed?: (release: string) => boolean;
+  readBuild?: (ref: ReleaseRef) => Promise<DevBuild>;
 }
 
 /** Renders pages with their remote's HTML; falls back to the frame alone. */
@@ -56,16 +61,18 @@ export class PageRenderer {
   private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
   private readonly log: (line: string) => void;
   private readonly onRender: OnRender;
+  private readonly readDevBuild: (ref: ReleaseRef) => Promise<DevBuild>;
 
   constructor(
     files: ReleaseFiles,
     pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
-    { log, onRender = () => {}, isServed = () => true }: RendererOptions,
+    { log, onRender = () => {}, isServed = () => true, readBuild = readDevBuild }: RendererOptions,
   ) {
     this.files = files;
     this.pools = pools;
     this.log = log;
     this.onRender = onRender;
+    this.readDevBuild = readBuild;
 
     this.cache = new PageCache((release) => release === FRAME || isServed(release));
   }
@@ -95,6 +102,8 @@ export class PageRenderer {
       menu: composition.menu,
       requestId,
     };
+    const devPage = isDevRemote(owner.ref) && (await this.renderDev(owner.ref, request, signal));
+    if (devPage) return { ...devPage, mode: 'full', key: null, owner };
     if (record) {
       const release = `${record.name}@${record.version}`;
       const render = (renderSignal?: AbortSignal) =>
@@ -203,6 +212,40 @@ export class PageRenderer {
     }
   }
 
+  /** Renders a page with the current build of a development server; null if that fails. */
+  private async renderDev(
+    ref: ReleaseRef,
+    undated: Omit<RenderRequest, 'now'>,
+    signal?: AbortSignal,
+  ): Promise<(DatedPage & Pick<RenderedPage, 'styles' | 'outcome' | 'staleSeconds'>) | null> {
+    try {
+      const { key, code, styles } = await this.readDevBuild(ref);
+      const request = { ...undated, now: Date.now() };
+      const release = { pool: 'preview', key, code: async () => code } as const;
+      const page = await this.renderCode(release, request, signal);
+      return { ...page, styles, outcome: 'miss', staleSeconds: null };
+    } catch (error) {
+      const [message] = (error as Error).message.split('\n');
+      this.log(`${undated.pathname}: rendered without ${ref.name}: ${message}`);
+      return null;
+    }
+  }
+
+  private async renderCode(
+    {
+      pool,
+      ...release
+    }: { pool: 'live' | 'preview'; key: string; code: () => Promise<ReleaseCode> },
+    request: RenderRequest,
+    signal?: AbortSignal,
+  ): Promise<DatedPage> {
+    const rendered = await inSpan('render', { 'carry.release': release.key }, () =>
+      this.pools[pool].render(release, request, signal),
+    );
+    const html = dropEmotionSheets(rendered.html);
+    return { ...rendered, html, inlineStyles: hashInlineStyles(html), renderedAt: request.now };
+  }
+
   private async renderRelease(
     { name, version, server }: ReleaseRecord,
     request: RenderRequest,
@@ -216,14 +259,10 @@ export class PageRenderer {
         if (!content) throw new Error(`${key} has no server bundle in the store`);
         return { name, version, code: content.toString() };
       };
-      const pool = this.pools[request.previews.length > 0 ? 'preview' : 'live'];
-      const rendered = await inSpan('render', { 'carry.release': key }, () =>
-        pool.render({ key, code }, request, signal),
-      );
-      const html = dropEmotionSheets(rendered.html);
-      const inlineStyles = hashInlineStyles(html);
+      const pool = request.previews.length > 0 ? 'preview' : 'live';
+      const page = await this.renderCode({ pool, key, code }, request, signal);
       this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
-      return { ...rendered, html, inlineStyles, renderedAt: request.now };
+      return page;
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
       const blamed = !(error instanceof NotRendered);
