@@ -9,7 +9,7 @@ import { signOutDevice, signOutOtherDevices } from './api';
 type Device = Account['devices'][number];
 
 const formatTime = (iso: string) =>
-  formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' });
+  formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 
 export function Devices({ devices }: { devices: Device[] }) {
   const { api } = useShell();

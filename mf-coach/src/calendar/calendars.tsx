@@ -22,10 +22,10 @@ const detailOf = (failure: unknown) =>
 export function Calendars({ data }: { data: CoachCalendar }) {
   const [calendar, setState] = useState(data);
   return (
-    <>
+    <div className={styles.calendars}>
       <BusyCalendar key={calendar.busy?.url} calendar={calendar} onChange={setState} />
       <Feed url={calendar.feed_url} onChange={setState} />
-    </>
+    </div>
   );
 }
 
@@ -91,7 +91,7 @@ function BusyCalendar({ calendar: { busy }, onChange }: Changeable & { calendar:
         </div>
         <p role="status" className={styles.state}>
           {busy?.read_at &&
-            `${busy.times} busy time${busy.times === 1 ? '' : 's'}, read ${formatDate(new Date(busy.read_at), { dateStyle: 'medium', timeStyle: 'short' })}.`}
+            `${busy.times} busy time${busy.times === 1 ? '' : 's'}, read ${formatDate(new Date(busy.read_at), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })}.`}
         </p>
       </Form>
     </Setting>

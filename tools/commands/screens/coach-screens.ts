@@ -3,7 +3,7 @@ import { joinWaitingList, logIn } from './people';
 import { type Screen, withoutApi } from './screen';
 import { discussedBooking, openBooking } from './week';
 
-const bookingsPath = '**/api/bookings/';
+const bookingsPath = /\/api\/bookings\/(\?|$)/;
 
 /** Waitlist entries: game and name. */
 const waiting = [
