@@ -55,6 +55,7 @@ export function createBrowserShell(boot: Boot) {
       leave: (to, url) => leave(getAllowedOrigins(boot.site, to), url),
       loadScript,
       flagErrors: title.flagErrors,
+      flags: boot.flags?.[name] ?? {},
     });
   return {
     session,

@@ -28,6 +28,7 @@ holds<
     | 'leave'
     | 'loadScript'
     | 'flagErrors'
+    | 'flags'
   >
 >();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
@@ -40,7 +41,8 @@ holds<
   >
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
-holds<Same<Required<ShellApi>, ShellApi>>();
+type OfOlderShells = Omit<ShellApi, 'flags'>;
+holds<Same<Required<OfOlderShells>, OfOlderShells>>();
 holds<Same<Required<DraftsApi>, DraftsApi>>();
 
 holds<Same<RemoteRoute['Component'], NonIndexRouteObject['Component']>>();

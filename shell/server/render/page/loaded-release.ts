@@ -1,4 +1,4 @@
-import type { RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
+import type { FlagValues, RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
 import { renderMarkdown } from '@carry/ui/render-markdown';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -83,12 +83,12 @@ export class LoadedRelease {
   }
 
   /** Returns the shell for one page. */
-  shellFor(site: SiteConfig, requestId: string): ShellApi {
+  shellFor(site: SiteConfig, requestId: string, flags: FlagValues): ShellApi {
     const { apiUrl, apiBudgetMs: timeoutMs } = this.setup;
     const api = createApiClient(apiUrl, null, {
       timeoutMs,
       requestId: { id: requestId, always: true },
     });
-    return handOut({ ...this.parts, site, api });
+    return handOut({ ...this.parts, site, api, flags });
   }
 }
