@@ -46,6 +46,14 @@ test.describe('feature flags', { tag: '@ours' }, () => {
     expect(await headingFor(site)).toBe('Old form');
   });
 
+  test('leave the language of the page as it is', async ({ page }) => {
+    expect(await (await page.request.get('/flags')).text()).toContain('<p>Language: en</p>');
+    await page.goto('/flags');
+    await settled(page);
+    await expect(page.getByText('Language: en', { exact: true })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+
   test('go to a share of the visitors', async ({ site }) => {
     await setTo(site, 'new-form', 50);
     const visitors = Array.from(

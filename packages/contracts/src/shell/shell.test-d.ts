@@ -29,6 +29,7 @@ holds<
     | 'loadScript'
     | 'flagErrors'
     | 'flags'
+    | 'locale'
   >
 >();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
@@ -41,7 +42,7 @@ holds<
   >
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
-type OfOlderShells = Omit<ShellApi, 'flags'>;
+type OfOlderShells = Omit<ShellApi, 'flags' | 'locale'>;
 holds<Same<Required<OfOlderShells>, OfOlderShells>>();
 holds<Same<Required<DraftsApi>, DraftsApi>>();
 

@@ -59,6 +59,8 @@ export interface ShellApi {
   readonly flagErrors: () => () => void;
   /** This remote's feature flags that differ from their default for this visitor. `useShell` adds the others. Older shells lack it. */
   readonly flags?: FlagValues;
+  /** Language of the page, a BCP 47 tag such as `en`. Older shells lack it; `useShell` adds it. */
+  readonly locale?: string;
 }
 
 /** Feature flag of a remote. Its team sets it with `releases flag set`. */

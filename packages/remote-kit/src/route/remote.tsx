@@ -12,8 +12,12 @@ import { UnsavedGuard } from '../unsaved/unsaved';
 
 type NoFlags = Record<never, never>;
 
-/** The shell's API, with a value for each feature flag that the remote declares. */
-export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<ShellApi, 'flags'> & {
+/** The shell's API with the members that older shells lack, and a value for each feature flag that the remote declares. */
+export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<
+  ShellApi,
+  'flags' | 'locale'
+> & {
+  readonly locale: string;
   readonly flags: { readonly [Name in keyof Flags]: boolean };
 };
 
@@ -30,12 +34,12 @@ export function useShell<Flags extends FlagDeclarations = NoFlags>(): RemoteShel
   return shell as RemoteShell<Flags>;
 }
 
-/** Returns the shell with the defaults of flags that it has no value for. */
+/** Returns the shell with the defaults of what it has no value for. */
 function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
   const values: Record<string, boolean> = {};
   for (const [name, flag] of Object.entries(flags))
     values[name] = shell.flags?.[name] ?? flag.default;
-  return { ...shell, flags: values } as RemoteShell<Flags>;
+  return { locale: 'en', ...shell, flags: values } as RemoteShell<Flags>;
 }
 
 /** Creates the module that a remote exposes: its routes and feature flags, with a provider for {@link useShell}. */

@@ -33,6 +33,8 @@ export interface FakeShellOptions {
   offers?: readonly DraftOffer[];
   /** Feature flags that differ from their default. */
   flags?: FlagValues;
+  /** Default: `en`. */
+  locale?: string;
   /** Server time, ms since the epoch; default: `Date.now`. */
   now?: () => number;
 }
@@ -153,6 +155,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       return () => void recorded.flags--;
     },
     flags: options.flags ?? {},
+    locale: options.locale ?? 'en',
   };
   return { shell, recorded };
 }

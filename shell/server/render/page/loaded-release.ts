@@ -7,6 +7,7 @@ import { noDrafts } from '../../../universal/contract/drafts';
 import { handOut } from '../../../universal/contract/hand-out';
 import { createNotify } from '../../../universal/host/notify';
 import { createApiClient } from '../../../universal/http/http';
+import { LOCALE } from '../../../universal/page/locale';
 import * as sharedRouter from '../../../universal/routing/shared-router';
 import { createSession } from '../../../universal/session/session';
 import type { RenderSetup } from '../protocol/protocol';
@@ -79,6 +80,7 @@ export class LoadedRelease {
       leave: () => false,
       loadScript: () => Promise.reject(new Error('third-party scripts load in browsers only')),
       flagErrors: () => () => {},
+      locale: LOCALE,
     };
   }
 
