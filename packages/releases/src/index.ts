@@ -15,6 +15,7 @@ export { ReleaseConflict, ReleaseRefused } from './errors/errors';
 export { eventVariables } from './events/event-variables';
 export { collectGarbage } from './maintenance/collect';
 export { type ChangePart, describeChange } from './pointers/describe-change';
+export { setFlag } from './pointers/feature-flags';
 export { describeFreeze, findFreeze } from './pointers/freeze';
 export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
 export {

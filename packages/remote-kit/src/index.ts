@@ -8,6 +8,7 @@ export * from './list/months';
 export * from './list/pages';
 export * from './list/timeline';
 export * from './list/use-pages';
+export * from './messages/pick-messages';
 export * from './route/asset';
 export * from './route/defer-until-paint';
 export * from './route/failure-reference';

@@ -1,6 +1,6 @@
 import { Button } from '@carry/ui';
 import { createRoot, type Root } from 'react-dom/client';
-import { readBoot } from '../../universal/page/boot';
+import { type RemoteFlags, readBoot } from '../../universal/page/boot';
 import styles from './inspector.module.css';
 import { type RemoteFacts, readFacts, sharedVersions } from './read-facts';
 
@@ -25,8 +25,13 @@ export function toggleInspector(): void {
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 const milliseconds = (ms: number | undefined) => (ms === undefined ? '–' : `${Math.round(ms)} ms`);
 
+const describeFlags = (flags: RemoteFlags) =>
+  Object.entries(flags).flatMap(([remote, values]) =>
+    Object.entries(values).map(([flag, isOn]) => `${remote}.${flag} ${isOn ? 'on' : 'off'}`),
+  );
+
 function Inspector({ facts }: { facts: RemoteFacts[] }) {
-  const { previews } = readBoot();
+  const { previews, flags = {} } = readBoot();
   return (
     <section className={styles.panel} aria-label="Inspector">
       <header className={styles.top}>
@@ -66,6 +71,7 @@ function Inspector({ facts }: { facts: RemoteFacts[] }) {
           </tbody>
         </table>
       </div>
+      {Object.keys(flags).length > 0 && <p>Flags: {describeFlags(flags).join(', ')}</p>}
       <p>Shared: {sharedVersions().join(', ')}</p>
     </section>
   );

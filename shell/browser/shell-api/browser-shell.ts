@@ -4,6 +4,7 @@ import { handOut } from '../../universal/contract/hand-out';
 import { createNotify } from '../../universal/host/notify';
 import { createApiClient } from '../../universal/http/http';
 import type { Boot, ReleaseRef } from '../../universal/page/boot';
+import { LOCALE } from '../../universal/page/locale';
 import { createSession } from '../../universal/session/session';
 import { createTokenStore, readSubject } from '../../universal/session/tokens';
 import { createClock, isCachedDocument } from './clock';
@@ -55,6 +56,8 @@ export function createBrowserShell(boot: Boot) {
       leave: (to, url) => leave(getAllowedOrigins(boot.site, to), url),
       loadScript,
       flagErrors: title.flagErrors,
+      flags: boot.flags?.[name] ?? {},
+      locale: LOCALE,
     });
   return {
     session,

@@ -21,6 +21,14 @@ export const apiResponsesTooLarge = new Counter({
   registers: [measured],
 });
 
+/** Pages whose remote has a feature flag that is on for a share of the visitors. */
+export const flagExposures = new Counter({
+  name: 'carry_flag_exposures_total',
+  help: 'Pages sent while a feature flag of their remote was on for a share of the visitors, by its value.',
+  labelNames: ['remote', 'flag', 'value'] as const,
+  registers: [measured],
+});
+
 new Counter({
   name: 'carry_log_lines_dropped_total',
   help: 'Log lines that could not be written.',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
-import { DirectoryStore, rollback, setCanary } from '@carry/releases';
+import { DirectoryStore, rollback, setCanary, setFlag } from '@carry/releases';
 import { account, build, numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Boot } from '../../universal/page/boot';
@@ -64,10 +64,10 @@ async function openSite() {
   };
   const render = async (
     { key }: { key: string },
-    { pathname, search, owned, previews }: RenderRequest,
+    { pathname, search, owned, previews, flags }: RenderRequest,
   ): Promise<RenderedPage> => {
     if (state.fails && key !== FRAME) throw new Error('boom');
-    const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}`;
+    const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}${flags ? ` ${Object.entries(flags)}` : ''}`;
     state.renders.push(shown);
     return {
       status: owned ? 200 : 404,
@@ -344,4 +344,33 @@ test('gives each visitor of a cached page its own ids', async () => {
   vi.advanceTimersByTime(11_000);
   await ask('/booking/1');
   expect((await ask('/booking/1')).boot.renderedAt).toBe(Date.now());
+});
+
+test('renders a page once for each value of its own flags', async () => {
+  const declare = "flags: { fresh: { default: false, does: 'is new' } }";
+  const server = `exports.default = { contractVersion: 2, ${declare}, createRoutes: () => ${booking('query: []')} };`;
+  const { version } = await release(store, build({ server }));
+  const { version: other } = await release(store, build(account));
+  await setFlag(store, 'mf-booking', { flag: 'fresh', percent: 50, why: 'test' });
+  const { ask, renders } = await openSite();
+  const pages = await Promise.all(
+    Array.from({ length: 20 }, async (_, visitor) => {
+      const headers = { cookie: `carry_id=${String(visitor).padStart(22, 'v')}` };
+      await ask('/login', headers);
+      return ask('/booking/1', headers);
+    }),
+  );
+  expect(renders.toSorted()).toEqual([
+    `mf-account@${other} /login`,
+    `mf-booking@${version} /booking/1`,
+    `mf-booking@${version} /booking/1 fresh,true`,
+  ]);
+  for (const { shown, boot } of pages)
+    expect(boot.flags).toEqual(
+      shown?.endsWith('fresh,true') ? { 'mf-booking': { fresh: true } } : undefined,
+    );
+  const answer = await ask('/booking/1');
+  expect(answer.headers.get('set-cookie')).toMatch(/^carry_id=/);
+  const { status } = await ask('/booking/1?flag=mf-booking.fresh:on'); // a site without previews has no overrides
+  expect(status).toBe(200);
 });

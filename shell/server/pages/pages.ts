@@ -9,6 +9,8 @@ import type { ReportReceiver } from '../health/reports';
 import { randomId } from '../http/random-id';
 import { pageHeaders } from '../http/security';
 import { visitorId } from '../http/visitor';
+import { flagExposures } from '../monitoring/metrics';
+import { enterFlagOverrides, isFlagLink, readFlagOverrides } from '../releases/flag-overrides';
 import type { PreviewResolver } from '../releases/preview-resolver';
 import type { ReleaseSet } from '../releases/release-set';
 import { hintMeanwhile } from './early-hints';
@@ -27,14 +29,16 @@ export interface PageParts {
   hints: string[];
 }
 
-/** Composes the site for this visitor: live releases, canaries, previews. */
+/** Composes the site for this visitor: live releases, canaries, previews, feature flags. */
 export async function visitorComposition(
   context: Context,
-  { releases, previews }: Pick<PageParts, 'releases' | 'previews'>,
+  { config, releases, previews }: Pick<PageParts, 'config' | 'releases' | 'previews'>,
 ) {
   const { active, records, local } = await previews.of(context);
-  const visitor = releases.hasCanary() ? visitorId(context) : null;
-  return { active, composition: releases.compositionFor(visitor, records, local) };
+  const visitor = releases.needsVisitor() ? visitorId(context) : null;
+  const composition = releases.compositionFor(visitor, records, local);
+  const overrides = config.previews === 'off' ? new Map() : readFlagOverrides(context);
+  return { active, composition, flags: releases.flagsFor(composition, visitor, overrides) };
 }
 
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
@@ -49,9 +53,12 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     const entered = await parts.previews.enter(context, token);
     return entered instanceof Response ? entered : refusePreview(context, parts, entered);
   }
-  const { active: previews, composition } = await visitorComposition(context, parts);
+  const overrides = searchParams.getAll('flag').filter(isFlagLink);
+  if (overrides.length > 0 && parts.config.previews !== 'off')
+    return enterFlagOverrides(context, overrides);
+  const { active: previews, composition, flags } = await visitorComposition(context, parts);
   const pending = inSpan('page', {}, async (span) => {
-    const visit = { previews, signal: context.req.raw.signal, requestId };
+    const visit = { previews, signal: context.req.raw.signal, requestId, flags };
     const result = await parts.renderer.render({ pathname, search }, composition, visit);
     span.setAttributes({
       'carry.page.cache': result.outcome,
@@ -73,13 +80,21 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     previews,
     nonce: randomId(16),
     requestId,
+    flags,
   };
+  countExposures(parts.releases, view);
   const body = await printBody(context, parts, view);
   context.header(
     'server-timing',
     printTimings(page, rendered - started, performance.now() - started),
   );
   return context.body(body, page.status as 200);
+}
+
+function countExposures(releases: ReleaseSet, { page, composition, flags }: PageView): void {
+  const remote = page.owner?.ref.name ?? '';
+  for (const { flag, isOn } of releases.exposuresOf(composition.records.get(remote), flags))
+    flagExposures.inc({ remote, flag, value: isOn ? 'on' : 'off' });
 }
 
 async function refusePreview(
@@ -92,7 +107,8 @@ async function refusePreview(
   const composition = parts.releases.compositionFor(null);
   const visit = { refusedPreview: refused, signal: context.req.raw.signal, requestId };
   const page = await parts.renderer.renderRefusedPreview(pathname, composition, visit);
-  const view = { page, pathname, composition, previews: [], nonce: randomId(16), requestId };
+  const nonce = randomId(16);
+  const view = { page, pathname, composition, previews: [], nonce, requestId, flags: {} };
   const body = await printBody(context, parts, view);
   context.header('cache-control', 'no-store');
   return context.body(body, page.status as 200);

@@ -2,11 +2,18 @@ import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/
 import type { SiteDocument } from '@carry/contracts/site';
 import { type Store, type Trust, trustOf } from '@carry/releases';
 import type { LogLine } from 'server-kit/log';
-import type { ReleaseRef } from '../../universal/page/boot';
+import type { ReleaseRef, RemoteFlags } from '../../universal/page/boot';
 import type { Composition, Records } from '../composition/composition';
 import { bucketOf } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';
 import { Drift, type RemoteDrift } from './drift';
+import {
+  evaluateFlags,
+  type FlagOverrides,
+  type FlagShares,
+  hasShare,
+  listExposures,
+} from './feature-flags';
 import { IgnoredEntries } from './ignored-entries';
 import type { Verdict } from './pending-verdicts';
 import { PointerWatcher } from './pointer-watcher';
@@ -36,6 +43,7 @@ interface Parts {
 interface Served {
   records: Records;
   canaries: ReadonlyMap<string, Canary>;
+  flags: FlagShares;
   /** Revision of the pointers, number of pending verdicts, revision of `site.json`: the cache key. */
   revision: number;
   pending: number;
@@ -138,6 +146,21 @@ export class ReleaseSet {
 
   hasCanary = (): boolean => Boolean(this.served?.canaries.size);
 
+  /** Returns true if the page depends on the visitor: a canary or a flag goes to a share. */
+  needsVisitor = (): boolean => this.hasCanary() || hasShare(this.served?.flags ?? new Map());
+
+  /** Returns the feature flags of a visitor's releases that differ from their default. */
+  flagsFor = (
+    composition: Composition,
+    visitor: string | null,
+    overrides: FlagOverrides,
+  ): RemoteFlags =>
+    evaluateFlags(composition, { shares: this.served?.flags ?? new Map(), visitor, overrides });
+
+  /** Returns the flags of a release that go to a share, with this visitor's values. */
+  exposuresOf = (record: ReleaseRecord | null | undefined, values: RemoteFlags) =>
+    listExposures(record, this.served?.flags ?? new Map(), values);
+
   /** Composes the site for a visitor: live releases, canaries by visitor id (null: none) and previews. */
   compositionFor(
     visitor: string | null,
@@ -202,7 +225,13 @@ export class ReleaseSet {
       resolved.flatMap(([name, canary]) => (canary ? [[name, canary]] : [])),
     );
     const changed = this.served !== null && !same;
-    this.served = { records, canaries, revision: live.revision, pending, site, retryAt };
+    const flags: FlagShares = new Map(
+      names.map((name) => {
+        const pointer = distrusted.get(name) ? this.snapshot.pointerOf(name) : remotes[name];
+        return [name, pointer?.flags ?? {}];
+      }),
+    );
+    this.served = { records, canaries, flags, revision: live.revision, pending, site, retryAt };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same)
       await this.parts.files.keepLive(

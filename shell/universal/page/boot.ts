@@ -1,5 +1,5 @@
 import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
-import type { SiteConfig } from '@carry/contracts/shell';
+import type { FlagValues, SiteConfig } from '@carry/contracts/shell';
 import type { SessionCalls, SiteFrame } from '@carry/contracts/site';
 
 export interface ReleaseRef {
@@ -38,6 +38,9 @@ export interface ActivePreview {
   commit: string;
 }
 
+/** Feature flags that differ from their default, by remote. */
+export type RemoteFlags = Readonly<Record<string, FlagValues>>;
+
 /** Per-visitor data, as JSON at the end of a page that is cached for many visitors. */
 export interface Visit {
   /** The page's id in the server log. With `toApi`, API calls send it. */
@@ -46,6 +49,8 @@ export interface Visit {
   now: number;
   /** Id for reports; null disables them. */
   view: string | null;
+  /** Absent: all feature flags are at their default. */
+  flags?: RemoteFlags;
 }
 
 /** Boot document: JSON in the page. Its size does not grow with the number of remotes. */

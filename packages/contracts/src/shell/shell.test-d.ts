@@ -28,6 +28,8 @@ holds<
     | 'leave'
     | 'loadScript'
     | 'flagErrors'
+    | 'flags'
+    | 'locale'
   >
 >();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
@@ -40,7 +42,8 @@ holds<
   >
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
-holds<Same<Required<ShellApi>, ShellApi>>();
+type OfOlderShells = Omit<ShellApi, 'flags' | 'locale'>;
+holds<Same<Required<OfOlderShells>, OfOlderShells>>();
 holds<Same<Required<DraftsApi>, DraftsApi>>();
 
 holds<Same<RemoteRoute['Component'], NonIndexRouteObject['Component']>>();

@@ -57,10 +57,29 @@ export interface ShellApi {
   readonly loadScript: <T>(url: string, name: string) => Promise<T>;
   /** Marks the page title as having form errors, until the returned function is called. */
   readonly flagErrors: () => () => void;
+  /** This remote's feature flags that differ from their default for this visitor. `useShell` adds the others. Older shells lack it. */
+  readonly flags?: FlagValues;
+  /** Language of the page, a BCP 47 tag such as `en`. Older shells lack it; `useShell` adds it. */
+  readonly locale?: string;
 }
+
+/** Feature flag of a remote. Its team sets it with `releases flag set`. */
+export interface FlagDeclaration {
+  readonly default: boolean;
+  /** One sentence: what the page does while the flag is on. */
+  readonly does: string;
+}
+
+/** Feature flags of a remote, by name. */
+export type FlagDeclarations = Readonly<Record<string, FlagDeclaration>>;
+
+/** Values of a remote's feature flags, by name. */
+export type FlagValues = Readonly<Record<string, boolean>>;
 
 export interface RemoteModule {
   readonly contractVersion: number;
+  /** Read at publish. */
+  readonly flags?: FlagDeclarations;
   /** Returns the route objects (react-router-dom) to mount in the shell's frame. */
   readonly createRoutes: (shell: ShellApi) => RemoteRoute[];
 }

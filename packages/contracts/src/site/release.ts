@@ -48,6 +48,13 @@ export const sitemapPaths = z
   )
   .max(1000);
 
+export const flagName = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/);
+const MAX_FLAGS = 20;
+/** Feature flags that a release declares. */
+export const flagDeclarations = z
+  .record(flagName, z.object({ default: z.boolean(), does: z.string().trim().min(1).max(200) }))
+  .refine((flags) => Object.keys(flags).length <= MAX_FLAGS, `more than ${MAX_FLAGS} flags`);
+
 const route = z.object({
   id: z.string(),
   path: z.string().startsWith('/'),
@@ -76,6 +83,7 @@ export const releaseRecord = z.object({
   shared: z.record(z.string(), z.string()),
   /** Required permissions of the content security policy, read from its scripts. */
   needs: z.object({ workers: z.boolean(), wasm: z.boolean() }).optional(),
+  flags: flagDeclarations.optional(),
   facts: buildFacts,
   files: z.record(
     file,
@@ -103,6 +111,7 @@ export const auditActions = [
   'lift',
   'lock',
   'unlock',
+  'flag',
   'preview',
   'preview-end',
   'retire',
@@ -128,6 +137,8 @@ export const auditEntry = z.object({
   /** Share of visitors in percent. */
   percent: z.number().int().min(0).max(100).optional(),
   channel: channelName.optional(),
+  /** Feature flag, on for `percent` of the visitors; without it, back at its default. */
+  flag: flagName.optional(),
   /** Paths added or removed; absent: all. */
   paths: z.array(z.string()).optional(),
   /** Resulting revision of the live document; absent for previews and owners. */
@@ -151,6 +162,9 @@ const signedVerdict = verdict.extend({
 export type Verdict = z.infer<typeof signedVerdict>;
 
 const percent = z.number().int().min(0).max(100);
+
+/** Share of the visitors for whom a feature flag is on. */
+const flagShares = z.record(flagName, percent).optional();
 
 /** Shares of the visitors, each kept for a least time and a least number of page views. */
 export const rolloutPlan = z.object({
@@ -195,6 +209,7 @@ const order = z.object({
     .nullable(),
   /** Active lock. */
   lock: verdict.optional(),
+  flags: flagShares,
   /** An earlier automatic rollback is still undecided. */
   rolledBack: z.boolean().optional(),
   /** Verdicts in force at signing. */
@@ -225,6 +240,8 @@ export const livePointer = z.object({
     .optional(),
   /** While set, no release of this remote goes live. */
   lock: verdict.optional(),
+  /** Feature flags that are not left at their default. */
+  flags: flagShares,
   /** Required on sites with keys. */
   order: order.optional(),
 });

@@ -16,6 +16,7 @@ const verbs: Record<AuditEntry['action'], string> = {
   lift: 'lifted a quarantine',
   lock: 'locked',
   unlock: 'unlocked',
+  flag: 'set a flag',
   preview: 'opened a preview',
   'preview-end': 'ended a preview',
   retire: 'retired',
@@ -36,7 +37,8 @@ export function describeAction({
   action,
   percent,
   channel,
-}: Pick<AuditEntry, 'action' | 'percent' | 'channel'>): string {
+  flag,
+}: Pick<AuditEntry, 'action' | 'percent' | 'channel' | 'flag'>): string {
   const share = percent === undefined ? '' : ` (${percent} %)`;
-  return `${verbs[action]}${share}${channel ? ` ${channel}` : ''}`;
+  return `${verbs[action]}${share}${channel ? ` ${channel}` : ''}${flag ? ` ${flag}` : ''}`;
 }

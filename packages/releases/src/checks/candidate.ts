@@ -1,6 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
+import {
+  type BuildManifest,
+  buildManifest,
+  flagDeclarations,
+  type ReleaseRecord,
+} from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
 import { flattenRoutes } from '../artifacts/route-paths';
 import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/source-maps';
@@ -93,6 +98,18 @@ export async function versionOfBuild(dist: string): Promise<string> {
   return `${manifest.version}-${contentHash(hashesOf(files))}`;
 }
 
+/** Returns the declared feature flags. Throws {@link ReleaseRefused} if they are malformed. */
+function checkFlags(name: string, declared: unknown): Pick<ReleaseRecord, 'flags'> {
+  const flags = flagDeclarations.optional().safeParse(declared);
+  if (!flags.success) {
+    const [issue] = flags.error.issues;
+    throw new ReleaseRefused(
+      `${name}: its feature flags are malformed (${issue?.path.join('.')}: ${issue?.message}); a flag is { default, does } with a name such as 'new-form'`,
+    );
+  }
+  return Object.keys(flags.data ?? {}).length > 0 ? { flags: flags.data } : {};
+}
+
 /** Runs all checks that need no browser and returns the files to store. Throws {@link ReleaseRefused}. */
 export async function checkBuild({
   build: { manifest, files, maps },
@@ -134,6 +151,7 @@ export async function checkBuild({
       files: filesOfRoute(manifest, id),
     })),
     shared: manifest.shared,
+    ...checkFlags(name, inspection.flags),
     facts,
     files: hashed,
   };

@@ -26,6 +26,8 @@ export interface Inspection {
   contractVersion: number;
   tree: InspectedRoute[];
   facts: [id: string, facts: RouteFacts][];
+  /** Feature flags as the remote declares them, unchecked. */
+  flags?: unknown;
   /** Reason to refuse its routes; path clashes are reported first. */
   refused?: string;
 }
@@ -56,7 +58,8 @@ export async function inspectModule(name: string, remote: RemoteModule): Promise
       throw error;
     },
   );
-  return { contractVersion: remote.contractVersion, tree: tree.map(inspected), ...checked };
+  const { contractVersion, flags } = remote;
+  return { contractVersion, tree: tree.map(inspected), flags, ...checked };
 }
 
 const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRoute => ({

@@ -2,6 +2,7 @@ import type { Command } from './command';
 import { consoleCommand } from './console';
 import { eventCommands } from './events';
 import { explainCommand } from './explain';
+import { featureFlagCommands } from './feature-flags';
 import { freezeCommands } from './freeze';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
@@ -22,6 +23,7 @@ export const commands: Record<string, Command> = {
   ...pointerCommands,
   ...rolloutCommands,
   ...freezeCommands,
+  ...featureFlagCommands,
   ...ownerCommands,
   ...siteCommands,
   status: statusCommand,
@@ -40,6 +42,7 @@ export const groups = {
   preview: 'prints the links of previews and ends them',
   rollout: 'raises a canary step by step',
   events: 'lists undelivered events and sends them again',
+  flag: 'shows and sets feature flags',
   freeze: 'sets times in which no rollout starts or rises',
   site: 'shows and changes site.json',
   key: 'creates signing keys',

@@ -69,6 +69,13 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
   },
   lock: { type: 'carry.remote.locked', sentence: ({ remote }) => `${remote} is locked` },
   unlock: { type: 'carry.remote.unlocked', sentence: ({ remote }) => `${remote} is unlocked` },
+  flag: {
+    type: 'carry.flag.changed',
+    sentence: ({ remote, flag, percent }) =>
+      percent === undefined
+        ? `the flag ${flag} of ${remote} is back at its default`
+        : `the flag ${flag} of ${remote} is on for ${percent} % of the visitors`,
+  },
   retire: {
     type: 'carry.remote.retired',
     sentence: ({ remote }) => `${remote} was taken off the site`,

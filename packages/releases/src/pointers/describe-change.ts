@@ -10,7 +10,10 @@ import { canonical } from '../documents/canonical';
 import { movedAlong } from '../documents/line';
 
 /** One action of a document change, as in its audit entry. */
-export type ChangePart = Pick<AuditEntry, 'remote' | 'from' | 'to' | 'percent' | 'paths'> & {
+export type ChangePart = Pick<
+  AuditEntry,
+  'remote' | 'from' | 'to' | 'percent' | 'flag' | 'paths'
+> & {
   /** `rewrite`: a change that no command makes. */
   action: AuditEntry['action'] | 'rewrite';
 };
@@ -60,7 +63,8 @@ function describePointer(was: LivePointer | undefined, is: LivePointer | undefin
   const lifted = (isFull ? [] : quarantined)
     .filter((version) => !Object.hasOwn(is.quarantine ?? {}, version))
     .map((to): PointerPart => ({ action: 'lift', from: was.version, to }));
-  const parts = [...move, ...canary, ...judged, ...lifted, ...describeLock(was, is)];
+  const settings = [...describeLock(was, is), ...describeFlags(was, is)];
+  const parts = [...move, ...canary, ...judged, ...lifted, ...settings];
   return isExplained(was, is, parts)
     ? parts
     : [...parts, { action: 'rewrite', from: was.version, to: is.version }];
@@ -114,6 +118,16 @@ function describeLock(was: LivePointer, is: LivePointer): PointerPart[] {
     ...(was.lock ? [{ action: 'unlock', from, to } as const] : []),
     ...(is.lock ? [{ action: 'lock', from, to } as const] : []),
   ];
+}
+
+function describeFlags(was: LivePointer, is: LivePointer): PointerPart[] {
+  const names = new Set([...Object.keys(was.flags ?? {}), ...Object.keys(is.flags ?? {})]);
+  return [...names].flatMap((flag): PointerPart[] => {
+    const percent = is.flags?.[flag];
+    if (percent === was.flags?.[flag]) return [];
+    const share = percent === undefined ? {} : { percent };
+    return [{ action: 'flag', from: was.version, to: is.version, flag, ...share }];
+  });
 }
 
 /** Returns true if the parts account for the changes in the history, the verdicts and the rollback marker. */

@@ -44,7 +44,7 @@ export function signPointer(
   key: SigningKey,
   trust: Trust,
 ): LivePointer {
-  const { version, canary, lock, rolledBack, quarantine = {} } = pointer;
+  const { version, canary, lock, flags, rolledBack, quarantine = {} } = pointer;
   const verdicts = Object.entries(quarantine).map(
     ([failing, { who, at, why }]) => [failing, { who, at, why }] as const,
   );
@@ -54,6 +54,7 @@ export function signPointer(
     before: versionBefore(pointer),
     canary: canary ? orderFor(canary) : null,
     ...(lock && { lock }),
+    ...(flags && { flags }),
     ...(rolledBack && { rolledBack }),
     ...(verdicts.length > 0 && { quarantine: Object.fromEntries(verdicts) }),
   };
@@ -209,12 +210,15 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   const canary = findCanary(remote, pointer.canary, { order, ...context });
   if (canonical(pointer.lock ?? null) !== canonical(order.lock ?? null))
     ignored.push(`the lock of ${remote} differs from the signed one`);
+  if (canonical(pointer.flags ?? null) !== canonical(order.flags ?? null))
+    ignored.push(`the feature flags of ${remote} differ from the signed ones`);
   const rolledBack = order.rolledBack || Object.hasOwn(quarantine, order.version) || undefined;
   return {
     pointer: {
       ...placed,
       canary,
       lock: order.lock,
+      flags: order.flags,
       rolledBack,
       quarantine: Object.keys(quarantine).length > 0 ? quarantine : undefined,
     },

@@ -1,5 +1,6 @@
 import {
   CONTRACT_VERSION,
+  type FlagDeclarations,
   type RemoteModule,
   type RemoteRoute,
   type RouteParts,
@@ -9,20 +10,48 @@ import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router-dom';
 import { UnsavedGuard } from '../unsaved/unsaved';
 
+type NoFlags = Record<never, never>;
+
+/** The shell's API with the members that older shells lack, and a value for each feature flag that the remote declares. */
+export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<
+  ShellApi,
+  'flags' | 'locale'
+> & {
+  readonly locale: string;
+  readonly flags: { readonly [Name in keyof Flags]: boolean };
+};
+
 const ShellContext = createContext<ShellApi | null>(null);
 
-/** Returns the shell's API. Throws outside of a remote's routes. */
-export function useShell(): ShellApi {
+/**
+ * Returns the shell's API. Throws outside of a remote's routes.
+ *
+ * @example const { flags } = useShell<typeof ownFlags>();
+ */
+export function useShell<Flags extends FlagDeclarations = NoFlags>(): RemoteShell<Flags> {
   const shell = useContext(ShellContext);
   if (!shell) throw new Error('useShell must be used inside routes of defineRemote');
-  return shell;
+  return shell as RemoteShell<Flags>;
 }
 
-/** Creates the module that a remote exposes: its routes, with a provider for {@link useShell}. */
-export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): RemoteModule {
+/** Returns the shell with the defaults of what it has no value for. */
+function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
+  const values: Record<string, boolean> = {};
+  for (const [name, flag] of Object.entries(flags))
+    values[name] = shell.flags?.[name] ?? flag.default;
+  return { locale: 'en', ...shell, flags: values } as RemoteShell<Flags>;
+}
+
+/** Creates the module that a remote exposes: its routes and feature flags, with a provider for {@link useShell}. */
+export function defineRemote<const Flags extends FlagDeclarations = NoFlags>(
+  routes: (shell: RemoteShell<Flags>) => RemoteRoute[],
+  { flags = {} as Flags }: { flags?: Flags } = {},
+): RemoteModule {
   return {
     contractVersion: CONTRACT_VERSION,
-    createRoutes(shell) {
+    flags,
+    createRoutes(host) {
+      const shell = withDefaults(host, flags);
       const Layout = () => (
         <ShellContext value={shell}>
           <UnsavedGuard shell={shell}>

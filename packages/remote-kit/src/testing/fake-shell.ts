@@ -3,6 +3,7 @@ import {
   type ApiRequest,
   type AuthState,
   type DraftOffer,
+  type FlagValues,
   type ShellApi,
   type SiteConfig,
 } from '@carry/contracts/shell';
@@ -30,6 +31,10 @@ export interface FakeShellOptions {
   confirm?: boolean;
   scripts?: Record<string, unknown>;
   offers?: readonly DraftOffer[];
+  /** Feature flags that differ from their default. */
+  flags?: FlagValues;
+  /** Default: `en`. */
+  locale?: string;
   /** Server time, ms since the epoch; default: `Date.now`. */
   now?: () => number;
 }
@@ -149,6 +154,8 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       recorded.flags++;
       return () => void recorded.flags--;
     },
+    flags: options.flags ?? {},
+    locale: options.locale ?? 'en',
   };
   return { shell, recorded };
 }

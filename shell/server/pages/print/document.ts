@@ -4,6 +4,7 @@ import { ABOVE_THE_FOLD_END, type SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
 import type { HeadElement } from '../../../universal/head/head-tags';
 import type { Boot, Visit } from '../../../universal/page/boot';
+import { LOCALE } from '../../../universal/page/locale';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
@@ -112,7 +113,7 @@ export function printDocument({
     ...links,
   ];
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
     printRenderBlocker(html),
     `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
     `<script${attributes({ nonce, 'data-origins': scriptOrigins.join(' ') })}>${assets.programs.first}</script>`,

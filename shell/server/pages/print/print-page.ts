@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { headElements, notFoundHead } from '../../../universal/head/head-tags';
-import type { ActivePreview, Boot, Visit } from '../../../universal/page/boot';
+import type { ActivePreview, Boot, RemoteFlags, Visit } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { ServerConfig } from '../../config/config';
 import type { PageStyles } from '../../files/page-styles';
@@ -21,6 +21,7 @@ export interface PageView {
   previews: ActivePreview[];
   nonce: string;
   requestId: string;
+  flags: RemoteFlags;
 }
 
 interface PrintParts {
@@ -155,7 +156,7 @@ function bootOf(
 }
 
 function visitOf(
-  { page, requestId, composition }: PageView,
+  { page, requestId, composition, flags }: PageView,
   { config, releases, reports }: PrintParts,
 ): Visit {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
@@ -163,5 +164,6 @@ function visitOf(
     request: { id: requestId, toApi: config.apiRequestIds },
     now: Date.now(),
     view: sampled ? reports.newView(composition.refs, page.owner?.pattern) : null,
+    ...(Object.keys(flags).length > 0 && { flags }),
   };
 }

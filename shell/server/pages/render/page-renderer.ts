@@ -1,6 +1,11 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { inSpan } from 'server-kit/tracing';
-import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../../universal/page/boot';
+import type {
+  ActivePreview,
+  RefusedPreview,
+  ReleaseRef,
+  RemoteFlags,
+} from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { RenderOutcome } from '../../health/release-health';
 import { type DevBuild, readDevBuild } from '../../releases/dev-builds';
@@ -39,6 +44,7 @@ export interface Visit {
   previews?: ActivePreview[];
   signal?: AbortSignal;
   requestId?: string;
+  flags?: RemoteFlags;
 }
 
 /** Called after each render. `blamed` is false if this release did not cause the failure. */
@@ -92,6 +98,7 @@ export class PageRenderer {
     if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
     const record = composition.records.get(owner.ref.name);
     const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
+    const flags = visit.flags?.[owner.ref.name];
     const request = {
       pathname,
       search: query,
@@ -101,6 +108,7 @@ export class PageRenderer {
       site: composition.site,
       menu: composition.menu,
       requestId,
+      ...(flags && { flags }),
     };
     const devPage = isDevRemote(owner.ref) && (await this.renderDev(owner.ref, request, signal));
     if (devPage) return { ...devPage, mode: 'full', key: null, owner };
@@ -108,7 +116,8 @@ export class PageRenderer {
       const release = `${record.name}@${record.version}`;
       const render = (renderSignal?: AbortSignal) =>
         this.renderRelease(record, { ...request, now: Date.now() }, renderSignal);
-      const key = `${release} ${composition.frameKey} ${pathname}${query}`;
+      const variant = flags ? ` ${JSON.stringify(flags)}` : '';
+      const key = `${release} ${composition.frameKey} ${pathname}${query}${variant}`;
       const { page, ...answer } =
         previews.length > 0
           ? await uncached(render(signal))

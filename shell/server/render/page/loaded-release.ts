@@ -1,4 +1,4 @@
-import type { RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
+import type { FlagValues, RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
 import { renderMarkdown } from '@carry/ui/render-markdown';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -7,6 +7,7 @@ import { noDrafts } from '../../../universal/contract/drafts';
 import { handOut } from '../../../universal/contract/hand-out';
 import { createNotify } from '../../../universal/host/notify';
 import { createApiClient } from '../../../universal/http/http';
+import { LOCALE } from '../../../universal/page/locale';
 import * as sharedRouter from '../../../universal/routing/shared-router';
 import { createSession } from '../../../universal/session/session';
 import type { RenderSetup } from '../protocol/protocol';
@@ -79,16 +80,17 @@ export class LoadedRelease {
       leave: () => false,
       loadScript: () => Promise.reject(new Error('third-party scripts load in browsers only')),
       flagErrors: () => () => {},
+      locale: LOCALE,
     };
   }
 
   /** Returns the shell for one page. */
-  shellFor(site: SiteConfig, requestId: string): ShellApi {
+  shellFor(site: SiteConfig, requestId: string, flags: FlagValues): ShellApi {
     const { apiUrl, apiBudgetMs: timeoutMs } = this.setup;
     const api = createApiClient(apiUrl, null, {
       timeoutMs,
       requestId: { id: requestId, always: true },
     });
-    return handOut({ ...this.parts, site, api });
+    return handOut({ ...this.parts, site, api, flags });
   }
 }

@@ -27,12 +27,13 @@ export async function renderPage(
     menu,
     requestId,
     now,
+    flags = {},
   }: RenderRequest,
   release: Pick<LoadedRelease, 'remote' | 'shellFor'> | null,
   visitor: Pick<Host, 'auth' | 'notify'>,
 ): Promise<Rendered> {
   const branch: RouteObject[] = release
-    ? [await prepareBranch(release.remote, release.shellFor(site, requestId), pathname)]
+    ? [await prepareBranch(release.remote, release.shellFor(site, requestId, flags), pathname)]
     : [];
   const handler = createStaticHandler(frameRoutes(branch));
   const context = await handler.query(new Request(new URL(pathname + search, site.url)));

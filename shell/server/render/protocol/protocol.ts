@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@carry/contracts/shell';
+import type { FlagValues, SiteConfig } from '@carry/contracts/shell';
 import type { HeadElement } from '../../../universal/head/head-tags';
 import type { ActivePreview, Menu, RefusedPreview } from '../../../universal/page/boot';
 
@@ -26,6 +26,8 @@ export interface RenderRequest {
   /** Id of the request that triggered the render; the cached page serves others, too. */
   requestId: string;
   now: number;
+  /** Feature flags of the page's remote that differ from their default. */
+  flags?: FlagValues;
 }
 
 export interface Rendered {

@@ -1,0 +1,90 @@
+import { UsageError } from '../command-line/flags';
+import { table } from '../command-line/output';
+import { readFlagDeclarations, setFlag } from '../pointers/feature-flags';
+import { readLive } from '../pointers/live';
+import type { Answer, Command, CommandContext } from './command';
+
+const ALL = 100;
+
+const describeShare = (percent: number) =>
+  percent === ALL ? 'on' : percent === 0 ? 'off' : `on for ${percent} %`;
+
+async function list({ store, paint }: CommandContext, [remote = '']: string[]): Promise<Answer> {
+  const pointer = (await readLive(store)).remotes[remote];
+  const declared = pointer ? await readFlagDeclarations(store, remote, pointer) : {};
+  const shares = pointer?.flags ?? {};
+  const names = [...new Set([...Object.keys(declared), ...Object.keys(shares)])].sort();
+  const flags = names.map((flag) => ({
+    flag,
+    percent: shares[flag] ?? null,
+    default: declared[flag]?.default ?? null,
+    does: declared[flag]?.does ?? null,
+  }));
+  const rows = flags.map(({ flag, percent, default: standard, does }) => [
+    paint('bold', flag),
+    percent === null ? `${standard ? 'on' : 'off'} (default)` : describeShare(percent),
+    does ?? paint('yellow', 'not declared by a served release'),
+  ]);
+  return {
+    data: { remote, flags },
+    text: table(rows).join('\n') || `${remote} declares no flags`,
+  };
+}
+
+/** Returns the share of `on`, `off` or a percentage. Throws {@link UsageError}. */
+function parseShare(text: string): number {
+  if (text === 'on') return ALL;
+  if (text === 'off') return 0;
+  const percent = Number(/^(\d{1,3}) ?%?$/.exec(text)?.[1]);
+  if (percent >= 0 && percent <= ALL) return percent;
+  throw new UsageError(
+    `a flag is set to on, off or a share of the visitors such as 25, not '${text}'`,
+  );
+}
+
+async function set(
+  { store, flags: { why = 'flag' } }: CommandContext,
+  [remote = '', flag = '', value = '']: string[],
+): Promise<Answer> {
+  const percent = parseShare(value);
+  const { revision } = await setFlag(store, remote, { flag, percent, why });
+  return {
+    data: { revision, remote, flag, percent },
+    text: `${remote}.${flag} is ${describeShare(percent)}`,
+  };
+}
+
+async function unset(
+  { store, flags: { why = 'flag' } }: CommandContext,
+  [remote = '', flag = '']: string[],
+): Promise<Answer> {
+  const { revision } = await setFlag(store, remote, { flag, percent: null, why });
+  return {
+    data: { revision, remote, flag, percent: null },
+    text: `${remote}.${flag} is at its default`,
+  };
+}
+
+export const featureFlagCommands: Record<string, Command> = {
+  'flag list': {
+    args: '<remote>',
+    does: 'lists the feature flags of a remote with their values',
+    remote: true,
+    isDefault: true,
+    run: list,
+  },
+  'flag set': {
+    args: '<remote> <flag> <value>',
+    does: 'sets a feature flag: on, off, or a share of the visitors such as 25',
+    flags: ['why'],
+    remote: true,
+    run: set,
+  },
+  'flag unset': {
+    args: '<remote> <flag>',
+    does: 'returns a feature flag to its default',
+    flags: ['why'],
+    remote: true,
+    run: unset,
+  },
+};

@@ -1,0 +1,60 @@
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import { closest } from '../command-line/closest';
+import { servedVersion } from '../documents/line';
+import { ReleaseRefused } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { changeLive, readRelease } from './live';
+import { assertUnlocked } from './servable';
+
+/** Returns the flags that the live release and the canary of a remote declare; the live release comes first. */
+export async function readFlagDeclarations(
+  store: Store,
+  remote: string,
+  pointer: LivePointer,
+): Promise<NonNullable<ReleaseRecord['flags']>> {
+  const versions = [pointer.canary?.version, servedVersion(pointer), pointer.version];
+  const records = await Promise.all(
+    [...new Set(versions)].map((version) => (version ? readRelease(store, remote, version) : null)),
+  );
+  return Object.assign({}, ...records.map((record) => record?.flags));
+}
+
+interface FlagChange {
+  flag: string;
+  /** Share of the visitors for whom it is on; null: its default. */
+  percent: number | null;
+  why: string;
+  who?: string | undefined;
+}
+
+/** Sets a declared feature flag of a remote. Sites follow within two seconds. */
+export const setFlag = (
+  store: Store,
+  remote: string,
+  { flag, percent, ...reason }: FlagChange,
+): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    ...reason,
+    async next(pointer) {
+      if (!pointer) throw new ReleaseRefused(`${remote} has no live release with flags`);
+      assertUnlocked(remote, pointer);
+      if (percent !== null) await assertDeclared(store, { remote, pointer, flag });
+      const { [flag]: before, ...others } = pointer.flags ?? {};
+      if (before === (percent ?? undefined)) return null;
+      const flags = percent === null ? others : { ...others, [flag]: percent };
+      return { ...pointer, flags: Object.keys(flags).length > 0 ? flags : undefined };
+    },
+  });
+
+async function assertDeclared(
+  store: Store,
+  { remote, pointer, flag }: { remote: string; pointer: LivePointer; flag: string },
+): Promise<void> {
+  const names = Object.keys(await readFlagDeclarations(store, remote, pointer));
+  if (names.includes(flag)) return;
+  const hint = names.length > 0 ? `; its flags are ${names.join(', ')}` : '; it declares no flags';
+  throw new ReleaseRefused(
+    `no release of ${remote} that is served declares the flag '${flag}'${closest(flag, names) || hint}`,
+  );
+}

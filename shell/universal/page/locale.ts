@@ -1,0 +1,2 @@
+/** Language of every page. Remotes get it as `shell.locale`. */
+export const LOCALE = 'en';
