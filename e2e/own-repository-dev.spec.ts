@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePorts } from 'workspace/process';
 import { ownEnvironment, packedCommands, shellIn } from './support/releases/own-repository';
 import { expect, startSite, test } from './support/site/fixtures';
 
@@ -55,6 +56,8 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
       timeout: 15_000,
     });
     writeFileSync(source, text);
+    const original = page.getByRole('heading', { level: 1, name: 'Help', exact: true });
+    await expect(original).toBeVisible({ timeout: 15_000 }); // a late reload would interrupt leaving
     await page.goto('about:blank');
     await end(running);
 
@@ -81,8 +84,9 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
     await expect(page.locator('[data-remote]:not([data-remote=mf-help])')).toBeVisible();
     await page.close();
 
-    await expect(sh('npm run dev -- --site http://localhost:1')).rejects.toThrow(
-      /cannot reach http:\/\/localhost:1\/_shell\/site\.json: ECONNREFUSED/,
+    const [free] = await freePorts();
+    await expect(sh(`npm run dev -- --site http://localhost:${free}`)).rejects.toThrow(
+      /cannot reach http:\/\/localhost:\d+\/_shell\/site\.json: ECONNREFUSED/,
     );
   } finally {
     if (running) await end(running);
