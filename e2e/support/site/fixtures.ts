@@ -77,7 +77,9 @@ let databases = 0;
  */
 async function createDatabase() {
   const admin = process.env['TEST_FULL'] === '1' ? null : await adminUrl();
-  return admin && createPostgres(admin, `carry_e2e_${process.pid}_${++databases}_${Date.now()}`);
+  return admin
+    ? createPostgres(admin, `carry_e2e_${process.pid}_${++databases}_${Date.now()}`)
+    : null;
 }
 
 function chownAll(uid: number, folder: string): void {
