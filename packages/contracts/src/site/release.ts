@@ -86,7 +86,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** Audited actions. `rolled-back` and `quarantine` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
+/** Audited actions. `rolled-back`, `quarantine` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',
   'promote',
@@ -105,6 +105,7 @@ export const auditActions = [
   'unlock',
   'preview',
   'preview-end',
+  'preview-note',
   'retire',
   'own',
   'disown',
@@ -115,6 +116,24 @@ export const auditActions = [
   'product',
   'serve',
 ] as const;
+
+export const MAX_NOTE = 500;
+
+/** Place of a reviewer's note. The text of the note is the entry's `why`. */
+export const notePlace = z.object({
+  /** Path of the page. */
+  page: z.string().max(300).startsWith('/'),
+  /** CSS path of the element; absent: the whole page. */
+  element: z.string().max(400).optional(),
+  /** Start of the element's text. */
+  excerpt: z.string().max(120).optional(),
+  /** Size of the window in CSS pixels. */
+  viewport: z.object({
+    width: z.number().int().min(0).max(20_000),
+    height: z.number().int().min(0).max(20_000),
+  }),
+});
+export type NotePlace = z.infer<typeof notePlace>;
 
 /** One change of a pointer: who moved what from where to where, and why. */
 export const auditEntry = z.object({
@@ -134,6 +153,10 @@ export const auditEntry = z.object({
   revision: z.number().int().optional(),
   /** Resulting revision of the site document. */
   site: z.number().int().optional(),
+  /** Notes of reviewers only. */
+  note: notePlace.optional(),
+  /** Signature of the site that took a note; required on signed remotes. */
+  signature: signature.optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -18,6 +18,7 @@ const verbs: Record<AuditEntry['action'], string> = {
   unlock: 'unlocked',
   preview: 'opened a preview',
   'preview-end': 'ended a preview',
+  'preview-note': 'noted on the preview',
   retire: 'retired',
   own: 'gave paths',
   disown: 'took paths',
