@@ -32,9 +32,9 @@ export async function visitorComposition(
   context: Context,
   { releases, previews }: Pick<PageParts, 'releases' | 'previews'>,
 ) {
-  const { active, records, local } = await previews.of(context);
+  const { previews: opened, records, local } = await previews.of(context);
   const visitor = releases.hasCanary() ? visitorId(context) : null;
-  return { active, composition: releases.compositionFor(visitor, records, local) };
+  return { previews: opened, composition: releases.compositionFor(visitor, records, local) };
 }
 
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
@@ -49,7 +49,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     const entered = await parts.previews.enter(context, token);
     return entered instanceof Response ? entered : refusePreview(context, parts, entered);
   }
-  const { active: previews, composition } = await visitorComposition(context, parts);
+  const { previews, composition } = await visitorComposition(context, parts);
   const pending = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId };
     const result = await parts.renderer.render({ pathname, search }, composition, visit);

@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { inSpan } from 'server-kit/tracing';
-import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../../universal/page/boot';
+import type { OpenedPreview, RefusedPreview, ReleaseRef } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { RenderOutcome } from '../../health/release-health';
 import type { ReleaseFiles } from '../../releases/release-files';
@@ -20,6 +20,7 @@ const refusalStatus: Record<RefusedPreview['why'], number> = {
   expired: 410,
   ended: 410,
   invalid: 403,
+  cookies: 403,
   off: 403,
 };
 
@@ -32,7 +33,7 @@ export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'stale
 }
 
 export interface Visit {
-  previews?: ActivePreview[];
+  previews?: OpenedPreview[];
   signal?: AbortSignal;
   requestId?: string;
 }
