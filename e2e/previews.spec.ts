@@ -1,33 +1,14 @@
-import { listPreviews, setPreview, signPreview } from '@carry/releases';
+import { listPreviews, setPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
-import { bookingWith, liveVersion, restore, storeOf } from './support/releases/releases';
+import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
+import { liveVersion, restore, storeOf } from './support/releases/releases';
 import { socketOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
-import { expect, type Site, startSite, test } from './support/site/fixtures';
+import { expect, startSite, test } from './support/site/fixtures';
 
-const WORDS = 'Book your previewed session';
 const HEADING = 'Book a session';
-const HOUR_MS = 3_600_000;
-
-const secretOf = (site: Site) => site.env['PREVIEW_SECRET'] as string;
-const linkOf = (
-  site: Site,
-  channel: string,
-  { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {},
-) =>
-  `preview=${signPreview(secret, { remote, channel, expires: Math.floor((Date.now() + inMs) / 1000) * 1000 })}`;
-
-async function publishPreview(
-  site: Site,
-  channel: string,
-  remote = 'mf-booking',
-  dist = bookingWith(WORDS),
-): Promise<string> {
-  const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
-  return (await publishRemote(remote, storeOf(site), 'test', dist, { target })).version;
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> =>
@@ -38,15 +19,15 @@ test('previews one remote through a signed link until Exit', async ({ page, site
   const version = await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
   expect(new URL(page.url()).search).toBe('?keep=1');
-  await expect(heading(page, WORDS)).toBeVisible();
+  await expect(heading(page, PREVIEWED)).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_preview');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
-  const ribbon = page.getByRole('complementary', { name: 'Preview' });
-  await expect(ribbon).toContainText(/mf-booking pr-42 \(commit [0-9a-f]{12}(-dirty)?\)/);
+  const line = page.getByRole('complementary', { name: 'Preview' });
+  await expect(line).toContainText(/mf-booking pr-42 \(commit [0-9a-f]{12}(-dirty)?\)/);
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', version);
 
   const fromServer = async () => (await page.request.get('/booking/1')).text();
-  await expect.poll(fromServer).toContain(WORDS); // a busy server leaves the render to the browser
+  await expect.poll(fromServer).toContain(PREVIEWED); // a busy server leaves the render to the browser
   const answer = await page.request.get('/booking/1');
   expect(answer.headers()).toMatchObject({
     'cache-control': 'no-store',
@@ -59,7 +40,7 @@ test('previews one remote through a signed link until Exit', async ({ page, site
 
   await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
   await expect(heading(page, 'Level Up With World-Class Coaches')).toBeVisible();
-  await expect(ribbon).toBeVisible();
+  await expect(line).toBeVisible();
 
   const stranger = await browser.newPage({ baseURL: site.urls.site });
   await stranger.goto('/booking/1');
@@ -80,8 +61,8 @@ test('previews one remote through a signed link until Exit', async ({ page, site
   await inspector.getByRole('button', { name: 'Close' }).click();
   await expect(inspector).toHaveCount(0);
 
-  await ribbon.getByRole('link', { name: 'Exit' }).click();
-  await expect(ribbon).toHaveCount(0);
+  await line.getByRole('link', { name: 'Exit' }).click();
+  await expect(line).toHaveCount(0);
   expect(page.url()).toBe(`${site.urls.site}/booking/1`);
   await expect(heading(page, HEADING)).toBeVisible();
   await settled(page);
@@ -102,7 +83,7 @@ test('previews several remotes together', { tag: '@full' }, async ({ page, site 
     `mf-account@${version}`,
   );
   await page.goto('/booking/1');
-  await expect(heading(page, WORDS)).toBeVisible();
+  await expect(heading(page, PREVIEWED)).toBeVisible();
   await restore(site);
 });
 
@@ -139,6 +120,11 @@ test('rejects a forged, expired, foreign or unknown preview', {
     ).toEqual([status, undefined, 'no-store']);
     expect(await answer.text(), query).toMatch(words);
   }
+  const withoutCookie = await raw(page, '/?preview=opened', { cookie: '' });
+  expect([withoutCookie.status(), await withoutCookie.text()]).toEqual([
+    403,
+    expect.stringContaining('Your browser blocks cookies'),
+  ]);
   const cookies = [
     'mf-booking@pr-42',
     good.replace('pr-42', 'pr-43'),
@@ -222,15 +208,17 @@ test('ignores code from hashes, headers, storage, messages and globals', {
   await restore(site);
 });
 
-test('restores the live site when an open preview expires', async ({ page, site }) => {
+test('says that the site is live when an open preview expires', async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
-  await expect(heading(page, WORDS)).toBeVisible();
+  await expect(heading(page, PREVIEWED)).toBeVisible();
   const isLive = async () => {
     await page.waitForTimeout(600);
     await page.reload();
     await expect(heading(page, HEADING)).toBeVisible();
-    await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(
+      "The preview pr-42 of mf-booking isn't available any more. You see the live site.",
+    );
   };
   const [preview] = await listPreviews(storeOf(site));
   await setPreview(
@@ -245,7 +233,7 @@ test('restores the live site when an open preview expires', async ({ page, site 
   await publishPreview(site, 'pr-42');
   await page.waitForTimeout(600);
   await page.reload();
-  await expect(heading(page, WORDS)).toBeVisible();
+  await expect(heading(page, PREVIEWED)).toBeVisible();
   await storeOf(site).remove('previews/pr-42.json');
   await isLive();
   await restore(site);
@@ -266,23 +254,29 @@ test('hides previews when off and rejects unsigned ones when open', {
     };
     const announce = (body: object = announcement) =>
       askLocally(socketOf(site), '/_shell/dev', { body });
+    /** Returns null while the socket of a starting site is not open. */
+    const statusOf = (body: object) =>
+      announce(body).then(
+        ({ status }) => status,
+        () => null,
+      );
     const composition = async () => (await raw(page, site.urls.site)).headers()['x-composition'];
     const posted = await page.request.post(`${site.urls.site}/_shell/dev`, {
       data: announcement,
       headers: { 'x-carry-dev': 'yes' },
     });
     expect(posted.status()).toBe(405);
-    expect((await announce({ ...announcement, port: 0 })).status).toBe(400);
+    await expect.poll(() => statusOf({ ...announcement, port: 0 })).toBe(400);
     expect(await composition()).not.toContain('@dev');
     expect((await announce()).status).toBe(200);
     expect(await composition()).toContain('mf-booking@dev');
     await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev');
     await site.restart('site', { PREVIEWS: 'off' });
-    expect((await announce()).status).toBe(403);
+    await expect.poll(() => statusOf(announcement)).toBe(403);
     const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);
     expect([refused.status(), await refused.text()]).toEqual([
       403,
-      'This site shows no previews.\n',
+      expect.stringContaining('Previews are turned off on this site.'),
     ]);
     const cookie = `carry_preview=${linkOf(site, 'pr-42').slice('preview='.length)}`;
     expect((await raw(page, site.urls.site, { cookie })).headers()['x-composition']).not.toContain(

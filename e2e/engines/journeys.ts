@@ -145,7 +145,7 @@ export async function reviewerJourney(engine: Engine, site: Site): Promise<void>
   await engine.open(`/booking/1?preview=${preview}`);
   await engine.sees(heading(`^${words}`));
   await engine.until(
-    'the preview ribbon',
+    'the line about the preview',
     (shown: string) =>
       document.querySelector('[aria-label="Preview"]')?.textContent?.includes(shown),
     `mf-booking ${channel}`,

@@ -63,7 +63,6 @@ function createHost(
     site: boot.site,
     owns: (path) => index.lookup(path) !== null,
     suggest: (path) => (path === pathname ? boot.suggestion : null), // a link to any other unmatched path loads a document
-    previews: boot.previews,
     refusedPreview: (path) => (path === pathname ? boot.refusedPreview : null),
     menu: boot.menu,
     auth: shell.session,
@@ -114,6 +113,19 @@ async function measure(reporter: ReturnType<typeof createReporter>): Promise<voi
   const vitals = import(/* webpackChunkName: "idle" */ './reports/vitals');
   // without its chunk, this page goes unmeasured
   await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+}
+
+/** Starts the inspector, and on previewed pages the reviewer's panel. */
+function startTools(
+  { inspector, previews }: Boot,
+  index: RouteIndex,
+  router: Pick<Router, 'state' | 'subscribe'>,
+): void {
+  if (inspector) listenForInspector();
+  if (previews.length === 0) return;
+  import(/* webpackChunkName: "preview-panel" */ './preview-panel/open-panel')
+    .then(({ openPanel }) => openPanel(previews, index, router))
+    .catch(() => {}); // without its chunk, the server's line stays
 }
 
 /** Sets the mark that deployment gates and tests wait for, and removes a premature failure notice. */
@@ -195,7 +207,7 @@ async function start(): Promise<void> {
     if (boot.view) void measure(reporter);
     void readAhead(index, router).catch(() => {}); // a click loads it then
   });
-  if (boot.inspector) listenForInspector();
+  startTools(boot, index, router);
 }
 
 start().catch(reportError);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Store } from '@carry/releases';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
@@ -18,6 +19,7 @@ import { readinessOf } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
 import { answerPage, type PageParts, visitorComposition } from './pages/pages';
 import { liveRemote, publicSite, runsOf } from './public-site';
+import { previewPanel } from './releases/preview-panel';
 import type { ReleaseFiles } from './releases/release-files';
 
 const MAX_REQUEST_ID = 64;
@@ -28,6 +30,7 @@ const newRequestId = () => randomId(9);
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
+  store: Store;
   log: LogLine;
   webFolder: string;
   /** Returns a file of another shell version, for pages that it rendered; null if the archive lacks it. */
@@ -54,6 +57,7 @@ export function createApp(parts: AppParts): Hono {
   addCrawlerFiles(app, parts);
   addCompositions(app, parts);
   addReports(app, parts);
+  addPreviewPanel(app, parts);
   if (config.development) addChanges(app, parts);
   addShellFiles(app, parts);
   addReleaseFiles(app, parts);
@@ -143,6 +147,11 @@ function addReports(app: Hono, parts: AppParts): void {
   app.post('/_shell/reports', (context) => reports.receive(context));
   app.post(CSP_REPORTS_PATH, (context) => csp.receive(context));
   app.get('/_shell/status', (context) => answerStatus(context, parts));
+}
+
+function addPreviewPanel(app: Hono, { previews, releases, store, config, log }: AppParts): void {
+  const { proxies } = config;
+  app.route('/_shell/previews', previewPanel({ previews, releases, store, proxies, log }));
 }
 
 /** Server-sent events that reload pages under development. */

@@ -53,7 +53,7 @@ test('accepts preview links of the previous secret', async () => {
         const entered = await resolver.enter(context, context.req.query('preview') ?? '');
         return entered instanceof Response ? entered : context.json(entered, 403);
       })
-      .get('/of', async (context) => context.json((await resolver.of(context)).active.length));
+      .get('/of', async (context) => context.json((await resolver.of(context)).records.length));
     const of = async (secret: string) => {
       const token = signPreview(secret, { remote: 'mf-booking', channel: 'pr-1', expires });
       const cookie = await app.request('/of', { headers: { cookie: `carry_preview=${token}` } });

@@ -92,6 +92,7 @@ export async function startShell(
     printer: new PagePrinter({ config, releases, reports, shell, styles: new PageStyles(files) }),
     hints: config.earlyHints ? hintsOf(shell) : [],
     files,
+    store,
     webFolder,
     archivedFile: shells.read,
     log,

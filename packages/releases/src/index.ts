@@ -1,6 +1,7 @@
 export type { LivePointer } from '@carry/contracts/release';
 export { commitOf } from './artifacts/commit';
 export { flattenRoutes } from './artifacts/route-paths';
+export { samplePath } from './artifacts/sample-path';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
 export { type Candidate, versionOfBuild } from './checks/candidate';
 export { checkFolder } from './checks/check-folder';
@@ -33,6 +34,7 @@ export {
   signPreview,
   verifyPreview,
 } from './pointers/preview-link';
+export { addPreviewNote, findPreviewAuthor, type PreviewNote } from './pointers/preview-notes';
 export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/previews';
 export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
 export { lift, quarantine } from './pointers/quarantine';
@@ -56,8 +58,10 @@ export {
 } from './pointers/site';
 export { setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
+export { compareRecords } from './reports/difference';
 export { askLocally, localSocketOf } from './reports/local-socket';
 export { HttpStore } from './service/http-store';
+export { RateLimiter } from './service/rate-limiter';
 export { newPrivateKey, readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';
 export { signatureOf, Untrusted } from './signing/signature';

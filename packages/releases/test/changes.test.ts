@@ -9,6 +9,7 @@ import { decodePosition, encodePosition } from '../src/events/position';
 import {
   abortRollout,
   addOwner,
+  addPreviewNote,
   advanceRollout,
   DirectoryStore,
   encode,
@@ -17,10 +18,13 @@ import {
   lock,
   promote,
   quarantine,
+  readAudit,
   readLive,
   rollback,
   rotateKey,
   SignedStore,
+  type SigningKey,
+  type Store,
   setPreview,
   setRolloutPaused,
   startRollout,
@@ -178,6 +182,47 @@ describe('changes of a store', () => {
     const canary = { version: second, percent: 100, takenBack: false };
     expect(await forge({ canary }, 'canary')).toEqual([]);
     expect(await forge(null, 'retire')).toEqual([]);
+  });
+
+  test('include notes of reviewers, signed by a site where releases are signed', async () => {
+    const [team, site] = [newKey(), newKey()];
+    const owned = { [REMOTE]: { paths: ['/'], keys: [team.publicKey] } };
+    const trust = trustOf({ owners: owned, siteKeys: [site.publicKey] }, []);
+    const storeAs = (key: SigningKey | null) => new SignedStore(store, () => trust, key);
+    await signStored(store, storeAs(team), REMOTE, why);
+    const changes = new Changes(storeAs(null));
+    const start = await changes.end();
+    const place = { page: '/booking/1', viewport: { width: 360, height: 640 } };
+    const about = { remote: REMOTE, channel: 'pr-1', version: second, place };
+    const addAs = (key: SigningKey | null, text: string, to: Store = storeAs(key)) =>
+      addPreviewNote(to, { ...about, text, name: 'Ada' });
+    await addAs(site, 'too small');
+    await addAs(newKey(), 'signed by a stranger');
+    await addAs(null, 'not signed', store);
+    await expect(addAs(null, 'no key')).rejects.toThrow(/SITE_KEY/);
+    const { changes: found } = await changes.after(start);
+    expect(found.map(({ entry }) => entry)).toMatchObject([
+      { action: 'preview-note', who: 'reviewer Ada', why: 'too small', note: place, to: second },
+    ]);
+    expect(found.map((change) => toCloudEvent(change, 'https://carry.example'))).toMatchObject([
+      {
+        type: 'carry.preview.noted',
+        data: {
+          text: 'a reviewer left a note on /booking/1 in the preview pr-1 of mf-booking (reviewer Ada: too small)',
+        },
+      },
+    ]);
+    expect((await readAudit(storeAs(null), REMOTE)).filter(({ note }) => note)).toHaveLength(1);
+  });
+
+  test('ignore an entry of another change under the name of a preview', async () => {
+    const changes = new Changes(store);
+    const start = await changes.end();
+    const at = new Date().toISOString();
+    const lie = { at, who: 'ceo', action: 'publish', remote: REMOTE, from: first, to: second };
+    const path = `audit/${at.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
+    await store.write(path, encode({ ...lie, why: 'as planned' }));
+    expect((await changes.after(start)).changes).toEqual([]);
   });
 
   test('are not repeated while live.json is gone or restored', async () => {

@@ -6,16 +6,19 @@ import { bench, prepareBench, run, runAt } from './cli-bench';
 prepareBench();
 const REMOTE = 'mf-booking';
 
-/** Runs `watch` until `act` is done and as many lines are printed. */
-async function watch(
+const watch = (lines: number, flags: string[], act: () => Promise<unknown>) =>
+  runUntil(lines, ['watch', ...flags], act);
+
+/** Runs a command until `act` is done and as many lines are printed. */
+async function runUntil(
   lines: number,
-  flags: string[],
+  command: string[],
   act: () => Promise<unknown>,
 ): Promise<string[]> {
   const before = process.rawListeners('SIGTERM');
   const out: string[] = [];
   const store = bench.opened.store.name;
-  const running = runAt(store, ['watch', ...flags], { out: (text) => void out.push(text) });
+  const running = runAt(store, command, { out: (text) => void out.push(text) });
   await expect.poll(() => process.rawListeners('SIGTERM').length).toBe(before.length + 1);
   await new Promise((resolve) => setTimeout(resolve, 200));
   await act();
@@ -46,6 +49,22 @@ describe('releases watch', () => {
 
   test('refuses an unknown remote', async () => {
     expect((await run('watch', '--remote', 'mf-nothing')).code).toBe(1);
+  });
+});
+
+describe('releases status --watch', () => {
+  test('prints the state now and after each change', async () => {
+    const [before = '', after = ''] = await runUntil(2, ['status', '--watch'], change);
+    const [first, second] = bench.versions;
+    expect(before).toContain(second);
+    expect(after).toMatch(/^\n\S+Z {2}mf-booking was rolled back from .+: worse\)\n/);
+    expect(after).toMatch(new RegExp(`mf-booking +${first}`));
+  });
+
+  test('prints one document a line with --json', async () => {
+    const lines = await runUntil(2, ['status', REMOTE, '--watch', '--json'], change);
+    const live = lines.map((line) => JSON.parse(line).remotes[0].live.version as string);
+    expect(live).toEqual([...bench.versions].reverse());
   });
 });
 

@@ -88,12 +88,18 @@ describe('event settings', () => {
 });
 
 /** A small GitHub with one commit. */
-function fakeGithub() {
+function fakeGithub(pulls: object[]) {
+  const comments: { path: string; body: string }[] = [];
   const deployments: { id: number; sha: string; environment: string }[] = [];
   const statuses: object[] = [];
   const respond = ({ method, path, body }: Received) => {
     const url = new URL(path, 'http://github');
     if (url.pathname.endsWith(`/commits/${COMMIT}`)) return { status: 200, body: { sha: SHA } };
+    if (url.pathname.endsWith(`/commits/${SHA}/pulls`)) return { status: 200, body: pulls };
+    if (url.pathname.endsWith('/comments')) {
+      comments.push({ path: url.pathname, ...(JSON.parse(body) as { body: string }) });
+      return { status: 201, body: { id: 1 } };
+    }
     if (url.pathname.includes('/commits/')) return 422;
     if (url.pathname.endsWith('/statuses')) {
       statuses.push({ path: url.pathname, ...(JSON.parse(body) as object) });
@@ -108,12 +114,12 @@ function fakeGithub() {
     const found = deployments.filter((one) => one.sha === sha && one.environment === environment);
     return { status: 200, body: found };
   };
-  return { deployments, statuses, respond };
+  return { deployments, statuses, comments, respond };
 }
 
 describe('GitHub deployments', () => {
-  async function open(commit: string | null = COMMIT) {
-    const github = fakeGithub();
+  async function open(commit: string | null = COMMIT, pulls: object[] = []) {
+    const github = fakeGithub(pulls);
     const { url, received } = await receive(github.respond);
     const env = {
       EVENTS_GITHUB_REPOSITORY: 'carry/site',
@@ -152,5 +158,40 @@ describe('GitHub deployments', () => {
     const { target, statuses } = await open(commit);
     await target.send(eventOf());
     expect(statuses).toEqual([]);
+  });
+
+  const noted = {
+    ...{
+      action: 'preview-note',
+      who: 'reviewer Ada',
+      why: 'Too small, @everyone\n```\n<b>',
+      from: null,
+    },
+    note: { page: '/booking/1', element: '#book', viewport: { width: 360, height: 640 } },
+    channel: 'pr-42',
+  };
+  const merged = { number: 6, state: 'closed' };
+
+  test.each([
+    ['an open pull request', [merged, { number: 7, state: 'open' }], 'issues/7'],
+    ['a commit', [merged], `commits/${SHA}`],
+  ])('have the note of a reviewer on %s', async (_, pulls, place) => {
+    const { target, comments, statuses } = await open(COMMIT, pulls);
+    await target.send(eventOf(noted));
+    expect(statuses).toEqual([]);
+    expect(comments).toEqual([
+      { path: `/hook/repos/carry/site/${place}/comments`, body: expect.any(String) },
+    ]);
+    const [{ body } = { body: '' }] = comments;
+    expect(body).toContain('````text\nToo small, @everyone\n```\n<b>\n````');
+    expect(body).toContain(
+      'page: https://carry.example/booking/1\nelement: #book\nwindow: 360 × 640\nfrom: reviewer Ada',
+    );
+  });
+
+  test('skip the note on a release without a pushed commit', async () => {
+    const { target, comments } = await open(null);
+    await target.send(eventOf(noted));
+    expect(comments).toEqual([]);
   });
 });

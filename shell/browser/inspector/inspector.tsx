@@ -59,7 +59,8 @@ function Inspector({ facts }: { facts: RemoteFacts[] }) {
                 <th scope="row">{name}</th>
                 <td>
                   {release}
-                  {previews.some(({ remote }) => remote === name) && ' (preview)'}
+                  {previews.some(({ remote, state }) => remote === name && state === 'on') &&
+                    ' (preview)'}
                 </td>
                 <td>{shown ? 'yes' : 'no'}</td>
                 <td>{milliseconds(entryMs)}</td>

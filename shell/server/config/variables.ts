@@ -76,9 +76,9 @@ export const siteVariables = {
     'any `site.json` in the store counts',
   ),
   SITE_KEY: optional(
-    "signs this site's quarantines: PEM, or the path of a file; add its public key to `site.json` with `releases site keys`",
+    "signs this site's quarantines and the notes of reviewers: PEM, or the path of a file; add its public key to `site.json` with `releases site keys`",
     text(/^[\s\S]*$/),
-    'quarantines of signed remotes apply to this site only',
+    'quarantines of signed remotes apply to this site only, and reviewers cannot leave notes',
   ),
   PREVIEWS: withDefault(
     '`off`, `signed`, or `open` (also development servers on this machine)',

@@ -26,7 +26,7 @@ const config = readConfig(
 );
 const booking = (query: string) =>
   `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { ${query} } }]`;
-const NO_PREVIEW = { active: [], records: [], local: [] };
+const NO_PREVIEW = { previews: [], records: [], local: [] };
 let folder: string;
 let store: DirectoryStore;
 let releases: ReleaseSet;
@@ -118,7 +118,7 @@ async function openSite() {
       status: answer.status,
       headers: answer.headers,
       text,
-      shown: /<p>([^<]*)</.exec(text)?.[1],
+      shown: /id="root"><p>([^<]*)</.exec(text)?.[1],
       boot,
       cache,
     };
@@ -230,8 +230,14 @@ test('keeps canary and preview pages apart, previews uncached', async () => {
     second.version,
   );
   expect((await ask('/booking/1')).shown).toContain(first.version);
-  const active = { remote: 'mf-booking', channel: 'pr-1', version: second.version, commit: 'abc' };
-  state.previewing = { active: [active], records: record ? [record] : [], local: [] };
+  const active = {
+    remote: 'mf-booking',
+    channel: 'pr-1',
+    version: second.version,
+    commit: 'abc',
+    state: 'on' as const,
+  };
+  state.previewing = { previews: [active], records: record ? [record] : [], local: [] };
   for (let visit = 0; visit < 3; visit++) {
     const preview = await ask('/booking/1');
     expect(preview).toMatchObject({
@@ -243,7 +249,7 @@ test('keeps canary and preview pages apart, previews uncached', async () => {
       'noindex',
     ]);
   }
-  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] };
+  state.previewing = { ...NO_PREVIEW, previews: [{ ...active, remote: 'mf-account' }] };
   for (const address of ['/booking/2', '/nowhere'])
     expect((await ask(address)).shown).toContain('with pr-1');
   state.previewing = NO_PREVIEW;
@@ -318,8 +324,9 @@ test('serves compositions compressed, public or private', async () => {
     channel: 'pr-1',
     version: previewed.version,
     commit: 'abc',
+    state: 'on' as const,
   };
-  state.previewing = { active: [active], records: record ? [record] : [], local: [] };
+  state.previewing = { previews: [active], records: record ? [record] : [], local: [] };
   const previewResponse = await read('br');
   expect([
     previewResponse.headers['content-encoding'],

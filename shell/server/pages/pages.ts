@@ -34,11 +34,12 @@ export async function visitorComposition(
   context: Context,
   { config, releases, previews }: Pick<PageParts, 'config' | 'releases' | 'previews'>,
 ) {
-  const { active, records, local } = await previews.of(context);
+  const { previews: opened, records, local } = await previews.of(context);
   const visitor = releases.needsVisitor() ? visitorId(context) : null;
   const composition = releases.compositionFor(visitor, records, local);
   const overrides = config.previews === 'off' ? new Map() : readFlagOverrides(context);
-  return { active, composition, flags: releases.flagsFor(composition, visitor, overrides) };
+  const flags = releases.flagsFor(composition, visitor, overrides);
+  return { previews: opened, composition, flags };
 }
 
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
@@ -56,7 +57,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const overrides = searchParams.getAll('flag').filter(isFlagLink);
   if (overrides.length > 0 && parts.config.previews !== 'off')
     return enterFlagOverrides(context, overrides);
-  const { active: previews, composition, flags } = await visitorComposition(context, parts);
+  const { previews, composition, flags } = await visitorComposition(context, parts);
   const pending = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId, flags };
     const result = await parts.renderer.render({ pathname, search }, composition, visit);

@@ -49,7 +49,7 @@ test('ends a preview when its signing key is removed', {
     },
   });
   const app = new Hono().get('/', async (context) =>
-    context.json((await resolver.of(context)).active.length),
+    context.json((await resolver.of(context)).records.length),
   );
   const claim = { remote: 'mf-booking', channel: 'pr-1', expires: expires.getTime() };
   const cookie = `carry_preview=${signPreview(SECRET, claim)}`;

@@ -8,30 +8,43 @@ import {
   verifyPreview,
 } from '@carry/releases';
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
-import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../universal/page/boot';
+import type { OpenedPreview, RefusedPreview, ReleaseRef } from '../../universal/page/boot';
 import type { PreviewMode } from '../config/config';
-import { isSecure } from '../http/visitor';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
+import { clearPreviews, readPreviewCookie, type StoredLink, storePreviews } from './preview-cookie';
 import type { ReleaseFiles } from './release-files';
 import type { ReleaseSet } from './release-set';
 
-const COOKIE = 'carry_preview';
+/** Value of `?preview=` right after a link, to find out whether the browser kept the cookie. */
+const OPENED = 'opened';
 const FRESH_MS = 500;
-const MAX_AT_ONCE = 8;
 const MAX_CHANNELS = 200;
-const WEEK_S = 7 * 24 * 60 * 60;
 
 export interface Previewing {
-  active: ActivePreview[];
+  /** All previews whose links this browser opened. */
+  previews: OpenedPreview[];
   records: ReleaseRecord[];
   local: ReleaseRef[];
 }
 
-type ResolvedPreview = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef };
+type ResolvedPreview = Pick<OpenedPreview, 'version' | 'commit'> & {
+  expires: number;
+  record?: ReleaseRecord;
+  local?: ReleaseRef;
+};
 
-const NO_PREVIEWS: Previewing = { active: [], records: [], local: [] };
+/** A preview whose link this browser opened, with its link and release. */
+export interface OpenedLink {
+  /** Value of `?preview=`. */
+  token: string;
+  preview: OpenedPreview;
+  /** End of the link or the preview, ms since the epoch. */
+  expires: number;
+  /** Absent for an ended preview and a local development server. */
+  record?: ReleaseRecord | undefined;
+  local?: ReleaseRef | undefined;
+}
 
 interface PreviewResolverOptions {
   mode: PreviewMode;
@@ -71,8 +84,7 @@ export class PreviewResolver {
   }
 
   /**
-   * Handles `?preview=`: stores the preview in a cookie and redirects to the clean URL. Returns the
-   * reason if refused.
+   * Handles `?preview=`: stores the preview in a cookie and redirects to the clean URL. Returns the reason if refused.
    */
   async enter(context: Context, token: string): Promise<Response | RefusedPreview> {
     const url = new URL(context.req.url);
@@ -82,48 +94,70 @@ export class PreviewResolver {
     const remote = this.isRemote(claimedRemote) ? claimedRemote : null;
     const refuse = (why: RefusedPreview['why']) => ({ remote, why, livePage: clean });
     if (token === 'off') {
-      deleteCookie(context, COOKIE, { path: '/' });
+      clearPreviews(context);
       return context.redirect(clean, 302);
     }
     if (this.mode === 'off') return refuse('off');
+    if (token === OPENED)
+      return readPreviewCookie(context).length > 0
+        ? context.redirect(clean, 302)
+        : refuse('cookies');
     const claim = this.verify(token);
-    if (claim === 'expired') return refuse('expired');
-    if (claim === 'forged') return refuse('invalid');
-    const preview = await this.resolve(claim);
-    if (!preview) return refuse('ended');
-    const kept = this.tokens(context).filter(
-      (stored) => parsePreview(stored)?.remote !== claim.remote,
-    );
-    const value = [...kept, token].slice(-MAX_AT_ONCE).join('~');
-    setCookie(context, COOKIE, value, {
-      path: '/',
-      maxAge: WEEK_S,
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure: isSecure(context),
-    });
-    return context.redirect(clean, 302);
+    if (typeof claim === 'string') return refuse(claim === 'expired' ? 'expired' : 'invalid');
+    if (!(await this.resolve(claim))) return refuse('ended');
+    storePreviews(context, withOn(readPreviewCookie(context), { ...claim, token }));
+    url.searchParams.set('preview', OPENED);
+    return context.redirect(url.pathname + url.search, 302);
   }
 
-  /** Returns the browser's active previews, without ended ones. */
-  async of(context: Context): Promise<Previewing> {
-    const tokens = this.mode === 'off' ? [] : this.tokens(context);
-    const everybody = this.dev.forEverybody();
-    if (tokens.length === 0) return { ...NO_PREVIEWS, local: everybody };
-    const resolved = await Promise.all(
-      tokens.map(async (token) => {
-        const claim = this.verify(token);
-        return typeof claim === 'string' ? null : this.resolve(claim).catch(() => null);
-      }),
+  /** Switches an opened preview on or off. Returns false if this browser has not opened its link. */
+  switch(context: Context, { remote, channel }: Preview, on: boolean): boolean {
+    const links = this.mode === 'off' ? [] : readPreviewCookie(context);
+    const link = links.find(({ token }) => isFor(token, { remote, channel }));
+    if (!link) return false;
+    const { token } = link;
+    storePreviews(
+      context,
+      on
+        ? withOn(links, { remote, channel, token })
+        : links.map((one) => (one === link ? { token, off: true } : one)),
     );
-    const previews = resolved.filter((preview) => preview !== null);
+    return true;
+  }
+
+  /** Returns what this browser previews: the releases that are on, and all previews whose links it opened. */
+  async of(context: Context): Promise<Previewing> {
+    const links = await this.opened(context);
+    const shown = links.filter(({ preview }) => preview.state === 'on');
+    const local = [...this.dev.forEverybody(), ...shown.flatMap((link) => link.local ?? [])];
     return {
-      active: previews.map(({ active }) => active),
-      records: previews.flatMap(({ record }) => record ?? []),
-      local: [...everybody, ...previews.flatMap(({ local }) => local ?? [])].filter(
-        ({ name }, index, all) => all.findIndex((other) => other.name === name) === index,
+      previews: links.map(({ preview }) => preview),
+      records: shown.flatMap(({ record }) => record ?? []),
+      local: local.filter(
+        ({ name }, index) => local.findIndex((other) => other.name === name) === index,
       ),
     };
+  }
+
+  /** Returns all previews whose links this browser opened. Forged links count as none. */
+  async opened(context: Context): Promise<OpenedLink[]> {
+    const links = this.mode === 'off' ? [] : readPreviewCookie(context);
+    const opened = await Promise.all(links.map((link) => this.open(link)));
+    return opened.filter((link) => link !== null);
+  }
+
+  private async open({ token, off }: StoredLink): Promise<OpenedLink | null> {
+    const { remote = '', channel = '', expires = 0 } = parsePreview(token) ?? {};
+    const claim = this.verify(token);
+    if (claim === 'forged') return null;
+    const found = claim === 'expired' ? null : await this.resolve(claim).catch(() => null);
+    if (!found) {
+      const preview = { remote, channel, version: '', commit: '', state: 'ended' as const };
+      return { token, preview, expires };
+    }
+    const { version, commit, record, local } = found;
+    const preview = { remote, channel, version, commit, state: off ? 'off' : 'on' } as const;
+    return { token, preview, record, local, expires: Math.min(expires, found.expires) };
   }
 
   private verify(token: string): PreviewClaim | 'forged' | 'expired' {
@@ -131,22 +165,21 @@ export class PreviewResolver {
     return claims.find((claim) => claim !== 'forged') ?? 'forged';
   }
 
-  private tokens = (context: Context) =>
-    (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MAX_AT_ONCE);
-
-  private async resolve({ remote, channel }: PreviewClaim): Promise<ResolvedPreview | null> {
+  private async resolve({
+    remote,
+    channel,
+    expires,
+  }: PreviewClaim): Promise<ResolvedPreview | null> {
     if (channel === DEV_CHANNEL && this.mode === 'open') {
       const local = this.dev.refOf(remote);
-      return (
-        local && { local, active: { remote, channel, version: local.version, commit: 'local' } }
-      );
+      return local && { local, version: local.version, commit: 'local', expires };
     }
     const preview = (await this.channel(channel))?.remotes[remote];
-    if (!preview || Date.parse(preview.expires) <= Date.now()) return null;
+    const until = Date.parse(preview?.expires ?? '');
+    if (!preview || until <= Date.now()) return null;
     if (!this.isTrusted(remote, channel, preview)) return null;
     const record = await this.record(remote, preview.version);
-    if (!record) return null;
-    return { record, active: { remote, channel, version: record.version, commit: record.commit } };
+    return record && { record, version: record.version, commit: record.commit, expires: until };
   }
 
   private isRemote = (name: string) => Object.hasOwn(this.releases.site.owners, name);
@@ -184,3 +217,23 @@ export class PreviewResolver {
     return document;
   }
 }
+
+type Preview = Pick<PreviewClaim, 'remote' | 'channel'>;
+
+function isFor(token: string, { remote, channel }: Preview): boolean {
+  const claim = parsePreview(token);
+  return claim?.remote === remote && claim.channel === channel;
+}
+
+/** Returns the links with one on; other previews of its remote are switched off. */
+const withOn = (
+  links: readonly StoredLink[],
+  { remote, channel, token }: Preview & { token: string },
+): StoredLink[] => [
+  ...links
+    .filter((link) => !isFor(link.token, { remote, channel }))
+    .map((link) =>
+      parsePreview(link.token)?.remote === remote ? { token: link.token, off: true } : link,
+    ),
+  { token, off: false },
+];

@@ -10,7 +10,6 @@ import styles from './frame.module.css';
 import { Header } from './header';
 import { OfflineBar } from './offline-bar';
 import { PersonalOutlet } from './personal-outlet';
-import { PreviewRibbon } from './preview-ribbon';
 import { useArrival } from './use-arrival';
 import { useIntent } from './use-intent';
 
@@ -27,7 +26,6 @@ export function Frame() {
         Skip to content
       </a>
       {state !== 'idle' && <div className={styles.progress} aria-hidden="true" />}
-      <PreviewRibbon />
       <Header />
       <OfflineBar />
       <DeferredToasts />

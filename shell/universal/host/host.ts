@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
-import type { ActivePreview, Menu, RefusedPreview } from '../page/boot';
+import type { Menu, RefusedPreview } from '../page/boot';
 import type { Session } from '../session/session';
 import type { NotifyStore } from './notify';
 
@@ -11,7 +11,6 @@ export interface Host {
   owns(pathname: string): boolean;
   /** Returns the closest declared path for an unmatched one, or null. */
   suggest(pathname: string): string | null;
-  previews: ActivePreview[];
   refusedPreview?(pathname: string): RefusedPreview | null;
   menu: Menu;
   auth: Pick<Session, 'store' | 'departures' | 'signOut'>;

@@ -23,19 +23,22 @@ export interface Menu extends SiteFrame {
 export interface RefusedPreview {
   /** Null if the site has no such remote. */
   remote: string | null;
-  why: 'expired' | 'invalid' | 'ended' | 'off';
+  why: 'expired' | 'invalid' | 'ended' | 'off' | 'cookies';
   /** The URL without the preview parameter. */
   livePage: string;
 }
 
 export const EMPTY_MENU: Menu = { entries: [], links: [] };
 
-/** A release that replaces the live one in this browser. */
-export interface ActivePreview {
+/** A preview whose signed link this browser has opened. */
+export interface OpenedPreview {
   remote: string;
   channel: string;
+  /** Empty if the preview has ended. */
   version: string;
   commit: string;
+  /** `on`: its release replaces the live one in this browser. */
+  state: 'on' | 'off' | 'ended';
 }
 
 /** Feature flags that differ from their default, by remote. */
@@ -63,7 +66,7 @@ export interface Boot extends Visit {
   own: ReleaseRef | null;
   /** All releases of this page: an immutable document, loaded on demand. */
   composition: { url: string; integrity: string };
-  previews: ActivePreview[];
+  previews: OpenedPreview[];
   refusedPreview: RefusedPreview | null;
   menu: Menu;
   scriptOrigins: string[];

@@ -41,7 +41,6 @@ const host: Host = {
   site: boot.site,
   owns: () => true,
   suggest: () => null,
-  previews: [],
   menu: boot.menu,
   auth: shell.session,
   notify: shell.notify,

@@ -86,16 +86,20 @@ export interface Difference<Value> {
   to: Value | null;
 }
 
-/** Difference between two releases of a remote. Files are compared without the hashes in their names. */
-export interface ReleaseDifference {
-  from: ReleaseSummary;
-  to: ReleaseSummary;
+/** Difference between two records of a remote. Files are compared without the hashes in their names. */
+export interface RecordDifference {
   contract: Difference<number> | null;
   shared: Difference<string>[];
   /** Gzip bytes of each route. */
   routes: Difference<number>[];
   /** Bytes of each file that was added, removed or changed. */
   files: Difference<number>[];
+}
+
+/** Difference between two releases of a remote. */
+export interface ReleaseDifference extends RecordDifference {
+  from: ReleaseSummary;
+  to: ReleaseSummary;
 }
 
 /** Response of `GET /v1/audit`, newest first. */

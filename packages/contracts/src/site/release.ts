@@ -94,7 +94,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** Audited actions. `rolled-back` and `quarantine` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
+/** Audited actions. `rolled-back`, `quarantine` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',
   'promote',
@@ -114,6 +114,7 @@ export const auditActions = [
   'flag',
   'preview',
   'preview-end',
+  'preview-note',
   'retire',
   'own',
   'disown',
@@ -124,6 +125,24 @@ export const auditActions = [
   'product',
   'serve',
 ] as const;
+
+export const MAX_NOTE = 500;
+
+/** Place of a reviewer's note. The text of the note is the entry's `why`. */
+export const notePlace = z.object({
+  /** Path of the page. */
+  page: z.string().max(300).startsWith('/'),
+  /** CSS path of the element; absent: the whole page. */
+  element: z.string().max(400).optional(),
+  /** Start of the element's text. */
+  excerpt: z.string().max(120).optional(),
+  /** Size of the window in CSS pixels. */
+  viewport: z.object({
+    width: z.number().int().min(0).max(20_000),
+    height: z.number().int().min(0).max(20_000),
+  }),
+});
+export type NotePlace = z.infer<typeof notePlace>;
 
 /** One change of a pointer: who moved what from where to where, and why. */
 export const auditEntry = z.object({
@@ -145,6 +164,10 @@ export const auditEntry = z.object({
   revision: z.number().int().optional(),
   /** Resulting revision of the site document. */
   site: z.number().int().optional(),
+  /** Notes of reviewers only. */
+  note: notePlace.optional(),
+  /** Signature of the site that took a note; required on signed remotes. */
+  signature: signature.optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -19,6 +19,7 @@ const verbs: Record<AuditEntry['action'], string> = {
   flag: 'set a flag',
   preview: 'opened a preview',
   'preview-end': 'ended a preview',
+  'preview-note': 'noted on the preview',
   retire: 'retired',
   own: 'gave paths',
   disown: 'took paths',

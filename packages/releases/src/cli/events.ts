@@ -4,21 +4,20 @@ import { listDeadLetters, resendDeadLetters } from '../events/outbox';
 import { watchChanges } from '../events/watch-changes';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote } from './names';
+import { untilStopped } from './until-stopped';
 
 async function watch({ store, flags, siteUrl, print, report, paint }: CommandContext) {
   const { remote, json = false } = flags;
   if (remote) await assertKnownRemote(store, remote);
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   let count = 0;
-  const options = { store, remote, source: siteUrl, signal: stopped.signal, log: report };
-  for await (const event of watchChanges(options)) {
-    count++;
-    const { time, data } = event;
-    print(json ? JSON.stringify(event) : `${paint('dim', time)}  ${data.text}`);
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, stop);
+  await untilStopped(async (signal) => {
+    const options = { store, remote, source: siteUrl, signal, log: report };
+    for await (const event of watchChanges(options)) {
+      count++;
+      const { time, data } = event;
+      print(json ? JSON.stringify(event) : `${paint('dim', time)}  ${data.text}`);
+    }
+  });
   return { data: { count }, text: '', isPrinted: true };
 }
 

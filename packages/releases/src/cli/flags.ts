@@ -90,6 +90,9 @@ export const flagTable = {
     value: 'NAME',
     help: 'Remote whose changes to print. Default: all.',
   },
+  watch: {
+    help: 'Prints the state again after each change, until you stop it. Default: off.',
+  },
   limit: {
     value: 'N',
     parse: wholeNumber(1, 10_000),

@@ -1,9 +1,11 @@
 import type { Overview, RemoteOverview } from '@carry/contracts/console';
 import { oneLine, type Paint, table } from '../command-line/output';
+import { watchChanges } from '../events/watch-changes';
 import { readOverview } from '../reports/overview';
 import { createHealthReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote } from './names';
+import { untilStopped } from './until-stopped';
 
 function rowOf({ name, live, canary, previews }: RemoteOverview, paint: Paint): string[] {
   const share = canary && canary.percent > 0 ? `${canary.version} ${canary.percent} %` : '-';
@@ -36,19 +38,45 @@ function describe({ remotes }: Overview, paint: Paint): string {
 }
 
 async function status(context: CommandContext, [remote]: string[]): Promise<Answer> {
-  const { store, siteUrl, paint } = context;
+  const { store, siteUrl, paint, flags } = context;
   if (remote) await assertKnownRemote(store, remote);
   const health = createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
-  const overview = await readOverview(store, health);
-  const chosen = {
-    ...overview,
-    remotes: overview.remotes.filter(({ name }) => !remote || name === remote),
+  const read = async (): Promise<Overview> => {
+    const overview = await readOverview(store, health);
+    const remotes = overview.remotes.filter(({ name }) => !remote || name === remote);
+    return { ...overview, remotes };
   };
-  return { data: chosen, text: describe(chosen, paint) };
+  if (flags.watch) return watchStatus(context, { remote, read });
+  const overview = await read();
+  return { data: overview, text: describe(overview, paint) };
+}
+
+/** Prints the state now and after each change, until the command is stopped. */
+async function watchStatus(
+  { store, siteUrl, paint, flags, print, report }: CommandContext,
+  { remote, read }: { remote: string | undefined; read(): Promise<Overview> },
+): Promise<Answer> {
+  const show = async (title?: string) => {
+    const overview = await read();
+    const text = describe(overview, paint);
+    print(flags.json ? JSON.stringify(overview) : title ? `\n${title}\n${text}` : text);
+  };
+  await untilStopped(async (signal) => {
+    const changes = watchChanges({ store, remote, source: siteUrl, signal, log: report });
+    let next = changes.next(); // follows from here, before the first state is read
+    await show();
+    for (let change = await next; !change.done; change = await next) {
+      next = changes.next();
+      const { time, data } = change.value;
+      await show(`${paint('dim', time)}  ${data.text}`);
+    }
+  });
+  return { data: {}, text: '', isPrinted: true };
 }
 
 export const statusCommand: Command = {
   args: '[remote]',
   does: 'shows what is live in a line each: commit, author, canary, previews, locks, quarantines',
+  flags: ['watch'],
   run: status,
 };

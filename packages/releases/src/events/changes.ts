@@ -1,7 +1,7 @@
-import { type AuditEntry, auditEntry, type LiveDocument } from '@carry/contracts/release';
+import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
-import { MAX_DOCUMENT_BYTES, MalformedDocument, parseDocument } from '../documents/document';
-import { listAudit, readLive } from '../pointers/live';
+import { MalformedDocument } from '../documents/document';
+import { auditPath, listAudit, readAuditEntry, readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
@@ -200,7 +200,7 @@ export class Changes {
       .slice(0, MAX_CHANGES);
     const entries = await Promise.all(fresh.map(({ path }) => this.readEntry(path)));
     return fresh.flatMap((name, index) => {
-      const entry = entries[index];
+      const entry = ownEntry(name, entries[index]);
       const advance = (at: Position) => passPreviews(at, [name]);
       return entry ? [{ id: previewId(name), entry, advance }] : [];
     });
@@ -217,11 +217,11 @@ export class Changes {
 
   /** Returns an entry, or null for one that is missing or malformed. */
   private async readEntry(path: string): Promise<AuditEntry | null> {
-    const content = await this.store.read(path, MAX_DOCUMENT_BYTES.audit);
     try {
-      return content && parseDocument(path, auditEntry, content);
+      return await readAuditEntry(this.store, path);
     } catch (error) {
-      this.log((error as Error).message);
+      if (!(error instanceof MalformedDocument)) throw error;
+      this.log(error.message);
       return null;
     }
   }
@@ -232,6 +232,10 @@ interface Found {
   entry: AuditEntry;
   advance(position: Position): Position;
 }
+
+/** Returns an entry of previews; null for the entry of another change under its name. */
+const ownEntry = ({ path }: AuditName, entry: AuditEntry | null | undefined) =>
+  entry?.action.startsWith('preview') && auditPath(entry) === path ? entry : null;
 
 /** Returns a stable id. It contains the time, because a restored store counts its revisions again. */
 const idOf = (kind: string, revision: number, { at }: AuditEntry) =>

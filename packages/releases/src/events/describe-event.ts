@@ -12,6 +12,9 @@ const isLive = ({ remote, from, to }: AuditEntry) =>
   `${remote} ${to} is live${from ? `, replacing ${from}` : ''}`;
 const paths = ({ paths: some }: AuditEntry) => some?.join(', ') ?? '';
 
+const placeOf = (note: AuditEntry['note']) =>
+  oneLine(note?.excerpt ? `“${note.excerpt}” of ${note.page}` : (note?.page ?? ''));
+
 /** Event of each audited action. */
 const kinds: Record<AuditEntry['action'], EventKind> = {
   publish: { type: 'carry.release.published', sentence: isLive },
@@ -87,6 +90,11 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
   'preview-end': {
     type: 'carry.preview.ended',
     sentence: ({ remote, channel }) => `the preview ${channel} of ${remote} ended`,
+  },
+  'preview-note': {
+    type: 'carry.preview.noted',
+    sentence: ({ remote, channel, note }) =>
+      `a reviewer left a note on ${placeOf(note)} in the preview ${channel} of ${remote}`,
   },
   own: {
     type: 'carry.owner.changed',

@@ -50,6 +50,9 @@ export const eventVariables = {
     'GitHub repository that shows releases as deployments of their commits: `owner/name`',
     text(/^[\w.-]+\/[\w.-]+$/, 'a repository such as owner/name'),
   ),
-  EVENTS_GITHUB_TOKEN: optional('its token, which may write deployments', secret()),
+  EVENTS_GITHUB_TOKEN: optional(
+    'its token, which may write deployments, and for notes of reviewers contents and pull requests',
+    secret(),
+  ),
   GITHUB_API_URL: withDefault('API of GitHub', webUrl(), 'https://api.github.com'),
 };

@@ -50,8 +50,29 @@ function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] 
 }
 
 const deployment = z.object({ id: z.number() });
+const pull = z.object({ number: z.number(), state: z.string() });
 
-/** Returns a target that reports releases as deployments of their commits, with one environment for each remote. */
+/** Returns a text as a code block, in which Markdown, HTML and mentions mean nothing. */
+function quote(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** Returns a reviewer's note as a comment. Everything that the reviewer sent is quoted. */
+function printComment(source: string, { remote, channel, to, who, why, note }: AuditEntry): string {
+  const { page = '/', element, excerpt, viewport } = note ?? {};
+  const place = [
+    `page: ${source}${page}`,
+    ...(excerpt ? [`text: ${excerpt}`] : []),
+    ...(element ? [`element: ${element}`] : []),
+    ...(viewport ? [`window: ${viewport.width} × ${viewport.height}`] : []),
+    `from: ${who}`,
+  ];
+  return `Note on the preview \`${channel}\` of \`${remote}\` (\`${to}\`):\n\n${quote(why)}\n\n${quote(place.join('\n'))}`;
+}
+
+/** Returns a target that reports releases as deployments of their commits, with one environment for each remote, and notes on previews as comments. */
 export function createGithub(settings: GithubSettings): Target {
   const { api, token, repository, commitOf } = settings;
   const label = `github ${repository}`;
@@ -77,6 +98,11 @@ export function createGithub(settings: GithubSettings): Target {
     }
   }
 
+  async function findRef(remote: string, version: string | null): Promise<string | null> {
+    const commit = version && (await commitOf(remote, version));
+    return commit ? findCommit(commit) : null;
+  }
+
   /** Returns the deployment of a commit; creates it once. */
   async function findDeployment(ref: string, environment: string): Promise<number> {
     const query = new URLSearchParams({ sha: ref, environment, task: 'deploy', per_page: '1' });
@@ -95,15 +121,29 @@ export function createGithub(settings: GithubSettings): Target {
     return deployment.parse(await created.json()).id;
   }
 
+  /** Comments on the open pull request of a commit, or on the commit itself. */
+  async function comment(ref: string, body: string): Promise<void> {
+    const commit = `${api}/repos/${repository}/commits/${ref}`;
+    const response = await request(`${commit}/pulls`, { headers, label });
+    const pulls = z.array(pull).parse(await response.json());
+    const open = pulls.find(({ state }) => state === 'open');
+    const place = open ? `${api}/repos/${repository}/issues/${open.number}` : commit;
+    await post(`${place}/comments`, { body: JSON.stringify({ body }), headers, label });
+  }
+
   return {
     id: targetId('github', `${api} ${repository}`),
     label,
     async send({ source, subject, data }: CloudEvent) {
+      if (data.action === 'preview-note') {
+        const ref = await findRef(subject, data.to);
+        if (ref) await comment(ref, printComment(source, data));
+        return;
+      }
       const description = data.text.slice(0, MAX_DESCRIPTION);
       const url = source.startsWith('https://') ? { environment_url: source } : {};
       for (const { version, state } of deploymentsOf(data)) {
-        const commit = version && (await commitOf(subject, version));
-        const ref = commit && (await findCommit(commit));
+        const ref = await findRef(subject, version);
         if (!ref) continue;
         const id = await findDeployment(ref, subject);
         const body = JSON.stringify({ state, description, ...url });

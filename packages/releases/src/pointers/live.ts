@@ -11,6 +11,7 @@ import {
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { contentHash } from '../documents/integrity';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
 import { describeChange } from './describe-change';
 
@@ -114,14 +115,19 @@ export async function readAudit(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
   const entryPaths = limit === undefined ? paths : newestOf(paths, limit);
-  const contents = await Promise.all(
-    entryPaths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
-  );
-  const entries = contents.flatMap((content, index) =>
-    content ? [parseDocument(entryPaths[index] ?? '', auditEntry, content)] : [],
-  );
-  const ordered = inOrder(entries.filter((entry) => !remote || entry.remote === remote));
+  const entries = await Promise.all(entryPaths.map((path) => readAuditEntry(store, path)));
+  const present = entries.filter((entry) => entry !== null);
+  const ordered = inOrder(present.filter((entry) => !remote || entry.remote === remote));
   return limit === undefined ? ordered : ordered.slice(-limit);
+}
+
+/** Returns an audit entry, or null for a missing or untrusted one. Throws on a malformed one. */
+export async function readAuditEntry(store: Store, path: string): Promise<AuditEntry | null> {
+  const content = await store.read(path, MAX_DOCUMENT_BYTES.audit).catch((error: Error) => {
+    if (error instanceof Untrusted) return null;
+    throw error;
+  });
+  return content && parseDocument(path, auditEntry, content);
 }
 
 /** Returns the paths that contain the newest entries, by revision and by time. */

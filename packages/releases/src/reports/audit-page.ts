@@ -1,8 +1,7 @@
 import type { AuditPage } from '@carry/contracts/console';
-import { type AuditEntry, auditEntry } from '@carry/contracts/release';
+import type { AuditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
-import { MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
-import { listAudit } from '../pointers/live';
+import { listAudit, readAuditEntry } from '../pointers/live';
 import type { Store } from '../stores/store';
 
 const MAX_LIMIT = 200;
@@ -46,7 +45,7 @@ export async function readAuditPage(
   const found: { key: string; entry: AuditEntry }[] = [];
   for (let start = 0; start < listed.length && found.length <= limit; start += BATCH) {
     const batch = listed.slice(start, start + BATCH);
-    const read = await Promise.all(batch.map(({ path }) => readEntry(store, path)));
+    const read = await Promise.all(batch.map(({ path }) => readAuditEntry(store, path)));
     for (const [index, { key }] of batch.entries()) {
       const entry = read[index];
       if (entry && matches(entry, who)) found.push({ key, entry });
@@ -61,8 +60,3 @@ export async function readAuditPage(
 
 const matches = ({ who }: AuditEntry, part: string | undefined) =>
   !part || who.toLowerCase().includes(part.toLowerCase());
-
-async function readEntry(store: Store, path: string): Promise<AuditEntry | null> {
-  const content = await store.read(path, MAX_DOCUMENT_BYTES.audit);
-  return content && parseDocument(path, auditEntry, content);
-}

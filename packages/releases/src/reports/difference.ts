@@ -1,4 +1,4 @@
-import type { Difference, ReleaseDifference } from '@carry/contracts/console';
+import type { Difference, RecordDifference, ReleaseDifference } from '@carry/contracts/console';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { ReleaseRefused } from '../errors/errors';
@@ -20,13 +20,20 @@ export async function readDifference(
   );
   if (!from || !to) throw new ReleaseRefused('two releases are needed');
   const entries = (await readAudit(store, remote)).reverse();
+  return {
+    from: summarize({ record: from, version: from.version, entries }),
+    to: summarize({ record: to, version: to.version, entries }),
+    ...compareRecords(from, to),
+  };
+}
+
+/** Returns the difference between two records of a remote. */
+export function compareRecords(from: ReleaseRecord, to: ReleaseRecord): RecordDifference {
   const [contract = null] = compare(
     { contract: from.contractVersion },
     { contract: to.contractVersion },
   );
   return {
-    from: summarize({ record: from, version: from.version, entries }),
-    to: summarize({ record: to, version: to.version, entries }),
     contract,
     shared: compare(from.shared, to.shared),
     routes: compare(gzipOf(from), gzipOf(to)),

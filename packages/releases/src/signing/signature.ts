@@ -10,6 +10,7 @@ export type Kind =
   | 'rollout'
   | 'tombstone'
   | 'preview'
+  | 'note'
   | 'site'
   | 'request'
   | 'pass';

@@ -22,6 +22,7 @@ import { assertSignedFor, bound, maySign, mustBeSigned, type Trust } from './tru
 const LIVE = 'live.json';
 const SITE = 'site.json';
 const PREVIEWS = /^previews\/([^/]+)\.json$/;
+const NOTE = /^audit\/.+-preview-note-(mf-[^/]+)\.json$/;
 const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
 
 /** Store of a site with keys: signs writes and rejects releases without a trusted signature. */
@@ -75,6 +76,15 @@ export class SignedStore implements Store {
         kind: 'release',
         document: JSON.parse(content.toString()),
       });
+    const [, noted = ''] = NOTE.exec(path) ?? [];
+    if (noted && mustBeSigned(trust, noted))
+      assertSigned({
+        what: path,
+        kind: 'note',
+        document: JSON.parse(content.toString()),
+        keys: [...trust.siteKeys, ...trust.operators],
+        about: bound(trust),
+      });
     if (path === SITE && trust.operators.length > 0)
       assertSigned({
         what: SITE,
@@ -111,12 +121,14 @@ export class SignedStore implements Store {
     if (path === LIVE) return this.signedLive(content);
     const [, channel] = PREVIEWS.exec(path) ?? [];
     if (channel) return this.signedPreviews(channel, content);
+    const [, noted] = NOTE.exec(path) ?? [];
+    if (noted && mustBeSigned(this.trust(), noted)) return this.signed('note', path, content);
     return path === SITE && this.trust().operators.length > 0
       ? this.signed('site', path, content)
       : content;
   }
 
-  private signed(kind: 'release' | 'site', path: string, content: Buffer): Buffer {
+  private signed(kind: 'release' | 'site' | 'note', path: string, content: Buffer): Buffer {
     const { signature: _, ...document } = JSON.parse(content.toString()) as { signature?: unknown };
     const about = kind === 'site' ? {} : bound(this.trust()); // site.json contains its origin
     return encode({

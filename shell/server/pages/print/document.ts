@@ -8,10 +8,9 @@ import { LOCALE } from '../../../universal/page/locale';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
+import { escapeHtml } from './escape-html';
+import type { PreviewLine } from './preview-line';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => escapes[character] as string);
 const inlineJson = (value: unknown) =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -31,6 +30,8 @@ export interface DocumentParts {
   boot: Omit<Boot, keyof Visit>;
   files: PageFile[];
   styles: StyleSheet[];
+  /** The line about previews, and its styles; absent: none. */
+  previewLine?: PreviewLine | undefined;
   /** The page contains the remote's HTML, so its styles block rendering. */
   styled: boolean;
   /** The page contains its data as well, so its scripts stand behind its content. */
@@ -102,6 +103,7 @@ export function printDocument({
   boot,
   files,
   styles,
+  previewLine,
   styled,
   complete,
 }: DocumentParts): string {
@@ -122,9 +124,10 @@ export function printDocument({
     '<link rel="apple-touch-icon" href="/assets/touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...assets.styles.map((sheet) => printStyle(sheet, nonce, true)),
     ...styles.map((sheet) => printStyle(sheet, nonce, styled)),
+    ...(previewLine ? [`<style${attributes({ nonce })}>${previewLine.css}</style>`] : []),
     ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),
     ...(complete ? [] : scripts),
-    `</head><body>${complete ? '' : NEEDS_SCRIPTS}<div id="root">${html}</div>`,
+    `</head><body>${previewLine?.html ?? ''}${complete ? '' : NEEDS_SCRIPTS}<div id="root">${html}</div>`,
     ...(complete ? scripts : []),
     jsonElement(BOOT_ID, boot),
   ].join('');

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { headElements, notFoundHead } from '../../../universal/head/head-tags';
-import type { ActivePreview, Boot, RemoteFlags, Visit } from '../../../universal/page/boot';
+import type { Boot, OpenedPreview, RemoteFlags, Visit } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { ServerConfig } from '../../config/config';
 import type { PageStyles } from '../../files/page-styles';
@@ -11,6 +11,7 @@ import { compressPage } from '../compress/compress-page';
 import { NONCE_MARK, PageTemplate } from '../compress/page-template';
 import type { RenderedPage } from '../render/page-renderer';
 import { criticalFiles, printDocument, printEnd } from './document';
+import { printPreviewLine } from './preview-line';
 
 const MAX_TEMPLATES = 64 * 1024 * 1024;
 
@@ -18,7 +19,7 @@ export interface PageView {
   page: RenderedPage;
   pathname: string;
   composition: Composition;
-  previews: ActivePreview[];
+  previews: OpenedPreview[];
   nonce: string;
   requestId: string;
   flags: RemoteFlags;
@@ -104,6 +105,7 @@ async function printForAll(
     head: headOf(view),
     html: view.page.html,
     boot,
+    previewLine: printPreviewLine(view),
     ...criticalParts,
   });
   const sheets = [...shell.styles, ...criticalParts.styles].flatMap(({ css }) => css ?? []);

@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
-import type { ActivePreview } from '../../../universal/page/boot';
+import type { OpenedPreview } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
@@ -117,7 +117,7 @@ test('shares a render between visitors, except for previews', async () => {
       onRender: (_remote, _version, outcome) => outcomes.push(outcome),
     },
   );
-  const crowd = (path: string, preview?: ActivePreview) =>
+  const crowd = (path: string, preview?: OpenedPreview) =>
     Promise.all(
       Array.from({ length: 20 }, () =>
         renderer.render(
@@ -137,7 +137,7 @@ test('shares a render between visitors, except for previews', async () => {
   });
   await crowd('/login');
   expect(renders).toBe(2);
-  await crowd('/login', {} as ActivePreview);
+  await crowd('/login', {} as OpenedPreview);
   expect(renders).toBe(22);
   failing = true;
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['frame']));

@@ -1,7 +1,7 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { inSpan } from 'server-kit/tracing';
 import type {
-  ActivePreview,
+  OpenedPreview,
   RefusedPreview,
   ReleaseRef,
   RemoteFlags,
@@ -27,6 +27,7 @@ const refusalStatus: Record<RefusedPreview['why'], number> = {
   expired: 410,
   ended: 410,
   invalid: 403,
+  cookies: 403,
   off: 403,
 };
 
@@ -41,7 +42,7 @@ export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'stale
 }
 
 export interface Visit {
-  previews?: ActivePreview[];
+  previews?: OpenedPreview[];
   signal?: AbortSignal;
   requestId?: string;
   flags?: RemoteFlags;

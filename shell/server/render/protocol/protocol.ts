@@ -1,6 +1,6 @@
 import type { FlagValues, SiteConfig } from '@carry/contracts/shell';
 import type { HeadElement } from '../../../universal/head/head-tags';
-import type { ActivePreview, Menu, RefusedPreview } from '../../../universal/page/boot';
+import type { Menu, OpenedPreview, RefusedPreview } from '../../../universal/page/boot';
 
 export interface RenderSetup {
   apiUrl: string;
@@ -19,7 +19,7 @@ export interface RenderRequest {
   /** False for an unknown path; `suggestion` is then the closest known one. */
   owned: boolean;
   suggestion: string | null;
-  previews: ActivePreview[];
+  previews: OpenedPreview[];
   refusedPreview?: RefusedPreview | null;
   site: SiteConfig;
   menu: Menu;

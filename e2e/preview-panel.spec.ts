@@ -1,0 +1,172 @@
+// A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright/test';
+import { root } from 'workspace';
+import { violationsAt } from './support/pages/accessibility';
+import { linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
+import { restore } from './support/releases/releases';
+import { settled } from './support/site/actions';
+import { expect, type Site, test } from './support/site/fixtures';
+import { asOperator } from './support/site/keys';
+
+const LIVE = 'Book a session';
+const PHONE = { width: 360, height: 740 };
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+/** Runs `releases watch --json` on the store of a site, and returns its lines. */
+function watchReleases(site: Site) {
+  const lines: string[] = [];
+  const file = path.join(root, 'tools/commands/releases.ts');
+  const running = spawn(process.execPath, ['--import', 'tsx', file, 'watch', '--json'], {
+    cwd: root,
+    env: { ...process.env, ...asOperator(), RELEASES_STORE: site.store },
+  });
+  running.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n')));
+  return { lines, stop: () => running.kill() };
+}
+
+async function openPanel(page: Page): Promise<Locator> {
+  await bar(page).getByRole('button', { name: 'Details' }).click();
+  const panel = page.getByRole('dialog', { name: 'Preview details' });
+  await expect(panel.getByRole('heading', { name: /^mf-booking/ }).first()).toBeVisible();
+  return panel;
+}
+
+test('shows a reviewer on a phone what changed, and takes a note', {
+  tag: '@ours',
+}, async ({ page, context, site }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize(PHONE);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const version = await publishPreview(site, 'pr-42');
+  const watch = watchReleases(site);
+  try {
+    await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
+    await expect(heading(page, PREVIEWED)).toBeVisible();
+    expect(page.url()).toBe(`${site.urls.site}/booking/1`);
+    const panel = await openPanel(page);
+    await expect(panel).toContainText('You see this version of mf-booking');
+    await expect(panel).toContainText(/Opened by .+ on .+\. Available until .+\. Release/);
+    await expect(panel).toContainText(version);
+    await expect(panel).toContainText(/Compared with the live release: \d+ files? changed/);
+    await expect(panel.getByText('/booking/:coachId').first()).toBeVisible();
+
+    await panel.getByRole('button', { name: 'Copy link' }).click();
+    await expect(panel.getByText('Copied.')).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/\/booking\/1\?preview=mf-booking@pr-42\./);
+    await panel.getByRole('button', { name: 'QR code' }).click();
+    await expect(panel.getByRole('img', { name: 'QR code of mf-booking pr-42' })).toBeVisible();
+    for (const theme of ['dark', 'light'] as const)
+      expect(await violationsAt(page, theme)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+
+    await panel.getByRole('button', { name: 'Pick an element' }).click();
+    await expect(panel).toBeHidden();
+    await heading(page, PREVIEWED).click();
+    await expect(panel.getByText(`On: ${PREVIEWED}`)).toBeVisible();
+    await panel.getByLabel('Note', { exact: true }).fill('The title is too small');
+    await panel.getByLabel('Your name (optional)').fill('Ada');
+    await panel.getByRole('button', { name: 'Send note' }).click();
+    await expect(panel.getByText('Your note is with the team.')).toBeVisible();
+    const noted = () => watch.lines.find((line) => line.includes('carry.preview.noted')) ?? '{}';
+    await expect.poll(noted, { timeout: 30_000 }).not.toBe('{}');
+    expect(JSON.parse(noted())).toMatchObject({
+      subject: 'mf-booking',
+      data: {
+        ...{ who: 'reviewer Ada', why: 'The title is too small', channel: 'pr-42', to: version },
+        note: { page: '/booking/1', excerpt: PREVIEWED, viewport: PHONE },
+      },
+    });
+
+    const visitor = await context.browser()?.newPage();
+    await visitor?.goto(copied);
+    if (visitor) await expect(heading(visitor, PREVIEWED)).toBeVisible();
+    await visitor?.close();
+  } finally {
+    watch.stop();
+  }
+  await restore(site);
+});
+
+test('switches previews off and on and chooses another one', {
+  tag: '@ours',
+}, async ({ page, site }) => {
+  test.setTimeout(90_000);
+  await publishPreview(site, 'pr-1');
+  await publishPreview(site, 'pr-2');
+  await publishPreview(site, 'secret');
+  await page.goto(`/booking/1?${linkOf(site, 'pr-1')}`);
+  await page.goto(`/booking/1?${linkOf(site, 'pr-2')}`);
+  await expect(heading(page, PREVIEWED)).toBeVisible();
+  const panel = await openPanel(page);
+  await expect(panel.getByRole('heading', { level: 3, name: /^mf-booking/ })).toHaveText([
+    'mf-booking pr-1',
+    'mf-booking pr-2',
+  ]);
+
+  await panel.getByRole('button', { name: 'Switch off mf-booking pr-2' }).click();
+  await expect(heading(page, LIVE)).toBeVisible();
+  await expect(bar(page)).toContainText('Your preview is switched off. You see the live site.');
+  await panel.getByRole('button', { name: 'Switch on mf-booking pr-1' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, PREVIEWED)).toBeVisible();
+  await expect(bar(page)).toContainText('Preview of mf-booking pr-1');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(bar(page).getByRole('button', { name: 'Details' })).toBeFocused();
+
+  await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+  await expect(bar(page)).toContainText("This page isn't part of it.");
+  await bar(page).getByRole('link', { name: 'Exit' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  expect(page.url()).toBe(`${site.urls.site}/`);
+  await restore(site);
+});
+
+test('names the preview and a way out without scripts', {
+  tag: '@ours',
+}, async ({ browser, site }) => {
+  await publishPreview(site, 'pr-42');
+  const context = await browser.newContext({ baseURL: site.urls.site, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/?${linkOf(site, 'pr-42')}`);
+  await expect(bar(page)).toContainText('Preview of mf-booking pr-42');
+  await expect(bar(page)).toContainText("This page isn't part of it.");
+  await bar(page).getByRole('link', { name: 'Open /booking/1' }).click();
+  await expect(heading(page, PREVIEWED)).toBeVisible();
+  await bar(page).getByRole('link', { name: 'Exit' }).click();
+  await expect(heading(page, LIVE)).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await context.close();
+  await restore(site);
+});
+
+test('loads no part of the panel on an ordinary page', {
+  tag: '@ours',
+}, async ({ page, site }) => {
+  await publishPreview(site, 'pr-42');
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const visit = async (address: string) => {
+    requested.length = 0;
+    const html = (await (await page.goto(address))?.text()) ?? '';
+    await settled(page);
+    await page.waitForTimeout(1000);
+    const files = requested.filter((file) => file.startsWith('/assets/'));
+    return { html, files: [...new Set(files)].sort() };
+  };
+  const before = await visit('/booking/1');
+  const previewed = await visit(`/booking/1?${linkOf(site, 'pr-42')}`);
+  await page.goto('/booking/1?preview=off');
+  const after = await visit('/booking/1');
+  expect(previewed.files.filter((file) => file.includes('preview-panel'))).toHaveLength(1);
+  expect(previewed.html).toContain('carry-preview');
+  for (const { html, files } of [before, after]) {
+    expect(files.filter((file) => file.includes('preview-panel'))).toEqual([]);
+    expect(html).not.toContain('carry-preview');
+  }
+  await restore(site);
+});

@@ -1,0 +1,29 @@
+import { signPreview } from '@carry/releases';
+import { publishRemote } from 'workspace/publish-remote';
+import type { Site } from '../site/fixtures';
+import { bookingWith, storeOf } from './releases';
+
+/** Heading of the previewed booking form. */
+export const PREVIEWED = 'Book your previewed session';
+export const HOUR_MS = 3_600_000;
+
+const secretOf = (site: Site) => site.env['PREVIEW_SECRET'] as string;
+
+/** Returns the query of a signed preview link. */
+export const linkOf = (
+  site: Site,
+  channel: string,
+  { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {},
+) =>
+  `preview=${signPreview(secret, { remote, channel, expires: Math.floor((Date.now() + inMs) / 1000) * 1000 })}`;
+
+/** Publishes a build to a channel for an hour and returns its version. */
+export async function publishPreview(
+  site: Site,
+  channel: string,
+  remote = 'mf-booking',
+  dist = bookingWith(PREVIEWED),
+): Promise<string> {
+  const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
+  return (await publishRemote(remote, storeOf(site), 'test', dist, { target })).version;
+}

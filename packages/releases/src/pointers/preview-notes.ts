@@ -1,0 +1,58 @@
+import { type AuditEntry, MAX_NOTE, type NotePlace } from '@carry/contracts/release';
+import { encode } from '../documents/document';
+import { ReleaseConflict } from '../errors/errors';
+import type { Store } from '../stores/store';
+import { auditPath, listAudit, readAuditEntry } from './live';
+
+const MAX_NAME = 60;
+const MAX_ATTEMPTS = 10;
+/** Entries in which the author of a preview is looked up. */
+const MAX_ENTRIES = 20;
+
+export interface PreviewNote {
+  remote: string;
+  channel: string;
+  /** Release that the reviewer saw. */
+  version: string;
+  text: string;
+  /** Name that the reviewer gave; it is not verified. */
+  name?: string | undefined;
+  place: NotePlace;
+}
+
+/** Writes a reviewer's note to the audit log, which makes it an event. On signed remotes it needs a site's key. */
+export async function addPreviewNote(
+  store: Store,
+  { remote, channel, version, text, name, place }: PreviewNote,
+): Promise<AuditEntry> {
+  await store.assertFit();
+  const start = Date.now();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const entry: AuditEntry = {
+      at: new Date(start + attempt).toISOString(), // the time is the name of the entry
+      who: name ? `reviewer ${name.slice(0, MAX_NAME)}` : 'a reviewer',
+      action: 'preview-note',
+      remote,
+      from: null,
+      to: version,
+      why: text.slice(0, MAX_NOTE),
+      channel,
+      note: place,
+    };
+    if (await store.compareAndSwap(auditPath(entry), null, encode(entry))) return entry;
+  }
+  throw new ReleaseConflict(`too many notes on ${remote} at once; try again`);
+}
+
+/** Returns the audit entry that first pointed a preview at a release, or null if the log lacks it. */
+export async function findPreviewAuthor(
+  store: Store,
+  { remote, channel, version }: Pick<PreviewNote, 'remote' | 'channel' | 'version'>,
+): Promise<AuditEntry | null> {
+  const paths = (await listAudit(store)).filter((path) => path.endsWith(`-preview-${remote}.json`));
+  const newest = paths.sort().slice(-MAX_ENTRIES).reverse();
+  const entries = await Promise.all(
+    newest.map((path) => readAuditEntry(store, path).catch(() => null)),
+  );
+  return entries.findLast((entry) => entry?.channel === channel && entry.to === version) ?? null;
+}

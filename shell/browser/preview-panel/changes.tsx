@@ -1,0 +1,60 @@
+import type { Difference, RecordDifference } from '@carry/contracts/console';
+
+const formatSize = (bytes: number) =>
+  bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`;
+const formatChange = (bytes: number) => `${bytes < 0 ? '−' : '+'}${formatSize(Math.abs(bytes))}`;
+
+function describeSize({ from, to }: Difference<number>): string {
+  if (from === null) return `added, ${formatSize(to ?? 0)}`;
+  if (to === null) return 'removed';
+  return `${formatSize(to)} (${formatChange(to - from)})`;
+}
+
+const sum = (parts: readonly Difference<number>[]) =>
+  parts.reduce((total, { from, to }) => total + (to ?? 0) - (from ?? 0), 0);
+
+/** Differences between a preview and the live release: pages, files, sizes. */
+export function Changes({ difference }: { difference: RecordDifference }) {
+  const { routes, files, shared, contract } = difference;
+  if (files.length === 0 && routes.length === 0) return <p>It's the same as the live release.</p>;
+  return (
+    <>
+      <p>
+        Compared with the live release: {files.length} {files.length === 1 ? 'file' : 'files'}{' '}
+        changed, {formatChange(sum(files))}.
+      </p>
+      {routes.length > 0 && (
+        <>
+          <h4>Pages</h4>
+          <ul>
+            {routes.map((route) => (
+              <li key={route.name}>
+                {route.name}: {describeSize(route)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <details>
+        <summary>Files</summary>
+        <ul>
+          {files.map((file) => (
+            <li key={file.name}>
+              {file.name}: {describeSize(file)}
+            </li>
+          ))}
+          {shared.map(({ name, from, to }) => (
+            <li key={name}>
+              {name}: {from ?? 'none'} → {to ?? 'none'}
+            </li>
+          ))}
+          {contract && (
+            <li>
+              Contract {contract.from} → {contract.to}
+            </li>
+          )}
+        </ul>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+import { sendNote } from './calls';
+import { describeElement, type PickedElement } from './describe-element';
+import { pickElement } from './pick-element';
+
+const MAX_TEXT = 500;
+const MAX_NAME = 60;
+
+interface NoteFormProps {
+  /** Previews that take notes. */
+  previews: PreviewDetails[];
+  /** The remote of the current page. */
+  owner: string | null;
+  pathname: string;
+  isPicking: boolean;
+  onPicking(isPicking: boolean): void;
+}
+
+/** Form for a note to the team, on the page or on one element of it. */
+export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: NoteFormProps) {
+  const [picked, setPicked] = useState<PickedElement | null>(null);
+  const [result, setResult] = useState<{ text: string; failed: boolean } | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [frame, setFrame] = useState<Element | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const picker = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const about = previews.find(({ remote }) => remote === owner) ?? previews[0];
+
+  const pick = async () => {
+    const root = form.current?.getRootNode();
+    if (!(root instanceof ShadowRoot)) return;
+    onPicking(true);
+    const element = await pickElement(root.host, { show: setFrame });
+    onPicking(false);
+    if (element) setPicked(describeElement(element));
+    requestAnimationFrame(() => picker.current?.focus());
+  };
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!about || isSending) return;
+    const fields = new FormData(event.currentTarget);
+    const name = String(fields.get('name') ?? '').trim();
+    setIsSending(true);
+    try {
+      await sendNote({
+        remote: about.remote,
+        channel: about.channel,
+        text: String(fields.get('text') ?? ''),
+        ...(name && { name }),
+        page: pathname,
+        ...picked,
+        viewport: { width: innerWidth, height: innerHeight },
+      });
+      form.current?.reset();
+      setPicked(null);
+      setResult({ text: 'Your note is with the team. Thanks!', failed: false });
+    } catch (error) {
+      setResult({ text: (error as Error).message, failed: true });
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>Leave a note</h3>
+      <form ref={form} onSubmit={(event) => void send(event)}>
+        <p className="quiet">
+          The team of {about?.remote} gets it with this page's address
+          {picked ? ' and the element you picked' : ''}.
+        </p>
+        <label htmlFor={`${id}-text`}>Note</label>
+        <textarea id={`${id}-text`} name="text" required maxLength={MAX_TEXT} rows={3} />
+        <label htmlFor={`${id}-name`}>Your name (optional)</label>
+        <input id={`${id}-name`} name="name" maxLength={MAX_NAME} autoComplete="name" />
+        {picked && <p className="quiet">On: {picked.excerpt}</p>}
+        <div className="buttons">
+          <button type="button" ref={picker} onClick={() => void pick()}>
+            {picked ? 'Pick another element' : 'Pick an element'}
+          </button>
+          {picked && (
+            <button type="button" onClick={() => setPicked(null)}>
+              Note on the whole page
+            </button>
+          )}
+          <button type="submit" className="main" aria-disabled={isSending}>
+            Send note
+          </button>
+        </div>
+        <p role={result?.failed ? 'alert' : 'status'}>{result?.text}</p>
+      </form>
+      {isPicking && <PickHint frame={frame} near={form} />}
+    </section>
+  );
+}
+
+/** Shown over the page while the reviewer picks: a hint and a box around the element. */
+function PickHint({
+  frame,
+  near,
+}: {
+  frame: Element | null;
+  near: { current: HTMLElement | null };
+}) {
+  const root = near.current?.getRootNode();
+  if (!(root instanceof ShadowRoot)) return null;
+  const box = frame?.getBoundingClientRect();
+  return createPortal(
+    <>
+      {box && (
+        <div
+          className="frame"
+          style={{
+            insetBlockStart: box.top,
+            insetInlineStart: box.left,
+            inlineSize: box.width,
+            blockSize: box.height,
+          }}
+        />
+      )}
+      <p className="hint" role="status">
+        Tap or click an element. Keyboard: Tab to it, then Enter. Escape cancels.
+      </p>
+    </>,
+    root,
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { createBrowserRouter } from 'react-router-dom';
+import type { OpenedPreview } from '../../universal/page/boot';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+import { readPreviews, switchPreview } from './calls';
+import { NoteForm } from './note-form';
+import { PreviewCard } from './preview-card';
+import { openOnNextPage, takeOpen } from './remember-open';
+
+interface PanelProps {
+  previews: OpenedPreview[];
+  /** Returns the remote that owns a path. */
+  ownerOf(pathname: string): string | null;
+  router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
+}
+
+/** The bar around the server's line, and the panel with details, switches and notes. */
+export function Panel({ previews, ownerOf, router }: PanelProps) {
+  const pathname = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
+  const [isOpen, setIsOpen] = useState(takeOpen);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const owner = ownerOf(pathname);
+  const shown = previews.filter(({ state }) => state === 'on');
+  const isElsewhere = shown.length > 0 && !shown.some(({ remote }) => remote === owner);
+  const toggle = (open: boolean) => {
+    setIsOpen(open);
+    if (!open) opener.current?.focus();
+  };
+  return (
+    <>
+      <div className="bar">
+        <slot />
+        {isElsewhere && <p>This page isn't part of it.</p>}
+        <button
+          type="button"
+          ref={opener}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => toggle(!isOpen)}
+        >
+          Details
+        </button>
+      </div>
+      {isOpen && (
+        <Details id={id} pathname={pathname} owner={owner} onClose={() => toggle(false)} />
+      )}
+    </>
+  );
+}
+
+interface DetailsProps {
+  id: string;
+  pathname: string;
+  owner: string | null;
+  onClose(): void;
+}
+
+function Details({ id, pathname, owner, onClose }: DetailsProps) {
+  const [previews, setPreviews] = useState<PreviewDetails[] | null>(null);
+  const [problem, setProblem] = useState('');
+  const [isPicking, setIsPicking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    readPreviews().then(setPreviews, (error: Error) => setProblem(error.message));
+  }, []);
+  const change = (preview: PreviewDetails, on: boolean) =>
+    switchPreview(preview, on).then(
+      () => {
+        openOnNextPage();
+        location.reload();
+      },
+      (error: Error) => setProblem(error.message),
+    );
+  const noted = (previews ?? []).filter(({ state, notable }) => state === 'on' && notable);
+  return (
+    <div
+      id={id}
+      className="panel"
+      role="dialog"
+      aria-label="Preview details"
+      hidden={isPicking}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          What you're looking at
+        </h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {problem && <p role="alert">{problem}</p>}
+      {!previews && !problem && <p role="status">Loading…</p>}
+      {previews?.map((preview) => (
+        <PreviewCard
+          key={`${preview.remote} ${preview.channel}`}
+          preview={preview}
+          isHere={preview.remote === owner}
+          pathname={pathname}
+          onSwitch={(on) => change(preview, on)}
+        />
+      ))}
+      {noted.length > 0 && (
+        <NoteForm
+          previews={noted}
+          owner={owner}
+          pathname={pathname}
+          isPicking={isPicking}
+          onPicking={setIsPicking}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Box around the element under the pointer or with the focus. */
+export interface PickFrame {
+  show(element: Element | null): void;
+}
+
+/**
+ * Lets the reviewer pick an element of the page: with a click or tap, or with the focus and Enter. Resolves to null on Escape. The page
+ * gets none of these events.
+ */
+export const pickElement = (panel: Element, frame: PickFrame): Promise<Element | null> =>
+  new Promise((resolve) => listenForPick(panel, frame, resolve));
+
+function listenForPick(
+  panel: Element,
+  frame: PickFrame,
+  resolve: (element: Element | null) => void,
+): void {
+  const picking = new AbortController();
+  const end = (element: Element | null) => {
+    picking.abort();
+    frame.show(null);
+    resolve(element);
+  };
+  const targetOf = (event: Event): Element | null => {
+    const [target] = event.composedPath();
+    const isOwn = event.composedPath().includes(panel);
+    return target instanceof Element && !isOwn ? target : null;
+  };
+  const stop = (event: Event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const options = { capture: true, signal: picking.signal };
+  window.addEventListener('pointermove', (event) => frame.show(targetOf(event)), options);
+  window.addEventListener('focusin', (event) => frame.show(targetOf(event)), options);
+  for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'] as const)
+    window.addEventListener(kind, (event) => targetOf(event) && stop(event), options);
+  window.addEventListener(
+    'click',
+    (event) => {
+      const target = targetOf(event);
+      if (!target) return;
+      stop(event);
+      end(target);
+    },
+    options,
+  );
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      const target = targetOf(event);
+      if (event.key === 'Escape') end(null);
+      else if (event.key === 'Enter' && target && target !== document.body) end(target);
+      else return;
+      stop(event);
+    },
+    options,
+  );
+}

@@ -1,0 +1,110 @@
+import { formatDate } from '@carry/contracts/format';
+import { QRCodeSVG } from 'qrcode.react';
+import { useId, useRef, useState } from 'react';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+import { Changes } from './changes';
+
+/** Modules around the code that a scanner needs. */
+const QUIET_ZONE = 4;
+
+const formatTime = (at: string) =>
+  formatDate(new Date(at), { dateStyle: 'medium', timeStyle: 'short' });
+
+interface PreviewCardProps {
+  preview: PreviewDetails;
+  /** The current page belongs to its remote. */
+  isHere: boolean;
+  pathname: string;
+  onSwitch(on: boolean): void;
+}
+
+/** One preview: its origin, its end, its changes, its link, and a switch. */
+export function PreviewCard({ preview, isHere, pathname, onSwitch }: PreviewCardProps) {
+  const { remote, channel, state, difference } = preview;
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>
+        {remote} {channel}
+      </h3>
+      <p>{describeState(preview)}</p>
+      {state !== 'ended' && (
+        <>
+          <p className="quiet">{describeOrigin(preview)}</p>
+          {difference && <Changes difference={difference} />}
+          {state === 'on' && !isHere && preview.start && (
+            <p>
+              This page isn't part of it. <a href={preview.start}>Open {preview.start}</a>
+            </p>
+          )}
+          <div className="buttons">
+            <button type="button" onClick={() => onSwitch(state !== 'on')}>
+              {state === 'on' ? 'Switch off' : 'Switch on'}
+              <span className="unseen">
+                {' '}
+                {remote} {channel}
+              </span>
+            </button>
+          </div>
+          <Link preview={preview} path={isHere ? pathname : (preview.start ?? pathname)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function describeState({ state, remote }: PreviewDetails): string {
+  if (state === 'on') return `You see this version of ${remote}. Visitors see the live one.`;
+  if (state === 'off') return `Switched off: you see the live version of ${remote}.`;
+  return "It isn't available any more: it has ended or its link has expired. Ask the team for a new link.";
+}
+
+function describeOrigin({ version, commit, by, since, until }: PreviewDetails): string {
+  const origin = by && since ? `Opened by ${by} on ${formatTime(since)}. ` : '';
+  return `${origin}Available until ${formatTime(until)}. Release ${version}, commit ${commit}.`;
+}
+
+/** The signed link of a preview, to copy or to scan. */
+function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
+  const { remote, channel, token } = preview;
+  const [status, setStatus] = useState('');
+  const [isCode, setIsCode] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const url = `${location.origin}${path}?preview=${token}`;
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setStatus('Copied.'),
+      () => {
+        field.current?.select();
+        setStatus("Your browser doesn't let us copy. The link is selected.");
+      },
+    );
+  return (
+    <div>
+      <label htmlFor={id}>
+        Link to {remote} {channel}
+      </label>
+      <input id={id} ref={field} readOnly value={url} />
+      <div className="buttons">
+        <button type="button" onClick={() => void copy()}>
+          Copy link
+        </button>
+        <button type="button" aria-expanded={isCode} onClick={() => setIsCode(!isCode)}>
+          QR code
+        </button>
+      </div>
+      <p className="quiet" role="status">
+        {status}
+      </p>
+      {isCode && (
+        <QRCodeSVG
+          value={url}
+          title={`QR code of ${remote} ${channel}`}
+          marginSize={QUIET_ZONE}
+          className="code"
+        />
+      )}
+    </div>
+  );
+}

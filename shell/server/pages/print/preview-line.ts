@@ -1,0 +1,73 @@
+import { samplePath } from '@carry/releases';
+import type { OpenedPreview } from '../../../universal/page/boot';
+import type { Composition } from '../../composition/composition';
+import type { RenderedPage } from '../render/page-renderer';
+import { escapeHtml } from './escape-html';
+
+export interface PreviewLine {
+  html: string;
+  css: string;
+}
+
+interface PreviewedPage {
+  previews: OpenedPreview[];
+  composition: Pick<Composition, 'refs'>;
+  page: Pick<RenderedPage, 'owner'>;
+}
+
+/** In the head of previewed pages only, so that other pages carry none of it. */
+const css = `#carry-preview {
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--space-1) var(--space-4);
+  align-items: center;
+  justify-content: center;
+  padding: var(--space-2) var(--gutter);
+  background: var(--color-warning);
+  color: var(--color-on-warning);
+  font-size: var(--text-small);
+  overflow-wrap: anywhere;
+}
+#carry-preview p { margin: 0; }
+#carry-preview a { display: inline-block; min-block-size: 24px; color: inherit; font-weight: 700; }
+@media print { #carry-preview { display: none; } }`;
+
+const name = (remote: string) => `<strong>${escapeHtml(remote)}</strong>`;
+
+/** Returns the line above a page that says what this browser previews, with a link out; undefined without previews. */
+export function printPreviewLine(view: PreviewedPage): PreviewLine | undefined {
+  if (view.previews.length === 0) return undefined;
+  const text = describePreviews(view).join(' ');
+  const html = `<aside id="carry-preview" aria-label="Preview"><p>${text}</p><a href="?preview=off">Exit</a></aside>`;
+  return { html, css };
+}
+
+function describePreviews({ previews, composition, page }: PreviewedPage): string[] {
+  const shown = previews.filter(({ state }) => state === 'on');
+  const ended = previews
+    .filter(({ state }) => state === 'ended')
+    .map(
+      ({ remote, channel }) =>
+        `The preview ${escapeHtml(channel)} of ${name(remote)} isn't available any more.`,
+    );
+  const [first] = shown;
+  if (!first) {
+    const off = ended.length < previews.length ? ['Your preview is switched off.'] : [];
+    return [...ended, ...off, 'You see the live site.'];
+  }
+  const list = shown.map(
+    ({ remote, channel, commit }) =>
+      `${name(remote)} ${escapeHtml(channel)} (commit ${escapeHtml(commit)})`,
+  );
+  const isHere = shown.some(({ remote }) => remote === page.owner?.ref.name);
+  const elsewhere = isHere ? [] : describeElsewhere(first.remote, composition);
+  return [`Preview of ${list.join(', ')}. Everything else is live.`, ...elsewhere, ...ended];
+}
+
+/** Says that a page is not part of the preview, with a link to one that is. */
+function describeElsewhere(remote: string, { refs }: Pick<Composition, 'refs'>): string[] {
+  const pattern = refs.find((ref) => ref.name === remote)?.routes[0]?.path;
+  const path = pattern && samplePath(pattern, null);
+  const open = path ? ` <a href="${escapeHtml(path)}">Open ${escapeHtml(path)}</a>` : '';
+  return [`<span data-elsewhere>This page isn't part of it.${open}</span>`];
+}

@@ -1,0 +1,41 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { isSecure } from '../http/visitor';
+
+const COOKIE = 'carry_preview';
+const MAX_LINKS = 8;
+const WEEK_S = 7 * 24 * 60 * 60;
+/** Stands before the token of a preview that is switched off. */
+const OFF = '!';
+
+/** A preview link that this browser opened, as its cookie has it. Its token is not verified. */
+export interface StoredLink {
+  token: string;
+  off: boolean;
+}
+
+export const readPreviewCookie = (context: Context): StoredLink[] =>
+  (getCookie(context, COOKIE) ?? '')
+    .split('~')
+    .filter(Boolean)
+    .slice(0, MAX_LINKS)
+    .map((text) => ({ token: text.replace(OFF, ''), off: text.startsWith(OFF) }));
+
+/** Stores the newest links; scripts cannot read them. */
+export function storePreviews(context: Context, links: readonly StoredLink[]): void {
+  const value = links
+    .slice(-MAX_LINKS)
+    .map(({ token, off }) => (off ? OFF : '') + token)
+    .join('~');
+  setCookie(context, COOKIE, value, {
+    path: '/',
+    maxAge: WEEK_S,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(context),
+  });
+}
+
+export const clearPreviews = (context: Context): void => {
+  deleteCookie(context, COOKIE, { path: '/' });
+};

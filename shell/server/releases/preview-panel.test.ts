@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  DirectoryStore,
+  endPreview,
+  readAudit,
+  readRelease,
+  setPreview,
+  signPreview,
+  trustOf,
+} from '@carry/releases';
+import { build, numbered, release } from '@carry/releases/testing';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+import type { DevRemotes } from './dev-remotes';
+import { previewPanel } from './preview-panel';
+import { PreviewResolver } from './preview-resolver';
+import { ReleaseFiles } from './release-files';
+import type { ReleaseSet } from './release-set';
+
+const SECRET = 's'.repeat(32);
+const REMOTE = 'mf-booking';
+const HOUR_MS = 3_600_000;
+const expires = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS);
+const linkOf = (channel: string, secret = SECRET) =>
+  signPreview(secret, { remote: REMOTE, channel, expires: expires.getTime() });
+const note = {
+  ...{ remote: REMOTE, channel: 'pr-1', text: 'Too\u202e small\n', page: '/booking/1' },
+  ...{ element: '#book', excerpt: 'Book', viewport: { width: 360, height: 640 } },
+};
+
+let folder: string;
+let store: DirectoryStore;
+let versions: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-panel-'));
+  store = new DirectoryStore(folder);
+  const live = await release(store, build());
+  const next = await release(store, numbered(2), { target: { channel: 'pr-1', expires } });
+  await setPreview(store, 'pr-2', REMOTE, live.version, expires, 'older');
+  versions = [live.version, next.version];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Opens the panel's calls for a browser with a cookie. `ask` keeps the cookie like a browser. */
+async function open(cookie: string, mode: 'signed' | 'off' = 'signed') {
+  const record = await readRelease(store, REMOTE, versions[0] ?? '');
+  const files = new ReleaseFiles(store, null);
+  const releases = {
+    site: { schema: 1, revision: 1, owners: { [REMOTE]: { paths: ['/'] } }, frame: { links: [] } },
+    trust: trustOf(null, []),
+    noteIgnored: () => {},
+    compositionFor: () => ({ records: new Map([[REMOTE, record]]), site: { settings: {} } }),
+  } as unknown as ReleaseSet;
+  const dev = { forEverybody: () => [], refOf: () => null } as unknown as DevRemotes;
+  const previews = new PreviewResolver({ mode, secrets: [SECRET], store, files, dev, releases });
+  const log = vi.fn();
+  const app = previewPanel({ previews, releases, store, proxies: 0, log });
+  const jar = { cookie };
+  const ask = async (at: string, body?: object, headers: Record<string, string> = {}) => {
+    const content = body && JSON.stringify(body);
+    const answer = await app.request(at, {
+      ...(content && { method: 'POST', body: content }),
+      headers: {
+        'content-length': String(content?.length ?? 0),
+        cookie: jar.cookie,
+        'content-type': 'application/json',
+        ...headers,
+      },
+    });
+    jar.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? jar.cookie;
+    return answer;
+  };
+  const list = async () =>
+    ((await (await ask('/')).json()) as { previews: PreviewDetails[] }).previews;
+  return { ask, list, jar, log };
+}
+
+const cookieOf = (...links: string[]) => `carry_preview=${links.join('~')}`;
+const notes = async () =>
+  (await readAudit(store)).filter(({ action }) => action === 'preview-note');
+
+describe('the details of previews', () => {
+  test('say who, since when, until when, and what differs', async () => {
+    const { list } = await open(cookieOf(linkOf('pr-1')));
+    const [preview, ...others] = await list();
+    expect(others).toEqual([]); // pr-2 is open, too, but this browser has no link to it
+    expect(preview).toMatchObject({
+      ...{ remote: REMOTE, channel: 'pr-1', version: versions[1], state: 'on', notable: true },
+      ...{ token: linkOf('pr-1'), until: expires.toISOString(), start: '/booking/1' },
+      ...{ by: expect.any(String), since: expect.stringMatching(/^\d{4}-.*Z$/) },
+    });
+    expect(preview?.difference?.files.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a forged link', () => cookieOf(linkOf('pr-1', 'another secret'))],
+    ['no link', () => ''],
+  ])('list nothing for %s', async (_, cookie) => {
+    expect(await (await open(cookie())).list()).toEqual([]);
+  });
+
+  test('list nothing where previews are off', async () => {
+    expect(await (await open(cookieOf(linkOf('pr-1')), 'off')).list()).toEqual([]);
+  });
+
+  test('name a preview that has ended', async () => {
+    await endPreview(store, 'pr-1', REMOTE, 'done');
+    const [preview] = await (await open(cookieOf(linkOf('pr-1')))).list();
+    expect(preview).toMatchObject({ channel: 'pr-1', state: 'ended', difference: null });
+  });
+});
+
+describe('the switch of a preview', () => {
+  const statesOf = (previews: PreviewDetails[]) =>
+    Object.fromEntries(previews.map(({ channel, state }) => [channel, state]));
+
+  test('shows one preview of a remote at a time', async () => {
+    const { ask, list } = await open(cookieOf(linkOf('pr-1'), `!${linkOf('pr-2')}`));
+    expect(statesOf(await list())).toEqual({ 'pr-1': 'on', 'pr-2': 'off' });
+    expect((await ask('/', { remote: REMOTE, channel: 'pr-2', on: true })).status).toBe(204);
+    expect(statesOf(await list())).toEqual({ 'pr-1': 'off', 'pr-2': 'on' });
+    await ask('/', { remote: REMOTE, channel: 'pr-2', on: false });
+    expect(statesOf(await list())).toEqual({ 'pr-1': 'off', 'pr-2': 'off' });
+  });
+
+  test('refuses a preview without its link', async () => {
+    const { ask } = await open(cookieOf(linkOf('pr-1')));
+    expect((await ask('/', { remote: REMOTE, channel: 'pr-2', on: true })).status).toBe(404);
+  });
+});
+
+describe('a note', () => {
+  test('is written to the audit log without control characters', async () => {
+    const { ask } = await open(cookieOf(linkOf('pr-1')));
+    expect((await ask('/notes', { ...note, name: ' Ada\n' })).status).toBe(201);
+    expect(await notes()).toMatchObject([
+      {
+        ...{ who: 'reviewer Ada', why: 'Too small', remote: REMOTE, channel: 'pr-1' },
+        to: versions[1],
+        note: { page: '/booking/1', element: '#book', excerpt: 'Book', viewport: note.viewport },
+      },
+    ]);
+  });
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  test.each<[string, string, object, Record<string, string>, number]>([
+    ['another site', linkOf('pr-1'), note, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a form', linkOf('pr-1'), note, form, 403],
+    ['no link', '', note, {}, 409],
+    ['a forged link', linkOf('pr-1', 'another'), note, {}, 409],
+    ['a switched-off preview', `!${linkOf('pr-1')}`, note, {}, 409],
+    ['another preview', linkOf('pr-2'), note, {}, 409],
+    ['no text', linkOf('pr-1'), { ...note, text: ' ' }, {}, 400],
+    ['a long text', linkOf('pr-1'), { ...note, text: 'x'.repeat(501) }, {}, 400],
+    ['a huge body', linkOf('pr-1'), { ...note, text: 'x'.repeat(9000) }, {}, 413],
+  ])('is refused from %s', async (_, cookie, body, headers, status) => {
+    const { ask } = await open(cookieOf(cookie));
+    expect((await ask('/notes', body, headers)).status).toBe(status);
+    expect(await notes()).toEqual([]);
+  });
+
+  test('is refused after twenty in ten minutes', async () => {
+    const { ask } = await open(cookieOf(linkOf('pr-1')));
+    const statuses = [];
+    for (let count = 0; count < 21; count++) statuses.push((await ask('/notes', note)).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(201), 429]);
+  });
+
+  test('is reported as lost if the store fails', async () => {
+    const { ask, log } = await open(cookieOf(linkOf('pr-1')));
+    vi.spyOn(store, 'compareAndSwap').mockRejectedValue(new Error('the store is away'));
+    expect((await ask('/notes', note)).status).toBe(503);
+    expect(log).toHaveBeenCalledWith(
+      'a note on the preview pr-1 of mf-booking was lost: the store is away',
+    );
+  });
+});

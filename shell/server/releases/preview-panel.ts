@@ -1,0 +1,190 @@
+import {
+  type AuditEntry,
+  channelName,
+  MAX_NOTE,
+  notePlace,
+  type ReleaseRecord,
+  remoteName,
+} from '@carry/contracts/release';
+import {
+  addPreviewNote,
+  compareRecords,
+  findPreviewAuthor,
+  RateLimiter,
+  type Store,
+  samplePath,
+} from '@carry/releases';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { LRUCache } from 'lru-cache';
+import type { LogLine } from 'server-kit/log';
+import { callerOf } from 'server-kit/network';
+import { z } from 'zod';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+import { fillPattern } from '../config/site';
+import { connectionOf } from '../http/visitor';
+import type { OpenedLink, PreviewResolver } from './preview-resolver';
+import type { ReleaseSet } from './release-set';
+
+const MAX_BODY_BYTES = 8 * 1024;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Notes per caller and ten minutes, and per preview and hour. */
+const MAX_NOTES = { caller: 20, preview: 100 };
+const MAX_CHANGES = { count: 60, windowMs: MINUTE_MS };
+const MAX_AUTHORS = 200;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removed characters
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const text = (max: number) =>
+  z
+    .string()
+    .max(2 * max) // before line breaks are normalized
+    .transform((value) => value.replaceAll(CONTROL, '').trim())
+    .refine((value) => value.length <= max);
+const line = (max: number) => text(max).transform((value) => value.replaceAll(/\s+/g, ' '));
+
+const choice = z.object({ remote: remoteName, channel: channelName });
+const switchBody = choice.extend({ on: z.boolean() });
+const noteBody = choice.extend({
+  text: text(MAX_NOTE).refine((value) => value !== ''),
+  name: line(60).optional(),
+  page: notePlace.shape.page.transform((value) => value.replaceAll(CONTROL, '')),
+  element: line(400).optional(),
+  excerpt: line(120).optional(),
+  viewport: notePlace.shape.viewport,
+});
+
+interface PreviewPanelParts {
+  previews: PreviewResolver;
+  releases: Pick<ReleaseSet, 'compositionFor'>;
+  store: Store;
+  /** Number of trusted proxies. */
+  proxies: number;
+  log: LogLine;
+}
+
+/** Calls of the reviewer's panel. They show and change only previews whose signed links this browser has opened. */
+export function previewPanel(parts: PreviewPanelParts): Hono {
+  const app = new Hono();
+  const authors = new LRUCache<string, Promise<AuditEntry | null>>({
+    max: MAX_AUTHORS,
+    ttl: MINUTE_MS,
+  });
+  const authorOf = (record: ReleaseRecord, channel: string) => {
+    const key = `${record.name}@${record.version} ${channel}`;
+    const cached = authors.get(key);
+    if (cached) return cached;
+    const about = { remote: record.name, channel, version: record.version };
+    const author = findPreviewAuthor(parts.store, about).catch(() => null);
+    authors.set(key, author);
+    return author;
+  };
+  app.use(async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+  app.use(limitRequests(parts));
+  app.get('/', async (context) => {
+    const links = await parts.previews.opened(context);
+    const details = links.map(async (link) => {
+      const author = link.record ? await authorOf(link.record, link.preview.channel) : null;
+      return describe(link, author, parts.releases);
+    });
+    return context.json({ previews: await Promise.all(details) });
+  });
+  app.post('/', async (context) => {
+    const { data } = switchBody.safeParse(await readJson(context));
+    if (!data) return refuse(context, 400, 'Malformed request.');
+    return parts.previews.switch(context, data, data.on)
+      ? context.body(null, 204)
+      : refuse(context, 404, "This browser hasn't opened a link to that preview.");
+  });
+  app.post('/notes', takeNotes(parts));
+  return app;
+}
+
+const refuse = (context: Context, status: 400 | 403 | 404 | 409 | 413 | 429 | 503, error: string) =>
+  context.json({ error }, status);
+
+const readJson = ({ req }: Context): Promise<unknown> => req.json().catch(() => null);
+
+/** Limits requests per caller, their size, and refuses those of other sites. */
+function limitRequests({ proxies }: PreviewPanelParts) {
+  const limiter = new RateLimiter(MAX_CHANGES.count, MAX_CHANGES.windowMs);
+  const limited = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (context) => refuse(context, 413, 'Too large.'),
+  });
+  return async (context: Context, next: () => Promise<void>) => {
+    const isJson = context.req.header('content-type')?.startsWith('application/json'); // other sites need a preflight for it
+    const from = context.req.header('sec-fetch-site') ?? 'same-origin';
+    if (context.req.method === 'POST' && (!isJson || from !== 'same-origin'))
+      return refuse(context, 403, 'Only pages of this site can do that.');
+    if (limiter.consume(callerFor(context, proxies), Date.now()) > 0)
+      return refuse(context, 429, 'Too many requests. Try again in a minute.');
+    return limited(context, next);
+  };
+}
+
+const callerFor = (context: Context, proxies: number): string =>
+  callerOf(connectionOf(context), proxies) ?? 'unknown';
+
+function describe(
+  { token, preview, expires, record }: OpenedLink,
+  author: AuditEntry | null,
+  releases: PreviewPanelParts['releases'],
+): PreviewDetails {
+  const live = releases.compositionFor(null);
+  const liveRecord = live.records.get(preview.remote);
+  const { path } = record?.routes[0] ?? {};
+  return {
+    ...preview,
+    token,
+    by: author?.who ?? null,
+    since: author?.at ?? null,
+    until: new Date(expires).toISOString(),
+    start: path ? samplePath(fillPattern(path, live.site), null) : null,
+    difference: record && liveRecord ? compareRecords(liveRecord, record) : null,
+    notable: record !== undefined,
+  };
+}
+
+/** Returns why a preview takes no note, or null. */
+function refusalOf(link: OpenedLink | undefined): string | null {
+  if (!link || link.preview.state === 'ended') return "That preview isn't available any more.";
+  if (link.preview.state === 'off') return 'Switch that preview on first.';
+  return link.record ? null : 'A development server takes no notes.';
+}
+
+/** Takes a reviewer's note on a preview that is on in this browser, and writes it to the audit log. */
+function takeNotes({ previews, store, proxies, log }: PreviewPanelParts) {
+  const callers = new RateLimiter(MAX_NOTES.caller, 10 * MINUTE_MS);
+  const noted = new RateLimiter(MAX_NOTES.preview, HOUR_MS);
+  return async (context: Context) => {
+    const { data } = noteBody.safeParse(await readJson(context));
+    if (!data) return refuse(context, 400, 'Write a note of up to 500 characters.');
+    const { remote, channel, text, name, page, element, excerpt, viewport } = data;
+    const links = await previews.opened(context);
+    const link = links.find(
+      ({ preview }) => preview.remote === remote && preview.channel === channel,
+    );
+    const refusal = refusalOf(link);
+    if (refusal) return refuse(context, 409, refusal);
+    const now = Date.now();
+    const wait =
+      callers.consume(callerFor(context, proxies), now) ||
+      noted.consume(`${remote}@${channel}`, now);
+    if (wait > 0)
+      return refuse(context, 429, `Too many notes. Try again in ${Math.ceil(wait / 60)} minutes.`);
+    const place = { page, viewport, ...(element && { element }), ...(excerpt && { excerpt }) };
+    const note = { remote, channel, version: link?.preview.version ?? '', text, name, place };
+    try {
+      await addPreviewNote(store, note);
+      return context.json({ noted: true }, 201);
+    } catch (error) {
+      log(`a note on the preview ${channel} of ${remote} was lost: ${(error as Error).message}`);
+      return refuse(context, 503, "Your note wasn't saved. Please send it to the team yourself.");
+    }
+  };
+}

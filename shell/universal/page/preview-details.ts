@@ -1,0 +1,31 @@
+import type { RecordDifference } from '@carry/contracts/console';
+import type { OpenedPreview } from './boot';
+
+/** One preview in the response of `GET /_shell/previews`. */
+export interface PreviewDetails extends OpenedPreview {
+  /** Value of `?preview=` in its link. */
+  token: string;
+  /** Author and time of the change that opened it; null if the audit log lacks it. */
+  by: string | null;
+  since: string | null;
+  until: string;
+  /** First page of the remote. */
+  start: string | null;
+  /** Difference to the live release; null without one of both. */
+  difference: RecordDifference | null;
+  /** Takes notes: its release is in the store. */
+  notable: boolean;
+}
+
+/** Body of `POST /_shell/previews/notes`. */
+export interface PreviewNoteBody {
+  remote: string;
+  channel: string;
+  text: string;
+  name?: string;
+  page: string;
+  /** CSS path and text of the picked element. */
+  element?: string;
+  excerpt?: string;
+  viewport: { width: number; height: number };
+}
