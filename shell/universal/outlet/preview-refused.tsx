@@ -16,10 +16,7 @@ const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, 
     `The link to ${preview} isn't valid.`,
     'Check that you copied all of it, or ask the team that sent it for a new one.',
   ],
-  cookies: () => [
-    'Your browser blocks cookies, and previews need one.',
-    'Allow cookies for this site and open the link again.',
-  ],
+  cookies: () => ['Your browser blocks cookies.', 'Allow them and open the link again.'],
   off: () => ['Previews are turned off on this site.', 'Ask the team that sent the link.'],
 };
 
