@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export default function setUp(): () => void {
+export function setup(): () => void {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-unit-'));
   chmodSync(folder, 0o755); // some tests start processes of another account
   process.env['TMPDIR'] = folder;

@@ -113,19 +113,9 @@ export class PageRenderer {
     };
     const devPage = isDevRemote(owner.ref) && (await this.renderDev(owner.ref, request, signal));
     if (devPage) return { ...devPage, mode: 'full', key: null, owner };
-    if (record) {
-      const release = `${record.name}@${record.version}`;
-      const render = (renderSignal?: AbortSignal) =>
-        this.renderRelease(record, { ...request, now: Date.now() }, renderSignal);
-      const variant = flags ? ` ${JSON.stringify(flags)}` : '';
-      const key = `${release} ${composition.frameKey} ${pathname}${query}${variant}`;
-      const { page, ...answer } =
-        previews.length > 0
-          ? await uncached(render(signal))
-          : await this.cache.get({ key, release }, render, signal);
-      if (page)
-        return { ...page, ...answer, mode: 'full', key: previews.length > 0 ? null : key, owner };
-    }
+    const keySuffix = `${composition.frameKey} ${pathname}${query}${flags ? ` ${JSON.stringify(flags)}` : ''}`;
+    const page = record && (await this.renderLive(record, { request, keySuffix, signal }));
+    if (page) return { ...page, mode: 'full', owner };
     const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
     return {
       ...frame,
@@ -136,6 +126,29 @@ export class PageRenderer {
       outcome: 'miss',
       staleSeconds: null,
     };
+  }
+
+  /** Renders a page with its release: from the cache, except for previews. Returns null if that fails. */
+  private async renderLive(
+    record: ReleaseRecord,
+    {
+      request,
+      keySuffix,
+      signal,
+    }: {
+      request: Omit<RenderRequest, 'now'>;
+      keySuffix: string;
+      signal: AbortSignal | undefined;
+    },
+  ): Promise<(DatedPage & Pick<RenderedPage, 'outcome' | 'staleSeconds' | 'key'>) | null> {
+    const release = `${record.name}@${record.version}`;
+    const render = (renderSignal?: AbortSignal) =>
+      this.renderRelease(record, { ...request, now: Date.now() }, renderSignal);
+    const key = request.previews.length > 0 ? null : `${release} ${keySuffix}`;
+    const { page, ...answer } = key
+      ? await this.cache.get({ key, release }, render, signal)
+      : await uncached(render(signal));
+    return page && { ...page, ...answer, key };
   }
 
   async renderRefusedPreview(
