@@ -1,4 +1,4 @@
-import { flag, list, maybe, number, type Of, object, text } from '../shape';
+import { additive, flag, list, maybe, number, type Of, object, text } from '../shape';
 
 const id = number(1);
 const words = maybe(text);
@@ -160,6 +160,9 @@ export const revenue = object({
       bookings: number(0),
       paid: number(0),
       refunded: number(0),
+      commission: additive(number()),
+      paid_out: additive(number()),
+      pending: additive(number()),
     }),
   ),
 });
