@@ -1,4 +1,5 @@
 import { additive, flag, list, maybe, number, type Of, object, text } from '../shape';
+import { profileFields } from './coach';
 
 const id = number(1);
 const words = maybe(text);
@@ -92,6 +93,12 @@ export type Application = Of<typeof applications>[number];
 
 export const operatorCoaches = list(object({ id, name: text, email: text, services: number(0) }));
 export type OperatorCoachRow = Of<typeof operatorCoaches>[number];
+
+export const operatorCoach = object({ id, email: text, slug: words, ...profileFields });
+export type OperatorCoach = Of<typeof operatorCoach>;
+
+export const operators = list(object({ id, email: text, since: text, enrolled: flag }));
+export type Operator = Of<typeof operators>[number];
 
 export const members = list(
   object({
