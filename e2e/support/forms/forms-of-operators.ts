@@ -115,12 +115,8 @@ export const operatorForms: Record<string, Form> = {
     call: 'POST /api/operator/operators/',
     texts: {},
     button: 'Add operator',
-    prepare: async (page, api) => {
-      api.answer('GET /api/operator/operators/', { body: [] });
-      await page.addLocatorHandler(page.getByRole('dialog'), async () => {
-        await page.getByRole('button', { name: 'Confirm' }).click();
-      });
-    },
+    confirms: true,
+    prepare: async (_, api) => api.answer('GET /api/operator/operators/', { body: [] }),
     complete: (page) => page.getByLabel('Email', { exact: true }).fill('kim@example.com'),
     failure: FAILURE,
     empty: /Email is required\./,
