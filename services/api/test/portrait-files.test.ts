@@ -49,6 +49,15 @@ onEveryDatabaseAtNight('crafted portraits', (api) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   });
 
+  test('gives a repeated picture another name', { timeout: 60_000 }, async () => {
+    const { coachId, upload } = await newCoach(api(), 'repeating');
+    const bytes = await draw(300, 360).png().toBuffer();
+    const urls = [await upload(bytes), await upload(bytes)].map(({ body }) => body.portrait_url);
+    // The removal of the first one must not reach the second one.
+    expect(urls[0]).not.toBe(urls[1]);
+    await assertShown(api(), coachId);
+  });
+
   test('shows the first frame of an animation', { timeout: 60_000 }, async () => {
     const { coachId, upload } = await newCoach(api(), 'animated');
     expect((await upload(await animation(100))).status).toBe(200);
