@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** Moment of a crash around a write at the provider: before it arrives, after it ran, or when its response is on the way back. */
-export type CrashMoment = 'before' | 'after' | 'answered';
+type CrashMoment = 'before' | 'after' | 'answered';
 
 export interface Crash {
   /** Kind of write. */

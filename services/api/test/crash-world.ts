@@ -15,6 +15,8 @@ import { signAccess } from '../src/features/accounts/access-token';
 import { type Crash, startCrashLine } from './crash-line';
 
 const STUDENTS = 6;
+/** So high that the charge of a booking would cover two transfers to its coach. */
+export const COMMISSION_BPS = 6000;
 /** Background tasks run this much more often than in production. */
 const HASTE = 20;
 const CALL_MS = 10_000;
@@ -117,7 +119,11 @@ export async function startCrashWorld(location: DatabaseLocation | 'folder') {
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...secrets,
-    ...{ API_PORT: String(port), COMMISSION_PERCENT: '15', LOG_LEVEL: 'silent' },
+    ...{
+      API_PORT: String(port),
+      COMMISSION_PERCENT: String(COMMISSION_BPS / 100),
+      LOG_LEVEL: 'silent',
+    },
     ...{ DISCORD_CLIENT_ID: '1', DISCORD_GUILD_ID: '1', SMTP_URL: sandbox.smtpUrl },
     ...{ STRIPE_API_URL: line.url, UPLOADS_DIR: path.join(folder, 'uploads') },
     DATABASE_URL: 'url' in place ? place.url : '',
