@@ -1,4 +1,5 @@
 import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
 import { logIn } from './support/site/actions';
 import { addCoach, operatorOf } from './support/site/coaches';
@@ -87,6 +88,65 @@ test('frames a clip only on the page that shows it', { tag: '@ours' }, async ({ 
   } finally {
     await operator('PATCH', 'coaches/1/', { clip: null });
   }
+});
+
+/** Draws a picture of 600 × 720 pixels: red above green. */
+async function drawHalves(page: Page): Promise<Buffer> {
+  await page.setViewportSize({ width: 600, height: 720 });
+  await page.setContent(
+    '<body style="margin:0;height:720px;background:linear-gradient(#d00 50%,#0a0 50%)">',
+  );
+  return page.screenshot();
+}
+
+/** Returns red, green and blue in the middle of a picture. */
+const middleOf = (page: Page, picture: Buffer) =>
+  page.evaluate(
+    async (data) => {
+      const image = new Image();
+      image.src = data;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      context?.drawImage(image, 0, 0);
+      return [...(context?.getImageData(image.width / 2, image.height / 2, 1, 1).data ?? [])];
+    },
+    `data:image/png;base64,${picture.toString('base64')}`,
+  );
+
+const isGreen = ([red = 0, green = 0]: number[]) => green > 100 && red < 60;
+
+test('shows visitors the part of a portrait that the coach chose', {
+  tag: '@ours',
+}, async ({ page, browser, site }) => {
+  const plain = await (await browser.newContext()).newPage();
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await drawHalves(plain) };
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach/profile');
+  await page.getByLabel('Upload a picture').setInputFiles(file);
+  const preview = page.getByRole('img', { name: 'Preview of your portrait' });
+  await page.getByLabel('Zoom').fill('2');
+  await page.getByLabel('Up and down').fill('0');
+  expect(isGreen(await middleOf(plain, await preview.screenshot()))).toBe(false);
+  await page.getByLabel('Up and down').fill('100');
+  expect(isGreen(await middleOf(plain, await preview.screenshot()))).toBe(true);
+  await page.getByRole('button', { name: 'Save portrait' }).click();
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
+  const visitor = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
+  const shown = await visitor.newPage();
+  const portrait = shown.getByRole('main').locator('img[src*="/uploads/"]').first();
+  await expect(async () => {
+    await shown.goto('/booking/1');
+    await expect(portrait).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
+  await portrait.evaluate((image: HTMLImageElement) => image.decode());
+  expect(isGreen(await middleOf(plain, await portrait.screenshot()))).toBe(true);
+  await page.getByRole('button', { name: 'Remove portrait' }).click();
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeHidden();
+  await visitor.close();
+  await plain.context().close();
 });
 
 test('uploads a portrait that visitors see', { tag: '@ours' }, async ({ page, site }) => {

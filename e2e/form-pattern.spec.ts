@@ -98,6 +98,7 @@ for (const [name, form] of Object.entries(forms)) {
     api.answer(form.call, { status: 500, body: {} });
     const title = await page.title();
     await buttonOf(page, form).click();
+    if (form.confirms) await page.getByRole('button', { name: 'Confirm' }).click();
     const problem = formOf(page, form).getByRole('alert').filter({ hasText: form.failure });
     await expect(problem).toBeFocused();
     await expect(page).toHaveTitle(`Error: ${title}`);

@@ -12,6 +12,10 @@ export default defineRemote((shell) => [
     ...lazyRoute('booking', () => import('./routes/booking'), shell),
   },
   { path: consolePaths.coaches, ...lazyRoute('coaches', () => import('./routes/coaches'), shell) },
+  {
+    path: consolePaths.coach(':coachId'),
+    ...lazyRoute('coach', () => import('./routes/coach'), shell),
+  },
   { path: consolePaths.members, ...lazyRoute('members', () => import('./routes/members'), shell) },
   { path: consolePaths.reports, ...lazyRoute('reports', () => import('./routes/reports'), shell) },
   {
@@ -19,6 +23,10 @@ export default defineRemote((shell) => [
     ...lazyRoute('waiting-lists', () => import('./routes/waiting-lists'), shell),
   },
   { path: consolePaths.mails, ...lazyRoute('emails', () => import('./routes/emails'), shell) },
+  {
+    path: consolePaths.operators,
+    ...lazyRoute('operators', () => import('./routes/operators'), shell),
+  },
   { path: consolePaths.record, ...lazyRoute('record', () => import('./routes/record'), shell) },
   { path: consolePaths.revenue, ...lazyRoute('revenue', () => import('./routes/revenue'), shell) },
 ]);

@@ -27,6 +27,9 @@ standalone(remote, {
     'GET /api/operator/bookings/': () => [],
     'GET /api/operator/applications/': () => [],
     'GET /api/operator/coaches/': () => [],
+    'GET /api/operator/operators/': () => [
+      { id: 1, email: 'operator@carry.example', since: '2027-01-01T12:00:00Z', enrolled: true },
+    ],
     'GET /api/operator/members/': () => [],
     'GET /api/operator/reviews/': () => [],
     'GET /api/operator/messages/': () => [],

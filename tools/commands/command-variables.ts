@@ -47,6 +47,12 @@ export const testVariables = {
     oneOf(['all']),
     'some of them',
   ),
+  CRASH_ROUNDS: optional('number of kills of the API in the test of the ledger', text(), '12'),
+  CRASH_SEED: optional(
+    'seed that repeats a test of the ledger, as the test prints it',
+    text(),
+    'random',
+  ),
   MODEL_RUNS: optional(
     'number of random booking and payment histories to test',
     text(),

@@ -11,6 +11,8 @@ export interface Form {
   button: string;
   verified?: boolean;
   member?: boolean;
+  /** Asks for a confirmation before it sends. */
+  confirms?: true;
   /** Rendered after hydration only, not on the server. */
   later?: boolean;
   prepare?(page: Page, api: MinimalServer): Promise<void>;

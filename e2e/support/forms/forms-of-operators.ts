@@ -1,3 +1,4 @@
+import type { MinimalServer } from '../any-server/site';
 import type { Form } from './form';
 
 const session = { enrolled: true, until: null, recovery_codes: 9 };
@@ -5,6 +6,26 @@ const closed = { status: 403, body: { detail: 'Please enter a code of your secon
 const coach = { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 };
 const inBrowser = { member: true, later: true } as const;
 const FAILURE = /That didn't work\. Please try again\.|Token is expired/;
+const editedCoach = {
+  ...{ id: 7, email: 'vex@example.com', slug: 'vex', name: 'Vex', description: 'Calm' },
+  ...{ image_url: null, special_offer: null, meeting_url: null, rank_images: [] },
+  services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+  ...{ picture_origins: [], games: [], languages: [], country: null, clip: null },
+  ...{ public_page: '/coaches/vex', choices: { games: [], languages: [], countries: [] } },
+};
+const hours = {
+  ...{ time_zone: 'Europe/Berlin', weekly: [[], [], [], [], [], [], []], special: [] },
+  ...{ buffer_minutes: 15, notice_minutes: 120, days_ahead: 30 },
+};
+const editing = {
+  ...inBrowser,
+  path: '/operator/coaches/7',
+  failure: FAILURE,
+  prepare: async (_: unknown, api: MinimalServer) => {
+    api.answer('GET /api/operator/coaches/7/', { body: editedCoach });
+    api.answer('GET /api/operator/coaches/7/availability/', { body: hours });
+  },
+};
 
 export const operatorForms: Record<string, Form> = {
   'second factor': {
@@ -86,6 +107,60 @@ export const operatorForms: Record<string, Form> = {
     refusal: /Please enter a name\./,
     empty: /Email is required\./,
     fields: { email: 'off', name: 'off', zone: 'off' },
+  },
+  'new operator': {
+    ...inBrowser,
+    id: 'add-operator',
+    path: '/operator/operators',
+    call: 'POST /api/operator/operators/',
+    texts: {},
+    button: 'Add operator',
+    confirms: true,
+    prepare: async (_, api) => api.answer('GET /api/operator/operators/', { body: [] }),
+    complete: (page) => page.getByLabel('Email', { exact: true }).fill('kim@example.com'),
+    failure: FAILURE,
+    empty: /Email is required\./,
+    fields: { email: 'off' },
+  },
+  'public page of a coach': {
+    ...editing,
+    id: 'coach-page',
+    call: 'PATCH /api/operator/coaches/7/',
+    texts: { Name: 'name', Description: 'description' },
+    button: 'Save public page',
+    empties: (page) => page.getByLabel('Name', { exact: true }).fill(''),
+    empty: /Please enter a name\./,
+    fields: {
+      ...{ name: 'off', slug: 'off', description: '', offer: 'off', games: 'off' },
+      ...{ languages: 'off', country: '', clip: 'off', meeting: 'off', picture: 'off' },
+      ranks: '',
+    },
+  },
+  'services of a coach': {
+    ...editing,
+    id: 'coach-services',
+    call: 'PATCH /api/operator/coaches/7/',
+    texts: { Service: 'service-0' },
+    button: 'Save services',
+    empties: (page) => page.getByLabel('Service', { exact: true }).fill(''),
+    empty: /Please enter at least one service\./,
+    fields: {
+      ...{ 'service-0': 'off', 'rate-0': 'off', 'unit-0': '' },
+      ...{ 'service-1': 'off', 'rate-1': 'off', 'unit-1': '' },
+    },
+  },
+  'hours of a coach': {
+    ...editing,
+    id: 'coach-hours',
+    call: 'PATCH /api/operator/coaches/7/availability/',
+    texts: {},
+    button: 'Save hours',
+    empties: (page) => page.getByLabel('Time zone', { exact: true }).fill(''),
+    empty: /Please enter a time zone such as/,
+    fields: {
+      ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [`day-${day}`, 'off'])),
+      ...{ zone: 'off', buffer: 'off', notice: 'off', ahead: 'off' },
+    },
   },
   invitation: {
     ...inBrowser,

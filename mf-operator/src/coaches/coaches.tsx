@@ -2,6 +2,7 @@ import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answer
 import { paths } from '@carry/remote-kit/paths';
 import { Link } from 'react-router-dom';
 import { Cards, Head, Words } from '../console/parts';
+import { consolePaths } from '../console/paths';
 import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
 
@@ -32,6 +33,9 @@ export function Coaches({ data: { applications, coaches } }: { data: CoachesData
               <Words>
                 {email} · {services === 1 ? '1 service' : `${services} services`}
               </Words>
+              <Link to={consolePaths.coach(id)} aria-label={`Edit ${name}`}>
+                Edit
+              </Link>
             </>
           )}
         </Cards>

@@ -12,11 +12,12 @@ const tabs = [
   { to: consolePaths.waiting, name: 'Waiting lists' },
   { to: consolePaths.mails, name: 'Emails' },
   { to: consolePaths.revenue, name: 'Revenue' },
+  { to: consolePaths.operators, name: 'Operators' },
   { to: consolePaths.record, name: 'Record' },
 ];
 
 const isCurrent = (to: string, pathname: string) =>
-  to === pathname || (to === consolePaths.bookings && pathname.startsWith(`${to}/`));
+  to === pathname || (to !== consolePaths.today && pathname.startsWith(`${to}/`));
 
 export function ConsoleFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();

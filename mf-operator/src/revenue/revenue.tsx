@@ -17,7 +17,8 @@ export function Revenue({ data }: { data: RevenueData }) {
   return (
     <>
       <Note>
-        Weeks begin on Monday in your time zone. A refund counts in the week of its payment.
+        Weeks begin on Monday in your time zone. Refunds and payouts count in the week of their
+        payment. Commission, paid out and pending add up to what is kept.
       </Note>
       <section className={styles.section} aria-labelledby="revenue-weeks">
         <h2 id="revenue-weeks">By week</h2>
@@ -46,6 +47,8 @@ export function Revenue({ data }: { data: RevenueData }) {
   );
 }
 
+const COLUMNS = ['paid', 'refunded', 'kept', 'commission', 'paidOut', 'pending'] as const;
+
 const Totals = ({
   caption,
   first,
@@ -57,10 +60,10 @@ const Totals = ({
 }) => (
   <Table
     caption={caption}
-    head={[first, 'Bookings', 'Paid', 'Refunded', 'Kept']}
-    rows={totals.map(({ key, label, bookings, paid, refunded, kept }) => ({
+    head={[first, 'Bookings', 'Paid', 'Refunded', 'Kept', 'Commission', 'Paid out', 'Pending']}
+    rows={totals.map(({ key, label, bookings, ...amounts }) => ({
       key,
-      cells: [label, bookings, formatDollars(paid), formatDollars(refunded), formatDollars(kept)],
+      cells: [label, bookings, ...COLUMNS.map((name) => formatDollars(amounts[name]))],
     }))}
   />
 );

@@ -8,8 +8,12 @@ export interface Total {
   bookings: number;
   paid: number;
   refunded: number;
-  /** Paid and not refunded. */
+  /** Paid and not refunded: commission, paid out and pending together. */
   kept: number;
+  commission: number;
+  paidOut: number;
+  /** Share of coaches that is not paid out yet. */
+  pending: number;
 }
 
 /** Sums in cents, because binary fractions of dollars do not add up. */
@@ -17,6 +21,8 @@ function sum(key: string, label: string, rows: Revenue['rows']): Total {
   const add = (read: (row: Revenue['rows'][number]) => number) =>
     rows.reduce((cents, row) => cents + Math.round(read(row) * 100), 0);
   const [paid, refunded] = [add((row) => row.paid), add((row) => row.refunded)];
+  const addShare = (name: 'commission' | 'paid_out' | 'pending') =>
+    add((row) => row[name] ?? 0) / 100;
   return {
     key,
     label,
@@ -24,6 +30,9 @@ function sum(key: string, label: string, rows: Revenue['rows']): Total {
     paid: paid / 100,
     refunded: refunded / 100,
     kept: (paid - refunded) / 100,
+    commission: addShare('commission'),
+    paidOut: addShare('paid_out'),
+    pending: addShare('pending'),
   };
 }
 
@@ -46,20 +55,33 @@ export function sumByCoach({ rows }: Revenue): Total[] {
     .sort((a, b) => b.kept - a.kept);
 }
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
 /** Quotes a cell; a leading apostrophe keeps spreadsheets from running a name as a formula. */
 function cell(value: string | number): string {
   const text = String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text);
+  const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Prints dollars without sign and separators, as spreadsheets read them. */
-const plain = (amount: number) => formatDollars(amount).replaceAll(/[$,]/g, '');
+const plain = (amount = 0) => formatDollars(amount).replaceAll(/[$,]/g, '');
+
+const SHARES = ['commission', 'paid_out', 'pending'] as const;
 
 /** Prints all rows as CSV (RFC 4180). */
 export const toCsv = ({ rows }: Revenue): string =>
   [
-    ['week', 'coach_id', 'coach', 'bookings', 'paid_usd', 'refunded_usd'],
+    [
+      'week',
+      'coach_id',
+      'coach',
+      'bookings',
+      'paid_usd',
+      'refunded_usd',
+      ...SHARES.map((name) => `${name}_usd`),
+    ],
     ...rows.map((row) => [
       row.week,
       row.coach_id,
@@ -67,6 +89,7 @@ export const toCsv = ({ rows }: Revenue): string =>
       row.bookings,
       plain(row.paid),
       plain(row.refunded),
+      ...SHARES.map((name) => plain(row[name])),
     ]),
   ]
     .map((cells) => `${cells.map(cell).join(',')}\r\n`)

@@ -10,8 +10,15 @@ const signedIn = { auth: { status: 'signed-in' as const } };
 const revenue = {
   weeks: ['2026-11-16', '2026-11-23'],
   rows: [
-    { week: '2026-11-16', coach_id: 1, coach: 'Nova', bookings: 2, paid: 50.1, refunded: 0 },
-    { week: '2026-11-23', coach_id: 1, coach: 'Nova', bookings: 1, paid: 25.2, refunded: 12.5 },
+    {
+      ...{ week: '2026-11-16', coach_id: 1, coach: 'Nova', bookings: 2, paid: 50.1, refunded: 0 },
+      ...{ commission: 7.51, paid_out: 42.59, pending: 0 },
+    },
+    {
+      ...{ week: '2026-11-23', coach_id: 1, coach: 'Nova', bookings: 1, paid: 25.2 },
+      ...{ refunded: 12.5, commission: 1.9, paid_out: 21.42, pending: -10.62 },
+    },
+    // an API of an earlier release
     { week: '2026-11-23', coach_id: 2, coach: '=Vex, "Jr"', bookings: 1, paid: 90, refunded: 0 },
   ],
 };
@@ -28,13 +35,13 @@ test('adds up weeks and coaches in tables', async () => {
       .getAllByRole('row')
       .map(({ children }) => [...children].map(({ textContent }) => textContent));
   expect(rows('Revenue by week')).toEqual([
-    ['Week of', 'Bookings', 'Paid', 'Refunded', 'Kept'],
-    ['Nov 16', '2', '$50.10', '$0.00', '$50.10'],
-    ['Nov 23', '2', '$115.20', '$12.50', '$102.70'],
+    ['Week of', 'Bookings', 'Paid', 'Refunded', 'Kept', 'Commission', 'Paid out', 'Pending'],
+    ['Nov 16', '2', '$50.10', '$0.00', '$50.10', '$7.51', '$42.59', '$0.00'],
+    ['Nov 23', '2', '$115.20', '$12.50', '$102.70', '$1.90', '$21.42', '-$10.62'],
   ]);
   expect(rows('Revenue by coach').slice(1)).toEqual([
-    ['=Vex, "Jr"', '1', '$90.00', '$0.00', '$90.00'],
-    ['Nova', '3', '$75.30', '$12.50', '$62.80'],
+    ['=Vex, "Jr"', '1', '$90.00', '$0.00', '$90.00', '$0.00', '$0.00', '$0.00'],
+    ['Nova', '3', '$75.30', '$12.50', '$62.80', '$9.41', '$64.01', '-$10.62'],
   ]);
 });
 
@@ -54,12 +61,12 @@ test('downloads a CSV without formulas', async () => {
     reader.onload = () => resolve(reader.result);
     reader.readAsText(file ?? new Blob());
   });
-  const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00`;
+  const vex = `2026-11-23,2,"'=Vex, ""Jr""",1,90.00,0.00,0.00,0.00,0.00`;
   expect(text).toBe(
     [
-      'week,coach_id,coach,bookings,paid_usd,refunded_usd',
-      '2026-11-16,1,Nova,2,50.10,0.00',
-      '2026-11-23,1,Nova,1,25.20,12.50',
+      'week,coach_id,coach,bookings,paid_usd,refunded_usd,commission_usd,paid_out_usd,pending_usd',
+      '2026-11-16,1,Nova,2,50.10,0.00,7.51,42.59,0.00',
+      '2026-11-23,1,Nova,1,25.20,12.50,1.90,21.42,-10.62',
       vex,
       '',
     ].join('\r\n'),

@@ -57,6 +57,25 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect((await order('10:00', cleo?.token)).status).toBe(201);
   });
 
+  test('gives a coach another address that is free', async () => {
+    const [one, other] = [await api().newCoach('mover'), await api().newCoach('stayer')];
+    const edit = (id: number, body: object) =>
+      api().send('PATCH', `/api/operator/coaches/${id}/`, body, api().config.operatorToken);
+    const moved = await edit(one.coachId, { slug: 'fresh-place', name: 'Mover' });
+    expect(moved.body).toMatchObject({
+      ...{ slug: 'fresh-place', name: 'Mover', public_page: '/coaches/fresh-place' },
+    });
+    const taken = await edit(other.coachId, { slug: 'fresh-place', name: 'Thief' });
+    expect([taken.status, taken.body.detail]).toEqual([
+      409,
+      expect.stringMatching(/Another coach/),
+    ]);
+    const { body } = await api().send('GET', `/api/coaches/${other.coachId}/`);
+    expect(body.name).toBe('stayer');
+    for (const slug of ['Fresh', '', 'a b', '-a', 'a'.repeat(41), null])
+      expect((await edit(other.coachId, { slug })).status, String(slug)).toBe(400);
+  });
+
   test("gives no access to a stranger's unverified registration", async () => {
     const email = 'taken@coach.example.com';
     const password = 'Secret-123!';

@@ -145,6 +145,22 @@ onEveryDatabaseAtNight("the operator's sign-in", (api) => {
     Object.assign(api().config, { jwtSecret, jwtSecretBefore: 'another secret' });
   });
 
+  test('refuses to remove or reset the own account', async () => {
+    const own = await newOperator(api(), 'own', true);
+    const other = await newOperator(api(), 'other', false);
+    for (const act of ['remove', 'reset']) {
+      const refused = await post(`operators/${own.userId}/${act}/`, {}, own.token);
+      expect([refused.status, refused.body.detail]).toEqual([
+        409,
+        expect.stringMatching(/your own account/),
+      ]);
+      expect((await post(`operators/${other.userId}/${act}/`, {}, own.token)).status).toBe(
+        act === 'remove' ? 200 : 404,
+      );
+    }
+    expect((await get('audit/', own.token)).status).toBe(200);
+  });
+
   test('records the account that acted, while it exists', async () => {
     const { token, email, userId } = await newOperator(api(), 'recorded', true);
     const [student] = await api().newCrowd('acted-on', 1);

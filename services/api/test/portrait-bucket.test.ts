@@ -42,7 +42,8 @@ onEveryDatabaseAtNight('portraits in a bucket', (api) => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
     folder = api().config.uploads;
-    api().config.uploads = 's3://carry/uploads/portraits';
+    // A store is opened once for each address, and each database has a bucket server of its own.
+    api().config.uploads = `s3://carry/uploads/${new URL(bucket.url).port}`;
   });
   afterAll(async () => {
     api().config.uploads = folder;

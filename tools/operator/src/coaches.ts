@@ -11,6 +11,11 @@ const showCoach = (coach: OperatorCoach): Answer => ({
     ...table([
       ['coach', `${coach.id} ${sanitize(coach.name)}`],
       ['account', sanitize(coach.email)],
+      ['page', coach.public_page],
+      ['games', coach.games.join(', ') || '–'],
+      ['languages', coach.languages.join(', ') || '–'],
+      ['country', coach.country ?? '–'],
+      ['clip', coach.clip ?? '–'],
       ['offer', sanitize(coach.special_offer ?? '–')],
       ['picture', coach.image_url ?? '–'],
       ...coach.rank_images.map(({ url, alt }) => ['rank', `${sanitize(alt)} ${url}`]),
@@ -33,7 +38,7 @@ const serviceLines = ({ services }: OperatorCoach): string[] =>
 const updateCoach = async (
   { callApi }: Context,
   id: number,
-  body: Partial<ProfileChange> & { name?: string },
+  body: Partial<ProfileChange> & { name?: string; slug?: string },
 ) => showCoach(await callApi('PATCH /api/operator/coaches/{id}/', { id, body }));
 
 const list: Command = {
@@ -74,18 +79,28 @@ const add: Command = {
 
 const edit: Command = {
   args: '<coach>',
-  does: 'Sets the name and the description of a coach.',
-  flags: ['name', 'description'],
+  does: 'Sets what introduces a coach. Lists are codes with commas, such as --games lol,cs2.',
+  flags: ['name', 'description', 'slug', 'games', 'languages', 'country', 'clip'],
   async run(context, [id]) {
-    const { name, description } = context.flags;
-    if (name === undefined && description === undefined)
-      throw new UsageError('--name or --description is required');
-    return updateCoach(context, parseId(id), {
+    const { name, description, slug, games, languages, country, clip } = context.flags;
+    const change = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: readText(description) }),
-    });
+      ...(slug !== undefined && { slug }),
+      ...(games !== undefined && { games: splitCodes(games) }),
+      ...(languages !== undefined && { languages: splitCodes(languages) }),
+      ...(country !== undefined && { country: orNone(country) }),
+      ...(clip !== undefined && { clip: orNone(clip) }),
+    };
+    if (Object.keys(change).length === 0)
+      throw new UsageError('nothing to change; --help lists the options');
+    return updateCoach(context, parseId(id), change);
   },
 };
+
+const orNone = (text: string) => (text === 'none' ? null : text);
+const splitCodes = (text: string) =>
+  text === 'none' ? [] : text.split(',').map((code) => code.trim());
 
 function readText(file: string): string {
   try {

@@ -30,6 +30,26 @@ export const options = {
     value: 'FILE',
     help: 'Markdown file with the description of the coach. Default: unchanged.',
   },
+  slug: {
+    value: 'WORD',
+    help: "Last part of the address of the coach's page. Default: unchanged.",
+  },
+  games: {
+    value: 'CODES',
+    help: "Games with commas, such as lol,cs2; 'none' for none. Default: unchanged.",
+  },
+  languages: {
+    value: 'CODES',
+    help: "Languages with commas, such as en,ko; 'none' for none. Default: unchanged.",
+  },
+  country: {
+    value: 'CODE',
+    help: "Country such as KR; 'none' hides it. Default: unchanged.",
+  },
+  clip: {
+    value: 'URL',
+    help: "YouTube or Twitch video; 'none' hides it. Default: unchanged.",
+  },
   buffer: {
     value: 'MINUTES',
     parse: wholeNumber(0, 240),

@@ -82,6 +82,8 @@ test.each([
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
   ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
   ['coaches services 1 remove 999', 2, /coach 1 has no service 999/],
+  ['coaches edit 1', 2, /nothing to change; --help lists the options/],
+  ['coaches edit 1 --languages xx', 1, /languages: is not offered here/],
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
   ['waitlist invite chess 1 --yes', 1, /refused: game: is not offered here/],
@@ -147,6 +149,9 @@ test('manages a coach and a member and records it', async () => {
     ['coaches', 'services', id, 'add', '--label', 'Duo', '--rate', '30', '--hourly'],
     ['coaches', 'services', id, 'add', '--label', 'Review', '--rate', '17.5'],
     ['coaches', 'offer', id, 'Two for one'],
+    ['coaches', 'edit', id, '--games', 'lol, cs2', '--languages', 'en,ko', '--country', 'KR'],
+    ['coaches', 'edit', id, '--slug', 'the-rook', '--clip', 'https://youtu.be/dQw4w9WgXcQ'],
+    ['coaches', 'edit', id, '--clip', 'none'],
     ['coaches', 'picture', id, `${'http://localhost:4000'}/media/coach-nova.svg`],
     ['coaches', 'hours', id, 'mon=10:00-12:00,14:00-18:00', 'sun=off', '--zone', 'Europe/Berlin'],
   ];
@@ -154,6 +159,8 @@ test('manages a coach and a member and records it', async () => {
   const shown = JSON.parse((await run(['coaches', 'show', `${id}`, '--json'])).out);
   expect(shown).toMatchObject({
     special_offer: 'Two for one',
+    ...{ slug: 'the-rook', games: ['lol', 'cs2'], languages: ['en', 'ko'], country: 'KR' },
+    clip: null,
     image_url: 'http://localhost:4000/media/coach-nova.svg',
     services: [
       { label: 'Duo', rate: 30, is_hourly: true },

@@ -5,7 +5,15 @@ import { email, filled, params } from './fields';
 import { profile, profileChange } from './profile';
 import type { CallTable } from './rules';
 
-const coach = profile.extend({ id: z.number().int(), email: z.string() });
+/** Last part of the address of a coach's page. */
+const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be up to 40 lower-case letters, digits and hyphens');
+const coach = profile.extend({
+  id: z.number().int(),
+  email: z.string(),
+  slug: z.string().nullable(),
+});
 export type OperatorCoach = z.infer<typeof coach>;
 
 const created = z.object({ id: z.number().int() });
@@ -44,7 +52,7 @@ export const operatorCoachCalls = {
     by: 'operator',
     audit: 'edit coach',
     params,
-    body: profileChange.extend({ name: filled(MAX_NAME) }).partial(),
+    body: profileChange.extend({ name: filled(MAX_NAME), slug }).partial(),
     answers: { 200: coach },
   },
   'GET /api/operator/coaches/{id}/availability/': {

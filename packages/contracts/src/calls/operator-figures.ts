@@ -35,7 +35,7 @@ export type OperatorOverview = z.infer<typeof overview>;
 const revenue = z.object({
   /** Mondays in the zone, oldest first, yyyy-mm-dd. */
   weeks: z.array(z.string()),
-  /** Payments by week and coach. A refund counts in the week of its payment. */
+  /** Sums of the ledger in USD, by week of payment and coach: paid = pending + paid out + refunded + commission. */
   rows: z.array(
     z.object({
       week: z.string(),
@@ -43,7 +43,10 @@ const revenue = z.object({
       coach: z.string(),
       bookings: z.number().int(),
       paid: z.number(),
+      commission: z.number(),
       refunded: z.number(),
+      paid_out: z.number(),
+      pending: z.number(),
     }),
   ),
 });

@@ -18,7 +18,7 @@ export type Availability = Of<typeof availability>;
 
 const codes = list(object({ code: text, name: text }));
 
-export const profile = object({
+export const profileFields = {
   name: text,
   description: text,
   image_url: maybe(text),
@@ -34,7 +34,8 @@ export const profile = object({
   portrait_url: maybe(text),
   public_page: additive(text),
   choices: additive(object({ games: codes, languages: codes, countries: codes })),
-});
+};
+export const profile = object(profileFields);
 export type Profile = Of<typeof profile>;
 
 export const waiting = list(

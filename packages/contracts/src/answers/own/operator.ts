@@ -1,4 +1,5 @@
-import { flag, list, maybe, number, type Of, object, text } from '../shape';
+import { additive, flag, list, maybe, number, type Of, object, text } from '../shape';
+import { profileFields } from './coach';
 
 const id = number(1);
 const words = maybe(text);
@@ -93,6 +94,12 @@ export type Application = Of<typeof applications>[number];
 export const operatorCoaches = list(object({ id, name: text, email: text, services: number(0) }));
 export type OperatorCoachRow = Of<typeof operatorCoaches>[number];
 
+export const operatorCoach = object({ id, email: text, slug: words, ...profileFields });
+export type OperatorCoach = Of<typeof operatorCoach>;
+
+export const operators = list(object({ id, email: text, since: text, enrolled: flag }));
+export type Operator = Of<typeof operators>[number];
+
 export const members = list(
   object({
     id,
@@ -160,6 +167,9 @@ export const revenue = object({
       bookings: number(0),
       paid: number(0),
       refunded: number(0),
+      commission: additive(number()),
+      paid_out: additive(number()),
+      pending: additive(number()),
     }),
   ),
 });

@@ -1,9 +1,10 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
+import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { coaches, services, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
-import { notFound } from '../../core/errors/problem';
+import { notFound, Problem } from '../../core/errors/problem';
 import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { hashPassword } from '../accounts/passwords';
 import { newSecret } from '../accounts/secrets';
@@ -32,7 +33,8 @@ async function shown(deps: Dependencies, db: Database, coach: Coach) {
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, coach.userId));
-  return { id: coach.id, email: owner?.email ?? '', ...(await profileOf(deps, db, coach)) };
+  const { id, slug } = coach;
+  return { id, email: owner?.email ?? '', slug, ...(await profileOf(deps, db, coach)) };
 }
 
 const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
@@ -62,15 +64,34 @@ const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, 
   return new Reply(201, coach);
 };
 
+async function setSlug(tx: Database, id: number, slug: string): Promise<void> {
+  await tx
+    .update(coaches)
+    .set({ slug })
+    .where(eq(coaches.id, id))
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error)
+        ? new Problem(409, 'Another coach has this address. Please choose another one.')
+        : error;
+    });
+}
+
+const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = (
+  deps,
+  { params, body: { slug, ...change } },
+) =>
+  transact(deps.db, async (tx) => {
+    const coach = await lock(tx, params.id);
+    if (slug !== undefined) await setSlug(tx, coach.id, slug);
+    return shown(deps, tx, await changeProfile(deps, tx, coach, change));
+  });
+
 export const operatorCoachHandlers = {
   'GET /api/operator/coaches/': list,
   'POST /api/operator/coaches/': add,
   'GET /api/operator/coaches/{id}/': async (deps, { params }) =>
     shown(deps, deps.db, await find(deps.db, params.id)),
-  'PATCH /api/operator/coaches/{id}/': (deps, { params, body }) =>
-    transact(deps.db, async (tx) =>
-      shown(deps, tx, await changeProfile(deps, tx, await lock(tx, params.id), body)),
-    ),
+  'PATCH /api/operator/coaches/{id}/': edit,
   'GET /api/operator/coaches/{id}/availability/': async ({ db, now }, { params }) =>
     availabilityOf(db, await find(db, params.id), now()),
   'PATCH /api/operator/coaches/{id}/availability/': ({ db, now }, { params, body }) =>

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
 import { operatorRecoveryCodes, operatorSessions, operators, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -35,7 +36,17 @@ const add: Handler<'POST /api/operator/operators/'> = async ({ db, now }, { body
   return new Reply(201, { id: user.id });
 };
 
-const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async ({ db }, { params }) => {
+/** An operator session must not outlive itself: by a lock-out, or by a new second factor of a stranger. */
+function refuseOwn(context: Context, id: number, instead: string): void {
+  if (context.get('operatorId') === id)
+    throw new Problem(409, `You can't do this to your own account. ${instead}`);
+}
+
+const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async (
+  { db },
+  { params, context },
+) => {
+  refuseOwn(context, params.id, 'Ask another operator.');
   const removed = await db
     .delete(operators)
     .where(eq(operators.userId, params.id))
@@ -44,8 +55,12 @@ const remove: Handler<'POST /api/operator/operators/{id}/remove/'> = async ({ db
   return { detail: 'No longer an operator' };
 };
 
-const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = ({ db }, { params: { id } }) =>
-  transact(db, async (tx) => {
+const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = async (
+  { db },
+  { params: { id }, context },
+) => {
+  refuseOwn(context, id, 'Use a recovery code, or ask another operator.');
+  return transact(db, async (tx) => {
     const changed = await tx
       .update(operators)
       .set({ secret: null, confirmedAt: null, lastStep: 0 })
@@ -56,6 +71,7 @@ const reset: Handler<'POST /api/operator/operators/{id}/reset/'> = ({ db }, { pa
     await tx.delete(operatorRecoveryCodes).where(eq(operatorRecoveryCodes.userId, id));
     return { detail: 'The second factor is removed; the next visit sets up another one' };
   });
+};
 
 export const operatorRoleHandlers = {
   'GET /api/operator/operators/': list,

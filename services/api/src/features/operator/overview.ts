@@ -1,23 +1,11 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  max,
-  sql,
-  sum,
-} from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
 import {
   bookings,
   coachApplications,
   coaches,
+  ledgerEntries,
   messageReports,
   outbox,
   paymentEvents,
@@ -28,6 +16,7 @@ import {
   users,
 } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { ledgerSums } from '../earnings/sums';
 import { addDays, dayIn, requireZone, startOf } from './days';
 import { MAX_LISTED } from './search';
 
@@ -68,11 +57,9 @@ async function listSessions(db: Database, range: Range) {
 
 async function readRevenue(db: Database, range: Range) {
   const [row] = await db
-    .select({
-      paid: sum(sql`coalesce(${bookings.paidCents}, ${bookings.amountCents})`).mapWith(Number),
-      refunded: sum(bookings.refundedCents).mapWith(Number),
-    })
-    .from(bookings)
+    .select({ paid: ledgerSums.paid, refunded: ledgerSums.refunded })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
     .where(within(bookings.paidAt, range));
   return { paid: (row?.paid ?? 0) / 100, refunded: (row?.refunded ?? 0) / 100 };
 }

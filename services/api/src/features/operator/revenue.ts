@@ -1,10 +1,20 @@
-import { and, asc, count, eq, gte, lt, sql, sum } from 'drizzle-orm';
-import { bookings, coaches } from '../../core/db/schema';
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { bookings, coaches, ledgerEntries } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { type LedgerSums, ledgerSums } from '../earnings/sums';
 import { addDays, dayIn, mondayOf, requireZone, startOf } from './days';
 
 const USUAL_WEEKS = 12;
 
+const toDollars = ({ paid, commission, refunded, paid_out, pending }: LedgerSums): LedgerSums => ({
+  paid: paid / 100,
+  commission: commission / 100,
+  refunded: refunded / 100,
+  paid_out: paid_out / 100,
+  pending: pending / 100,
+});
+
+/** Money of a booking counts in the week of its payment, as it counts in a month of its coach's earnings. */
 const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
   { db, now },
   { query: { zone, weeks: number = USUAL_WEEKS } },
@@ -29,11 +39,11 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
       week: week.as('week'),
       coachId: coaches.id,
       coach: coaches.name,
-      bookings: count(),
-      paid: sum(sql`coalesce(${bookings.paidCents}, ${bookings.amountCents})`).mapWith(Number),
-      refunded: sum(bookings.refundedCents).mapWith(Number),
+      bookings: sql<number>`count(DISTINCT ${bookings.id})`.mapWith(Number),
+      ...ledgerSums,
     })
-    .from(bookings)
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.bookingId))
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .where(
       and(
@@ -45,13 +55,12 @@ const readRevenue: Handler<'GET /api/operator/revenue/'> = async (
     .orderBy(sql`1`, asc(coaches.id));
   return {
     weeks,
-    rows: rows.map(({ week, coachId, coach, bookings, paid, refunded }) => ({
+    rows: rows.map(({ week, coachId, coach, bookings, ...sums }) => ({
       week: weeks[week - 1] ?? monday,
       coach_id: coachId,
       coach,
       bookings,
-      paid: paid / 100,
-      refunded: refunded / 100,
+      ...toDollars(sums),
     })),
   };
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { PictureCrop } from '@carry/contracts/api';
 import { formatCount } from '@carry/contracts/format';
 import { MAX_PICTURE_BYTES } from '@carry/contracts/limits';
@@ -109,7 +109,7 @@ async function drawSocialPicture(picture: Sharp): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Re-encodes a picture without its metadata. Returns the name and files of the portrait. Throws 400 for a bad file. */
+/** Re-encodes a picture without its metadata. Returns a new name and the files of the portrait. Throws 400 for a bad file. */
 export async function encodePortrait(
   coachId: number,
   bytes: Buffer,
@@ -117,12 +117,8 @@ export async function encodePortrait(
 ): Promise<{ name: string; files: [string, Buffer][] }> {
   const size = await assertPicture(bytes);
   const area = crop && toPixels(crop, size);
-  const hash = createHash('sha256')
-    .update(bytes)
-    .update(area ? JSON.stringify(area) : '')
-    .digest('hex')
-    .slice(0, 16);
-  const name = `${coachId}-${hash}`;
+  // Random: the removal of a replaced portrait never affects a concurrent upload of the same picture.
+  const name = `${coachId}-${randomBytes(8).toString('hex')}`;
   const options = { failOn: 'warning', limitInputPixels: MAX_PIXELS } as const;
   try {
     const rotated = sharp(bytes, options).timeout({ seconds: TIMEOUT_S }).rotate();

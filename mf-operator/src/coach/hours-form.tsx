@@ -1,0 +1,107 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { isTimeZone } from '@carry/remote-kit/format';
+import { MAX_BUFFER, MAX_DAYS_AHEAD, MAX_NOTICE } from '@carry/remote-kit/limits';
+import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import { Button, Setting, TextField } from '@carry/ui';
+import { editAvailability } from './api';
+import { parseWhole, parseWindows, printWindows } from './parse';
+import { useSave } from './use-save';
+
+/** Days in the order of a week that begins on Monday; numbers as in the API. */
+const DAYS = [
+  [1, 'Monday'],
+  [2, 'Tuesday'],
+  [3, 'Wednesday'],
+  [4, 'Thursday'],
+  [5, 'Friday'],
+  [6, 'Saturday'],
+  [0, 'Sunday'],
+] as const;
+
+const RULES = [
+  {
+    name: 'buffer',
+    of: 'buffer_minutes',
+    label: 'Free minutes around a session',
+    least: 0,
+    most: MAX_BUFFER,
+  },
+  { name: 'notice', of: 'notice_minutes', label: 'Minutes of notice', least: 0, most: MAX_NOTICE },
+  { name: 'ahead', of: 'days_ahead', label: 'Days ahead', least: 1, most: MAX_DAYS_AHEAD },
+] as const;
+
+type Field = 'zone' | `day-${number}` | (typeof RULES)[number]['name'];
+type Problems = Partial<Record<Field, string>>;
+
+/** Returns the hours of a filled form, or its problems. */
+function readHours(
+  values: FormData,
+  before: Availability,
+): { hours: Availability } | { errors: Problems } {
+  const errors: Problems = {};
+  const zone = textOf(values, 'zone').trim();
+  if (!isTimeZone(zone)) errors.zone = 'Please enter a time zone such as Europe/Berlin.';
+  const weekly = before.weekly.map((windows, day) => {
+    const { value, problem } = parseWindows(textOf(values, `day-${day}`));
+    if (problem) errors[`day-${day}`] = problem;
+    return value ?? windows;
+  });
+  const hours = { ...before, time_zone: zone, weekly };
+  for (const { name, of, least, most } of RULES) {
+    const value = parseWhole(textOf(values, name), least);
+    if (value === null || value > most)
+      errors[name] = `Please enter a number from ${least} to ${most}.`;
+    else hours[of] = value;
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { hours };
+}
+
+/** Weekly hours of a coach. Special days stay. */
+export function HoursForm({ id, hours: before }: { id: number; hours: Availability }) {
+  const { api } = useShell();
+  const save = useSave();
+  const form = useForm<Field>('coach-hours', async (values) => {
+    const read = readHours(values, before);
+    if ('errors' in read) return read;
+    return save(() => editAvailability(api, id, read.hours), 'Hours saved');
+  });
+  return (
+    <Setting
+      title="Hours"
+      says="Hours of each day in the coach's time zone, such as 10:00-12:30, 14:00-18:00. Leave a day empty to close it. Booked sessions and special days stay."
+    >
+      <Form of={form}>
+        <TextField
+          {...form.field('zone')}
+          label="Time zone"
+          defaultValue={before.time_zone}
+          autoComplete="off"
+          required
+        />
+        {DAYS.map(([day, name]) => (
+          <TextField
+            key={day}
+            {...form.field(`day-${day}`)}
+            label={name}
+            defaultValue={printWindows(before.weekly[day])}
+            autoComplete="off"
+          />
+        ))}
+        {RULES.map(({ name, of, label }) => (
+          <TextField
+            key={name}
+            {...form.field(name)}
+            label={label}
+            inputMode="numeric"
+            defaultValue={String(before[of])}
+            autoComplete="off"
+            required
+          />
+        ))}
+        <Button type="submit" busy={form.busy} busyLabel="Saving...">
+          Save hours
+        </Button>
+      </Form>
+    </Setting>
+  );
+}

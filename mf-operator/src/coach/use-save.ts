@@ -1,0 +1,22 @@
+import { useShell } from '@carry/remote-kit';
+import { useRevalidator } from 'react-router-dom';
+import { refusalOf } from '../console/use-act';
+
+/** Runs a change, reports it and loads the page's data again. Resolves with the error for the form. */
+export function useSave() {
+  const { notify } = useShell();
+  const { revalidate } = useRevalidator();
+  return async (
+    change: () => Promise<void>,
+    saved: string,
+  ): Promise<{ error: string } | undefined> => {
+    try {
+      await change();
+    } catch (failure) {
+      return { error: refusalOf(failure) };
+    }
+    notify.toast(saved);
+    await revalidate();
+    return undefined;
+  };
+}

@@ -1,0 +1,48 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
+import { Button, Setting, TextField } from '@carry/ui';
+import { useRevalidator } from 'react-router-dom';
+import { refusalOf } from '../console/use-act';
+import { addOperator } from './api';
+
+export function AddOperator() {
+  const { api, notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const form = useForm<'email'>('add-operator', async (values) => {
+    const email = textOf(values, 'email').trim();
+    const problem = emailProblem(email);
+    if (problem) return { errors: { email: problem } };
+    const question = [
+      `Make ${email} an operator?`,
+      'They can refund payments, edit coaches, read bookings and add operators.',
+    ] as const;
+    if (!(await notify.confirm(...question))) return undefined;
+    try {
+      await addOperator(api, email);
+    } catch (failure) {
+      return { error: refusalOf(failure) };
+    }
+    notify.toast(`${email} is an operator now`);
+    await revalidate();
+    return undefined;
+  });
+  return (
+    <Setting
+      title="Add an operator"
+      says="They need an account with a verified email. Ask them to open /operator right away: the first visit sets up the second factor."
+    >
+      <Form of={form}>
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Adding...">
+          Add operator
+        </Button>
+      </Form>
+    </Setting>
+  );
+}

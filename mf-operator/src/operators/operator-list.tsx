@@ -1,0 +1,58 @@
+import { useShell } from '@carry/remote-kit';
+import type { Operator } from '@carry/remote-kit/own-answers/operator';
+import { ActButton } from '../console/act-button';
+import { Actions, Cards, Facts, formatMoment, Head } from '../console/parts';
+import { AddOperator } from './add-operator';
+import { removeOperator, resetOperator } from './api';
+
+export const OperatorList = ({ data: operators }: { data: Operator[] }) => (
+  <>
+    <Cards of={operators} two>
+      {(operator) => <OperatorCard operator={operator} />}
+    </Cards>
+    <AddOperator />
+  </>
+);
+
+function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: Operator }) {
+  const { api } = useShell();
+  return (
+    <>
+      <Head>
+        <strong>{email}</strong>
+      </Head>
+      <Facts
+        of={[
+          ['Since', formatMoment(since)],
+          ['Second factor', enrolled ? 'Set up' : 'Not set up yet'],
+        ]}
+      />
+      <Actions>
+        {enrolled && (
+          <ActButton
+            label={`Reset the second factor of ${email}`}
+            act={{
+              run: () => resetOperator(api, id),
+              confirm: [
+                `Reset the second factor of ${email}?`,
+                'Until they set up another one, their password alone opens the set-up. Make sure that it is them who ask.',
+              ],
+            }}
+          >
+            Reset second factor
+          </ActButton>
+        )}
+        <ActButton
+          label={`Remove ${email}`}
+          danger
+          act={{
+            run: () => removeOperator(api, id),
+            confirm: [`Take the role from ${email}?`, 'The console closes for them at once.'],
+          }}
+        >
+          Remove
+        </ActButton>
+      </Actions>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { ApiError } from '@carry/remote-kit';
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+const coach = {
+  ...{ id: 7, email: 'nova@example.com', slug: 'nova', name: 'Nova', description: '**Calm**' },
+  ...{ image_url: null, special_offer: null, meeting_url: null, country: 'DE', clip: null },
+  ...{ portrait_url: null, public_page: '/coaches/nova', picture_origins: ['https://p.example'] },
+  rank_images: [{ url: 'https://p.example/summit.svg', alt: 'Rank: Summit' }],
+  services: [
+    { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
+    { id: 2, label: 'Review', rate: 17.5, is_hourly: false },
+  ],
+  ...{ games: ['cs2'], languages: ['en'] },
+  choices: {
+    games: [
+      { code: 'cs2', name: 'Counter-Strike 2' },
+      { code: 'lol', name: 'League of Legends' },
+    ],
+    languages: [
+      { code: 'en', name: 'English' },
+      { code: 'ko', name: 'Korean' },
+    ],
+    countries: [{ code: 'DE', name: 'Germany' }],
+  },
+};
+const hours = {
+  time_zone: 'Europe/Berlin',
+  weekly: [[], [{ start: '14:00', end: '22:00' }], [], [], [], [], []],
+  special: [{ date: '2026-12-24', windows: [] }],
+  ...{ buffer_minutes: 15, notice_minutes: 120, days_ahead: 30 },
+};
+
+const open = (answers = {}) =>
+  openPage(remote, '/operator/coaches/7', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/coaches/7/': () => coach,
+      'GET /api/operator/coaches/7/availability/': () => hours,
+      'PATCH /api/operator/coaches/7/': () => coach,
+      'PATCH /api/operator/coaches/7/availability/': () => hours,
+      ...answers,
+    },
+  });
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('edits the public page', async () => {
+  const { recorded } = await open();
+  expect(screen.getByRole('link', { name: 'Public page' }).getAttribute('href')).toBe(
+    '/coaches/nova',
+  );
+  expect((screen.getByLabelText('Games') as HTMLInputElement).value).toBe('Counter-Strike 2');
+  fill('Name', ' Nova Prime ');
+  fill('Address', 'nova-prime');
+  fill('Games', 'cs2, league of legends, CS2');
+  fill('Languages', 'Korean');
+  fill('Offer', 'First hour free');
+  fill('Rank images', 'https://p.example/a.svg Rank: Zenith\n\n');
+  press('Save public page');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Public page saved']));
+  expect(recorded.calls).toContainEqual({
+    call: 'PATCH /api/operator/coaches/7/',
+    body: {
+      ...{ name: 'Nova Prime', slug: 'nova-prime', description: '**Calm**' },
+      ...{ special_offer: 'First hour free', games: ['cs2', 'lol'], languages: ['ko'] },
+      ...{ country: 'DE', clip: null, meeting_url: null, image_url: null },
+      rank_images: [{ url: 'https://p.example/a.svg', alt: 'Rank: Zenith' }],
+    },
+  });
+});
+
+test('explains what it cannot read', async () => {
+  const { recorded } = await open();
+  fill('Name', ' ');
+  fill('Address', 'Nova Prime');
+  fill('Games', 'chess');
+  fill('Rank images', 'https://p.example/a.svg');
+  press('Save public page');
+  for (const problem of [/enter a name/, /lower-case letters/, /no “chess”/, /needs an address/])
+    expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0);
+  expect(recorded.calls).toHaveLength(2);
+});
+
+test('changes, removes and adds services', async () => {
+  const { recorded } = await open();
+  const [, second, added] = screen.getAllByRole('textbox', { name: /service$/i });
+  const prices = screen.getAllByLabelText('Price in USD');
+  const set = (field: Element | undefined, value: string) =>
+    fireEvent.change(field as Element, { target: { value } });
+  set(prices[0], '30,50');
+  set(second, '');
+  set(added, 'Team review');
+  set(prices[2], 'free');
+  press('Save services');
+  expect(await screen.findByText('Please enter a price from $0.50 to $9,999.99.')).toBeTruthy();
+  set(prices[2], '90');
+  set(screen.getAllByLabelText('Per')[2], 'unit');
+  press('Save services');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Services saved']));
+  expect(recorded.calls).toContainEqual({
+    call: 'PATCH /api/operator/coaches/7/',
+    body: {
+      services: [
+        { id: 1, label: 'Coaching', rate: 30.5, is_hourly: true },
+        { id: null, label: 'Team review', rate: 90, is_hourly: false },
+      ],
+    },
+  });
+});
+
+test('sets hours and keeps special days', async () => {
+  const { recorded } = await open();
+  expect((screen.getByLabelText('Monday') as HTMLInputElement).value).toBe('14:00-22:00');
+  fill('Monday', '10:00-12:30, 11:00-13:00');
+  fill('Days ahead', '0');
+  press('Save hours');
+  expect((await screen.findAllByText(/must not overlap/)).length).toBeGreaterThan(0);
+  fill('Monday', '10:00-12:30, 14:00 – 24:00');
+  fill('Days ahead', '45');
+  press('Save hours');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Hours saved']));
+  const monday = [
+    { start: '10:00', end: '12:30' },
+    { start: '14:00', end: '24:00' },
+  ];
+  expect(recorded.calls).toContainEqual({
+    call: 'PATCH /api/operator/coaches/7/availability/',
+    body: { ...hours, weekly: [[], monday, [], [], [], [], []], days_ahead: 45 },
+  });
+});
+
+test('shows the refusal of a taken address', async () => {
+  await open({
+    'PATCH /api/operator/coaches/7/': () =>
+      Promise.reject(new ApiError('http', 409, 'Another coach has this address.')),
+  });
+  fill('Address', 'rook');
+  press('Save public page');
+  expect(await screen.findByText(/Another coach has this address/)).toBeTruthy();
+});

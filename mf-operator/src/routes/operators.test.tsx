@@ -1,0 +1,55 @@
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+afterEach(cleanup);
+
+const signedIn = { auth: { status: 'signed-in' as const } };
+const kim = { id: 3, email: 'kim@example.com', since: '2026-11-01T12:00:00Z', enrolled: true };
+const zoe = { ...kim, id: 4, email: 'zoe@example.com', enrolled: false };
+
+const open = (answers = {}, confirm = true) =>
+  openPage(remote, '/operator/operators', {
+    ...signedIn,
+    confirm,
+    answers: { 'GET /api/operator/operators/': () => [kim, zoe], ...answers },
+  });
+
+test('resets a second factor and takes a role after a question', async () => {
+  const { recorded } = await open({
+    'POST /api/operator/operators/3/reset/': () => ({ detail: 'Reset' }),
+    'POST /api/operator/operators/4/remove/': () => ({ detail: 'Removed' }),
+  });
+  expect(screen.getByText('Not set up yet')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^Reset the second factor/ })).toHaveLength(1);
+  fireEvent.click(
+    screen.getByRole('button', { name: 'Reset the second factor of kim@example.com' }),
+  );
+  await waitFor(() => expect(recorded.toasts).toEqual(['Reset']));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove zoe@example.com' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['Reset', 'Removed']));
+  expect(recorded.confirms).toHaveLength(2);
+});
+
+test('adds an operator after a question', async () => {
+  const { recorded } = await open({ 'POST /api/operator/operators/': () => ({ id: 5 }) });
+  fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
+  expect(await screen.findByText('Email is required.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'max@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['max@example.com is an operator now']));
+  expect(recorded.confirms).toHaveLength(1);
+  expect(recorded.calls).toContainEqual({
+    call: 'POST /api/operator/operators/',
+    body: { email: 'max@example.com' },
+  });
+});
+
+test('adds no operator without a confirmation', async () => {
+  const { recorded } = await open({}, false);
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'max@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add operator' }));
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  expect(recorded.calls).toHaveLength(1);
+});

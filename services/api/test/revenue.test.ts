@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings, coaches } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
+import { ledgerWorld } from './ledger-world';
+
+const SUMS = ['paid', 'commission', 'refunded', 'paid_out', 'pending'] as const;
+type Sums = Record<(typeof SUMS)[number], number>;
+
+const operatorCall = (api: Harness, method: string, path: string, body?: object) =>
+  api.send(method, `/api/operator/${path}`, body, api.config.operatorToken);
+
+/** Sums of a coach in the operator's revenue, in cents. */
+async function revenueOf(api: Harness, coachId: number): Promise<Sums> {
+  const { body } = await operatorCall(api, 'GET', 'revenue/?zone=Europe/Berlin&weeks=53');
+  const rows: (Sums & { coach_id: number })[] = body.rows;
+  const own = rows.filter(({ coach_id }) => coach_id === coachId);
+  const add = (name: keyof Sums) =>
+    own.reduce((cents, row) => cents + Math.round(row[name] * 100), 0);
+  return Object.fromEntries(SUMS.map((name) => [name, add(name)])) as Sums;
+}
+
+async function earningsOf(api: Harness, coachId: number): Promise<Sums> {
+  const [coach] = await api.db.select().from(coaches).where(eq(coaches.id, coachId));
+  const token = await signAccess(api, coach?.userId ?? 0);
+  return (await api.send('GET', '/api/coach/earnings/', undefined, token)).body.total;
+}
+
+onEveryDatabaseAtNight('revenue and earnings', (api) => {
+  test('agree after a payout, a partial refund and its reversal', async () => {
+    const world = await ledgerWorld(api());
+    try {
+      await world.order(0, 7501);
+      await world.order(0, 3333);
+      const [{ id = 0 } = {}] = world.own;
+      const coachId = (await world.rowOf(id))?.coachId ?? 0;
+      await world.complete(0);
+      api().clock.offset += 52 * 3_600_000;
+      await world.work();
+      const paidOut = await revenueOf(api(), coachId);
+      expect(paidOut).toMatchObject({ paid: 10_834, paid_out: 7501 - 1125 });
+      expect(paidOut).toEqual(await earningsOf(api(), coachId));
+
+      const refund = { amount: 20.01, refunded: 0 };
+      const { status } = await operatorCall(api(), 'POST', `bookings/${id}/refund/`, refund);
+      expect(status).toBe(200);
+      const refunded = await revenueOf(api(), coachId);
+      expect(refunded).toEqual({
+        ...{ paid: 10_834, refunded: 2001, commission: 825 + 499, paid_out: 6376 },
+        pending: 10_834 - 2001 - 825 - 499 - 6376,
+      });
+      expect(refunded).toEqual(await earningsOf(api(), coachId));
+
+      await world.work();
+      const reversed = await revenueOf(api(), coachId);
+      expect(reversed).toMatchObject({ paid_out: 5500 - 825, pending: 3333 - 499 });
+      expect(reversed).toEqual(await earningsOf(api(), coachId));
+    } finally {
+      world.faults.restore();
+    }
+  });
+
+  test('agree if a dispute takes more than was left', async () => {
+    const world = await ledgerWorld(api());
+    try {
+      await world.order(1, 5000);
+      const [{ id = 0 } = {}] = world.own;
+      const coachId = (await world.rowOf(id))?.coachId ?? 0;
+      await api().db.update(bookings).set({ refundedCents: 6500 }).where(eq(bookings.id, id));
+      const revenue = await revenueOf(api(), coachId);
+      expect(revenue).toMatchObject({ paid: 5000, refunded: 5000, pending: 0 });
+      expect(revenue).toEqual(await earningsOf(api(), coachId));
+    } finally {
+      world.faults.restore();
+    }
+  });
+});
