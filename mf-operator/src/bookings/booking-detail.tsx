@@ -29,7 +29,9 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
         <Facts
           of={[
             ['Time', formatMoment(booking.session_time)],
-            ['Length', `${booking.duration_minutes} minutes`],
+            ...(booking.session_time
+              ? [['Length', `${booking.duration_minutes} minutes`] as const]
+              : []),
             ['Quantity', booking.quantity],
             [
               'Student',

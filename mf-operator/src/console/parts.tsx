@@ -147,7 +147,9 @@ export function Older({ rows }: { rows: readonly { id: number }[] }) {
 }
 
 export const formatMoment = (iso: string | null | undefined): string =>
-  iso ? formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short' }) : 'No set time';
+  iso
+    ? formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+    : 'No set time';
 
 export const Loading = ({ status }: { status: string }) => (
   <>
