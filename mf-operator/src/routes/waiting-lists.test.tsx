@@ -9,6 +9,7 @@ const signedIn = { auth: { status: 'signed-in' as const } };
 
 const entry = {
   game: 'lol',
+  game_name: 'League of Legends',
   email: 'a@example.com',
   since: '2026-11-01T10:00:00Z',
   invited_at: null as string | null,
@@ -22,7 +23,13 @@ test('shows the lists by game and invites one', async () => {
       'GET /api/operator/waitlist/': () => [
         entry,
         { ...entry, email: 'b@example.com', invited_at: '2026-11-02T10:00:00Z' },
-        { ...entry, email: 'c@example.com', game: 'dota2', unsubscribed: true },
+        {
+          ...entry,
+          email: 'c@example.com',
+          game: 'dota2',
+          game_name: 'Dota 2',
+          unsubscribed: true,
+        },
       ],
       'GET /api/operator/coaches/': () => [
         { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 },
@@ -30,13 +37,13 @@ test('shows the lists by game and invites one', async () => {
       'POST /api/operator/coaches/4/invitations/': () => ({ invited: 1 }),
     },
   });
-  const list = within(screen.getByRole('region', { name: 'lol' }));
+  const list = within(screen.getByRole('region', { name: 'League of Legends' }));
   expect(list.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'EmailSinceState',
     'a@example.comNov 1, 2026Waiting',
     'b@example.comNov 1, 2026Invited Nov 2, 2026',
   ]);
-  expect(screen.queryByLabelText('Coach for dota2')).toBeNull();
+  expect(screen.queryByLabelText('Coach for Dota 2')).toBeNull();
   fireEvent.click(list.getByRole('button', { name: 'Invite' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['1 invitation sent']));
   expect(recorded.calls).toContainEqual({

@@ -43,13 +43,14 @@ function WaitingList({
   entries: WaitingEntry[];
   coaches: OperatorCoachRow[];
 }) {
+  const name = entries[0]?.game_name ?? game;
   const waiting = entries.filter((entry) => !entry.unsubscribed && !entry.invited_at).length;
   return (
     <section aria-labelledby={`waiting-${game}`}>
       <Card className={styles.list}>
-        <h2 id={`waiting-${game}`}>{game}</h2>
+        <h2 id={`waiting-${game}`}>{name}</h2>
         <Table
-          caption={`${waiting} waiting for ${game}`}
+          caption={`${waiting} waiting for ${name}`}
           head={['Email', 'Since', 'State']}
           rows={entries.map((entry) => ({
             key: entry.email,
@@ -57,7 +58,7 @@ function WaitingList({
           }))}
         />
         {waiting > 0 && coaches.length > 0 && (
-          <Invite game={game} index={index} coaches={coaches} />
+          <Invite game={game} gameName={name} index={index} coaches={coaches} />
         )}
       </Card>
     </section>
@@ -66,10 +67,12 @@ function WaitingList({
 
 function Invite({
   game,
+  gameName,
   index,
   coaches,
 }: {
   game: string;
+  gameName: string;
   index: number;
   coaches: OperatorCoachRow[];
 }) {
@@ -91,7 +94,7 @@ function Invite({
     <Form of={form}>
       <SelectField
         {...form.field('coach')}
-        label={`Coach for ${game}`}
+        label={`Coach for ${gameName}`}
         hint="We email everyone on this list once."
       >
         {coaches.map(({ id, name }) => (

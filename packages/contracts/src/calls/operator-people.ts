@@ -20,6 +20,7 @@ export type OperatorMember = z.infer<typeof member>;
 
 const waiting = z.object({
   game: z.string(),
+  game_name: z.string(),
   email: z.string(),
   since: z.string(),
   invited_at: z.string().nullable(),

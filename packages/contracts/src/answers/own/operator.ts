@@ -132,7 +132,14 @@ export const reportedMessages = list(
 export type ReportedMessage = Of<typeof reportedMessages>[number];
 
 export const waitingEntries = list(
-  object({ game: text, email: text, since: text, invited_at: words, unsubscribed: flag }),
+  object({
+    game: text,
+    game_name: additive(text),
+    email: text,
+    since: text,
+    invited_at: words,
+    unsubscribed: flag,
+  }),
 );
 export type WaitingEntry = Of<typeof waitingEntries>[number];
 

@@ -14,6 +14,7 @@ const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }) => {
   const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
   return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
     game,
+    game_name: games.get(game) ?? game,
     email,
     since: createdAt.toISOString(),
     invited_at: invitedAt?.toISOString() ?? null,
