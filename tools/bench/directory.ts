@@ -1,3 +1,5 @@
+import { openDatabase } from 'api/database';
+import { findListings } from 'api/directory';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { freePorts } from 'workspace/process';
@@ -11,12 +13,50 @@ const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1
 const SECONDS = 5;
 const CONNECTIONS = 8;
 const queries = {
-  'best rated': '?sort=rating',
-  'of a game, best rated': '?game=lol',
-  'cheapest in a language': '?language=de&sort=price',
-  'of a game, free this week, next free time': '?game=cs2&free=week&sort=next_free',
-  'between two prices': '?min_price=30&max_price=40&sort=price',
-};
+  'best rated': { sort: 'rating' },
+  'of a game, best rated': { game: 'lol' },
+  'cheapest in a language': { language: 'de', sort: 'price' },
+  'of a game, free this week, next free time': { game: 'cs2', free: 'week', sort: 'next_free' },
+  'between two prices': { min_price: 30, max_price: 40, sort: 'price' },
+} as const;
+
+/** Sends a statement on eight connections for some seconds. Returns the 99th percentile of its time in ms. */
+async function measureStatement(
+  url: string,
+  statement: { sql: string; params: unknown[] },
+): Promise<number> {
+  const times: number[] = [];
+  const end = performance.now() + SECONDS * 1000;
+  const ask = async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    while (performance.now() < end) {
+      const started = performance.now();
+      await client.query({ name: 'list', text: statement.sql, values: statement.params });
+      times.push(performance.now() - started);
+    }
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+/** Returns the 99th percentile of each query in PostgreSQL alone, without the API. */
+async function measureStatements(url: string, runs: number): Promise<string[]> {
+  const { db, close } = await openDatabase({ url });
+  try {
+    const cells: string[] = [];
+    for (const query of Object.values(queries)) {
+      const statement = findListings(db, query, new Date()).toSQL();
+      const results: number[] = [];
+      for (let run = 0; run < runs; run++) results.push(await measureStatement(url, statement));
+      cells.push(`${median(results).toFixed(1)} ms`);
+    }
+    return cells;
+  } finally {
+    await close();
+  }
+}
 
 async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const name = `bench_${process.pid}`;
@@ -42,7 +82,10 @@ async function load(url: string, path: string): Promise<autocannon.Result> {
 async function measureQueries(api: string, runs: number): Promise<string[][]> {
   const rows: string[][] = [];
   for (const [what, query] of Object.entries(queries)) {
-    const path = `/api/coaches/${query}`;
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    );
+    const path = `/api/coaches/?${search}`;
     await load(api, path); // warm-up
     const results: autocannon.Result[] = [];
     for (let run = 0; run < runs; run++) results.push(await load(api, path));
@@ -71,11 +114,15 @@ export const measureDirectory = (runs: number, releases: string): Promise<string
         await fillMarketplace(client);
         await waitForListings(client);
         const rows = await measureQueries(stack.urls.api, runs);
+        const alone = await measureStatements(url, runs);
         return `## The coach directory
 
 PostgreSQL with ${COACHES.toLocaleString('en')} coaches, 100,000 bookings and 200,000 reviews, ${CONNECTIONS} connections, the load on the same cores, median of ${runs} runs of ${SECONDS} s; 24 coaches an answer:
 
-${table(['coaches', 'reads/s', 'p50', 'p99'], rows)}
+${table(
+  ['coaches', 'reads/s', 'p50', 'p99', 'p99 of PostgreSQL alone'],
+  rows.map((row, index) => [...row, alone[index] ?? '']),
+)}
 `;
       } finally {
         await client.end();

@@ -103,18 +103,24 @@ const shownColumns = {
   slug: coaches.slug,
 };
 
-const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }) => {
+/** Finds a page of coaches and one more. */
+export function findListings(db: Database, query: Query, now: Date) {
   const order = orders[query.sort ?? 'rating'];
-  const current = now();
   const after = query.cursor === undefined ? undefined : order.after(readPosition(query.cursor));
-  const rows = await db
+  return db
     .select({ coach: shownColumns, listing: coachListings })
     .from(coachListings)
     .innerJoin(coaches, eq(coaches.id, coachId))
     .innerJoin(users, eq(users.id, coaches.userId))
-    .where(and(isListed, ...filterBy(query, current), after))
+    .where(and(isListed, ...filterBy(query, now), after))
     .orderBy(...order.by)
     .limit(PAGE_SIZE + 1);
+}
+
+const list: Handler<'GET /api/coaches/'> = async ({ db, config, now }, { query }) => {
+  const order = orders[query.sort ?? 'rating'];
+  const current = now();
+  const rows = await findListings(db, query, current);
   const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]?.listing : undefined;
   return {
     coaches: rows.slice(0, PAGE_SIZE).map(({ coach, listing }) => ({
