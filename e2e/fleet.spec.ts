@@ -74,11 +74,11 @@ const crash = async (member: Member, pauseMs: number) => {
 test('loses no request during a rolling restart under load', {
   tag: ['@fault-fleet'],
 }, async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const fleet = await startFleet();
   try {
     const load = await startLoad(fleet, () => false);
-    const verdict = await startVerdict(fleet, 30_000);
+    const verdict = await startVerdict(fleet, 60_000);
     for (const member of fleet.processes) await restart(member);
     await restart(fleet.redis);
     await verdict.once();
