@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { openDatabase } from 'api/database';
 import { findListings } from 'api/directory';
 import autocannon from 'autocannon';
@@ -20,42 +24,49 @@ const queries = {
   'between two prices': { min_price: 30, max_price: 40, sort: 'price' },
 } as const;
 
-/** Sends a statement on eight connections for some seconds. Returns the 99th percentile of its time in ms. */
-async function measureStatement(
-  url: string,
-  statement: { sql: string; params: unknown[] },
-): Promise<number> {
-  const times: number[] = [];
-  const end = performance.now() + SECONDS * 1000;
-  const ask = async () => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    while (performance.now() < end) {
-      const started = performance.now();
-      await client.query({ name: 'list', text: statement.sql, values: statement.params });
-      times.push(performance.now() - started);
-    }
-    await client.end();
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, ask));
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+/** Returns the folder of PostgreSQL's own programs on Debian, else an empty string for the PATH. */
+const programs = () =>
+  ['17', '16', '15', '14']
+    .map((version) => `/usr/lib/postgresql/${version}/bin/`)
+    .find((folder) => existsSync(folder)) ?? '';
+
+/** Prints a value as a literal of SQL. */
+function toLiteral(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Runs a statement with pgbench on eight connections for some seconds. Returns the 99th percentile of its time in ms. */
+function measureStatement(url: string, { sql, params }: { sql: string; params: unknown[] }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-pgbench-'));
+  const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) =>
+    toLiteral(params[Number(number) - 1]),
+  );
+  writeFileSync(path.join(folder, 'list.sql'), `${text};\n`);
+  const load = `-c ${CONNECTIONS} -j 2 -T ${SECONDS}`.split(' ');
+  const args = ['-n', '-M', 'prepared', ...load, '-l', '-f', 'list.sql', url];
+  execFileSync(`${programs()}pgbench`, args, { cwd: folder, stdio: 'ignore' });
+  const times = readdirSync(folder)
+    .filter((file) => file.startsWith('pgbench_log'))
+    .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').trim().split('\n'))
+    .map((line) => Number(line.split(' ')[2]) / 1000)
+    .toSorted((a, b) => a - b);
+  rmSync(folder, { recursive: true });
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 /** Returns the 99th percentile of each query in PostgreSQL alone, without the API. */
 async function measureStatements(url: string, runs: number): Promise<string[]> {
   const { db, close } = await openDatabase({ url });
-  try {
-    const cells: string[] = [];
-    for (const query of Object.values(queries)) {
-      const statement = findListings(db, query, new Date()).toSQL();
-      const results: number[] = [];
-      for (let run = 0; run < runs; run++) results.push(await measureStatement(url, statement));
-      cells.push(`${median(results).toFixed(1)} ms`);
-    }
-    return cells;
-  } finally {
-    await close();
-  }
+  const statements = Object.values(queries).map((query) =>
+    findListings(db, query, new Date()).toSQL(),
+  );
+  await close();
+  return statements.map((statement) => {
+    const results = Array.from({ length: runs }, () => measureStatement(url, statement));
+    return `${median(results).toFixed(1)} ms`;
+  });
 }
 
 async function withDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
