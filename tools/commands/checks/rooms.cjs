@@ -40,7 +40,7 @@ const mayImport = {
     'browser tests use a site from outside; no package imports a command',
   ],
   bench: [
-    ['contracts', 'mf-[^/]+', 'releases', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
+    ['api', 'contracts', 'mf-[^/]+', 'releases', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
     'benchmarks are not part of the site',
   ],
 };
