@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright/test';
 import { chooseService, fillBooking, mailTo, newAddress, pickSlot } from './support/site/actions';
 import { addCoach, operatorOf } from './support/site/coaches';
-import { countEffort, type } from './support/site/effort';
+import { countEffort, logInByCode, type } from './support/site/effort';
 import { expect, type Site, test } from './support/site/fixtures';
 
 const PASSWORD = 'Carry-2026!';
@@ -49,13 +49,7 @@ async function bookByCode(page: Page, site: Site, address: string): Promise<stri
   await card.getByRole('link', { name: 'Rook' }).click();
   await pickSlot(page, 2);
   await type(page.getByLabel('Details'), 'I die in the jungle.');
-  await page.getByRole('button', { name: 'Log in without a password' }).click();
-  const dialog = page.getByRole('dialog');
-  await type(dialog.getByLabel('Email'), address);
-  await dialog.getByRole('button', { name: 'Email me a code' }).click();
-  await dialog.getByLabel('Six-digit code').waitFor();
-  const [code = ''] = /\d{6}/.exec(await mailTo(site, address, /^\d{6} is your/)) ?? [];
-  await type(dialog.getByLabel('Six-digit code'), code);
+  await logInByCode(page, site, address);
   await expect(bookNow).toBeFocused();
   await bookNow.click();
   await page.getByRole('button', { name: /^Pay/ }).click();

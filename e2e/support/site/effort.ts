@@ -1,5 +1,7 @@
 // Counts what a person does.
-import type { BrowserContext, Locator } from 'playwright/test';
+import type { BrowserContext, Locator, Page } from 'playwright/test';
+import { mailTo } from './actions';
+import type { Site } from './fixtures';
 
 interface Effort {
   clicks: number;
@@ -30,4 +32,15 @@ export async function countEffort(context: BrowserContext): Promise<Effort> {
 export async function type(field: Locator, text: string): Promise<void> {
   await field.focus();
   await field.pressSequentially(text);
+}
+
+/** Logs in on the booking page with a code by mail. */
+export async function logInByCode(page: Page, site: Site, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Log in without a password' }).click();
+  const dialog = page.getByRole('dialog');
+  await type(dialog.getByLabel('Email'), address);
+  await dialog.getByRole('button', { name: 'Email me a code' }).click();
+  await dialog.getByLabel('Six-digit code').waitFor();
+  const [code = ''] = /\d{6}/.exec(await mailTo(site, address, /^\d{6} is your/)) ?? [];
+  await type(dialog.getByLabel('Six-digit code'), code);
 }

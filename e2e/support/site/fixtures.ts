@@ -53,6 +53,9 @@ export async function startSite(
     },
     log: (line) => lines.push(line),
     onStop: (name) => name === 'site' && siteStops(),
+  }).catch(async (error: unknown) => {
+    await database?.drop();
+    throw error;
   });
   const stopStack = stack.stop;
   const stop = async () => {

@@ -72,7 +72,7 @@ function readChange(
   };
 }
 
-/** What visitors see of a coach. */
+/** Form for the public page of a coach. */
 export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
   const { api } = useShell();
   const save = useSave();
