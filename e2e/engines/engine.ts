@@ -14,8 +14,9 @@ export type InPage<T> = (...args: any[]) => T;
 const WAIT_MS = 40_000;
 const POLL_MS = 100;
 
+/** True for an error of a page that was just left. WebKit's driver has no script result then. */
 const isReplaced = (error: unknown) =>
-  /context|detached|navigat|destroy|unload|realm|frame|stale|no such|not found|closed/i.test(
+  /context|detached|navigat|destroy|unload|realm|frame|stale|no such|not found|closed|script result/i.test(
     String(error),
   );
 

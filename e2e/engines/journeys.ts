@@ -75,6 +75,7 @@ export async function studentJourney(engine: Engine, site: Site): Promise<void> 
   await engine.sees(text('^Registered!'));
   const mail = await mailTo(site, email, /^Verify/);
   await engine.open(/https?:\/\/\S+\/verify-email\S+/.exec(mail)?.[0] ?? '');
+  await engine.fill(field('^Password$'), PASSWORD);
   await engine.click(button('^Verify my email$'));
   await engine.sees(text('Your email address is verified'));
   await logIn(engine, { email, password: PASSWORD });
@@ -153,6 +154,7 @@ export async function reviewerJourney(engine: Engine, site: Site): Promise<void>
   await engine.click({ css: 'header a[href="/"]' });
   await engine.sees(heading('^Level Up With World-Class Coaches'));
   await engine.click(link('^Exit'));
+  await engine.until('the live page', () => !document.querySelector('[aria-label="Preview"]'));
   await engine.open('/booking/1');
   await engine.sees(heading('^Book a session'));
 }
