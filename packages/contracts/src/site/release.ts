@@ -94,7 +94,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** Audited actions. `rolled-back`, `quarantine` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
+/** Audited actions. `rolled-back`, `quarantine`, `rollout-hold` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',
   'promote',
@@ -106,6 +106,7 @@ export const auditActions = [
   'rollout-pause',
   'rollout-resume',
   'rollout-abort',
+  'rollout-hold',
   'rolled-back',
   'quarantine',
   'lift',

@@ -1,4 +1,5 @@
-import type { ConsoleSession, ConsoleSite, SiteHealth } from '@carry/contracts/console';
+import type { ConsoleSession, ConsoleSite } from '@carry/contracts/console';
+import { releaseVersion, remoteName } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -6,12 +7,20 @@ import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
 import { auditQuery, readAuditPage } from '../reports/audit-page';
 import { readDifference } from '../reports/difference';
-import { readOpenPreviews, readOverview, readRemote, readTrustedLive } from '../reports/overview';
+import {
+  readOpenPreviews,
+  readOverview,
+  readReleaseDetails,
+  readRemote,
+  readTrustedLive,
+} from '../reports/overview';
+import type { SiteReader } from '../reports/site-health';
 import { RateLimiter } from '../service/rate-limiter';
 import { busy } from '../service/requests';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
+import { readPicture } from '../stores/stored-pictures';
 import { makeChange, readConsoleChange } from './changes';
 import { removeCookie } from './cookies';
 import { addHeaders, addPages, findPages } from './files';
@@ -33,7 +42,7 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   /** Ids of the operators' keys. */
   operators(): readonly string[];
   previewLink(remote: string, channel: string): Promise<string>;
-  health(): Promise<SiteHealth>;
+  site: SiteReader;
   log(line: string): void;
   /** Folder of the built pages; null: they are not built. */
   pages?: string | null;
@@ -80,16 +89,32 @@ function addSession(app: ConsoleApp, parts: ConsoleParts): void {
 }
 
 function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
-  const { store, health, now } = parts;
+  const { store, site, now } = parts;
   app.get('/overview', async (context) =>
-    context.json(await readOverview(store, health, now().getTime())),
+    context.json(await readOverview(store, site.health, now().getTime())),
   );
+  app.get('/day', async (context) => context.json(await site.day()));
   app.get('/remotes/:name', async (context) =>
     context.json(await readRemote(store, context.req.param('name'), now().getTime())),
   );
   app.get('/remotes/:name/difference', async (context) => {
     const { from = '', to = '' } = context.req.query();
     return context.json(await readDifference(store, context.req.param('name'), { from, to }));
+  });
+  app.get('/remotes/:name/releases/:version', async (context) => {
+    const { name, version } = context.req.param();
+    return context.json(await readReleaseDetails(store, name, version));
+  });
+  app.get('/remotes/:name/:version/pictures/:file', async (context) => {
+    const { name, version, file } = context.req.param();
+    if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success)
+      throw new ReleaseRefused('malformed address of a picture');
+    const picture = await readPicture(store, `${name}/${version}`, file);
+    if (!picture) return context.json({ detail: 'there is no such picture' }, 404);
+    return context.body(new Uint8Array(picture), 200, {
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
   });
   app.get('/previews', async (context) =>
     context.json(await readOpenPreviews(store, now().getTime())),
