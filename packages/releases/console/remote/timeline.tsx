@@ -50,7 +50,9 @@ function Row({ remote, release, mayChange }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Version version={version} />
+        <Link to={`/remotes/${remote.name}/releases/${version}`}>
+          <Version version={version} />
+        </Link>
       </th>
       <td>
         <State release={release} remote={remote} />
