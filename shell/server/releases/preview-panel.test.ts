@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  type Candidate,
   DirectoryStore,
   endPreview,
   readAudit,
@@ -37,8 +38,18 @@ let versions: string[];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-panel-'));
   store = new DirectoryStore(folder);
-  const live = await release(store, build());
-  const next = await release(store, numbered(2), { target: { channel: 'pr-1', expires } });
+  const gates = (picture: string) => [
+    async ({ pictures }: Candidate) =>
+      void pictures.push({
+        ...{ route: '/booking/:id', page: '/booking/1', content: Buffer.from(picture) },
+        ...{ width: 640, height: 400 },
+      }),
+  ];
+  const live = await release(store, build(), { gates: gates('before') });
+  const next = await release(store, numbered(2), {
+    target: { channel: 'pr-1', expires },
+    gates: gates('after'),
+  });
   await setPreview(store, 'pr-2', REMOTE, live.version, expires, 'older');
   versions = [live.version, next.version];
 });
@@ -110,6 +121,37 @@ describe('the details of previews', () => {
     await endPreview(store, 'pr-1', REMOTE, 'done');
     const [preview] = await (await open(cookieOf(linkOf('pr-1')))).list();
     expect(preview).toMatchObject({ channel: 'pr-1', state: 'ended', difference: null });
+  });
+});
+
+describe('the pictures of a preview', () => {
+  const picturesOf = async ({ list }: Awaited<ReturnType<typeof open>>) => {
+    const [preview] = await list();
+    const [{ from, to } = { from: null, to: null }] = preview?.pictures ?? [];
+    return [
+      `/pictures/${REMOTE}/${preview?.live}/${from?.file}`,
+      `/pictures/${REMOTE}/${preview?.version}/${to?.file}`,
+    ] as const;
+  };
+
+  test('show pages before and after', async () => {
+    const browser = await open(cookieOf(linkOf('pr-1')));
+    const texts = (await picturesOf(browser)).map(async (path) => {
+      const answer = await browser.ask(path);
+      return [answer.headers.get('content-type'), await answer.text()];
+    });
+    expect(await Promise.all(texts)).toEqual([
+      ['image/webp', 'before'],
+      ['image/webp', 'after'],
+    ]);
+  });
+
+  test('are not served without the link', async () => {
+    const [before, after] = await picturesOf(await open(cookieOf(linkOf('pr-1'))));
+    const stranger = await open('');
+    expect((await stranger.ask(after)).status).toBe(404);
+    const older = await open(cookieOf(linkOf('pr-2'))); // it opened the live release
+    expect([(await older.ask(before)).status, (await older.ask(after)).status]).toEqual([200, 404]);
   });
 });
 

@@ -11,6 +11,8 @@ import {
   compareRecords,
   findPreviewAuthor,
   RateLimiter,
+  readPicture,
+  readPictures,
   type Store,
   samplePath,
 } from '@carry/releases';
@@ -32,6 +34,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Notes per caller and ten minutes, and per preview and hour. */
 const MAX_NOTES = { caller: 20, preview: 100 };
 const MAX_CHANGES = { count: 60, windowMs: MINUTE_MS };
+const MAX_PICTURES = { count: 600, windowMs: MINUTE_MS };
 const MAX_AUTHORS = 200;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removed characters
@@ -82,14 +85,15 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
   };
   app.use(async (context, next) => {
     await next();
-    context.header('cache-control', 'no-store');
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
   });
+  app.get('/pictures/:remote/:version/:file', servePictures(parts));
   app.use(limitRequests(parts));
   app.get('/', async (context) => {
     const links = await parts.previews.opened(context);
     const details = links.map(async (link) => {
       const author = link.record ? await authorOf(link.record, link.preview.channel) : null;
-      return describe(link, author, parts.releases);
+      return describe(link, author, parts);
     });
     return context.json({ previews: await Promise.all(details) });
   });
@@ -130,11 +134,11 @@ function limitRequests({ proxies }: PreviewPanelParts) {
 const callerFor = (context: Context, proxies: number): string =>
   callerOf(connectionOf(context), proxies) ?? 'unknown';
 
-function describe(
+async function describe(
   { token, preview, expires, record }: OpenedLink,
   author: AuditEntry | null,
-  releases: PreviewPanelParts['releases'],
-): PreviewDetails {
+  { releases, store }: PreviewPanelParts,
+): Promise<PreviewDetails> {
   const live = releases.compositionFor(null);
   const liveRecord = live.records.get(preview.remote);
   const { path } = record?.routes[0] ?? {};
@@ -146,7 +150,37 @@ function describe(
     until: new Date(expires).toISOString(),
     start: path ? samplePath(fillPattern(path, live.site), null) : null,
     difference: record && liveRecord ? compareRecords(liveRecord, record) : null,
+    pictures: record && liveRecord ? await changedPictures(store, liveRecord, record) : [],
+    live: liveRecord?.version ?? null,
     notable: record !== undefined,
+  };
+}
+
+async function changedPictures(store: Store, ...releases: [ReleaseRecord, ReleaseRecord]) {
+  const pictures = await readPictures(store, ...releases);
+  return pictures.filter(({ from, to }) => from?.file !== to?.file);
+}
+
+/** Serves pictures of a preview that this browser has opened, and of the live release that it is compared with. */
+function servePictures({ previews, releases, store, proxies }: PreviewPanelParts) {
+  const limiter = new RateLimiter(MAX_PICTURES.count, MAX_PICTURES.windowMs);
+  return async (context: Context) => {
+    if (limiter.consume(callerFor(context, proxies), Date.now()) > 0)
+      return refuse(context, 429, 'Too many requests. Try again in a minute.');
+    const { remote = '', version = '', file = '' } = context.req.param();
+    const links = await previews.opened(context);
+    const opened = links.find(({ preview }) => preview.remote === remote);
+    const versions = [
+      releases.compositionFor(null).records.get(remote)?.version,
+      ...links.flatMap(({ record }) => (record?.name === remote ? [record.version] : [])),
+    ];
+    const picture =
+      opened && versions.includes(version)
+        ? await readPicture(store, `${remote}/${version}`, file).catch(() => null)
+        : null;
+    if (!picture) return refuse(context, 404, 'There is no such picture.');
+    context.header('cache-control', 'private, max-age=86400');
+    return context.body(new Uint8Array(picture), 200, { 'content-type': 'image/webp' });
   };
 }
 
