@@ -9,6 +9,7 @@ import { Previews } from './previews/previews';
 import { Compare } from './remote/compare';
 import { Release } from './remote/release';
 import { Remote } from './remote/remote';
+import { EditSite } from './site/edit-site';
 import { Site } from './site/site';
 import { Welcome } from './welcome/welcome';
 
@@ -25,6 +26,7 @@ const router = createBrowserRouter(
         { path: '/audit', element: <Audit /> },
         { path: '/sites', element: <Sites /> },
         { path: '/site', element: <Site /> },
+        { path: '/site/edit', element: <EditSite /> },
         { path: '/welcome', element: <Navigate to="/" replace /> },
         { path: '*', element: <NotFound /> },
       ],

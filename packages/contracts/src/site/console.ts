@@ -216,10 +216,30 @@ export type ConsoleChange = {
 
 export type ConsoleAction = ConsoleChange['action'];
 
+/** Parts of the site document that an operator edits as JSON. */
+export const productParts = [
+  'name',
+  'settings',
+  'redirects',
+  'thirdParties',
+  'session',
+  'samples',
+  'frame',
+] as const;
+
+/** A change of the site document. `revision` is the one that the user saw. */
+export type ConsoleSiteChange = { why: string; revision: number } & (
+  | { action: 'product'; product: unknown }
+  | { action: 'own' | 'disown'; remote: string; paths: string[] }
+  | { action: 'rotate-key'; remote: string; key: string }
+);
+
 /** Owners, keys and the product, without the signature. */
 export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
   /** Ids of the operators' keys. */
   operators: string[];
+  /** Why this user cannot change it; null: the user can. */
+  refusal: string | null;
 };
 
 export type { AuditEntry, Verdict } from './release';

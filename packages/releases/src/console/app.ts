@@ -3,6 +3,7 @@ import { releaseVersion, remoteName } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { MAX_DOCUMENT_BYTES } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
 import { auditQuery, readAuditPage } from '../reports/audit-page';
@@ -27,6 +28,7 @@ import { addHeaders, addPages, findPages } from './files';
 import { type GuardParts, originOf, requireSession, SESSION_COOKIE } from './guard';
 import { addLive, type LiveParts } from './live';
 import { addLinkSignIn, addOidcSignIn, type SignIn } from './sign-in';
+import { makeSiteChange, readSiteChange } from './site-changes';
 import type { Authority, Session } from './users';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -133,28 +135,46 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
   app.get('/site', async (context) => {
     const site = await readSite(store);
     if (!site) throw new ReleaseRefused('this store has no site.json');
-    return context.json(describeSite(site, parts.operators()));
+    const refusal = parts.authority.siteRefusalOf(context.get('session').user);
+    return context.json(describeSite(site, parts.operators(), refusal));
   });
 }
 
 const describeSite = (
   { signature: _, ...site }: SiteDocument,
   operators: readonly string[],
-): ConsoleSite => ({ ...site, operators: operators.map(keyId) });
+  refusal: string | null,
+): ConsoleSite => ({ ...site, operators: operators.map(keyId), refusal });
 
-function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): void {
-  const limiter = new RateLimiter(MAX_CHANGES, MINUTE_MS);
-  const limited = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
     onError: () => {
       throw new ReleaseRefused('the change is too large');
     },
   });
-  app.post('/changes', limited, async (context) => {
+
+function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): void {
+  const limiter = new RateLimiter(MAX_CHANGES, MINUTE_MS);
+  for (const path of ['/changes', '/site'])
+    app.post(path, async (context, next) => {
+      const { user } = context.get('session');
+      const seconds = limiter.consume(`${user.issuer} ${user.subject}`, now().getTime());
+      if (seconds > 0)
+        return busy(context, `too many changes; try again in ${seconds} seconds`, seconds);
+      return next();
+    });
+  app.post('/site', limitBody(MAX_DOCUMENT_BYTES.site), async (context) => {
     const { user } = context.get('session');
-    const seconds = limiter.consume(`${user.issuer} ${user.subject}`, now().getTime());
-    if (seconds > 0)
-      return busy(context, `too many changes; try again in ${seconds} seconds`, seconds);
+    const change = readSiteChange(await context.req.json().catch(() => null));
+    const refusal = authority.siteRefusalOf(user);
+    if (refusal) throw new Untrusted(refusal);
+    const text = await makeSiteChange(authority.storeFor(user), change);
+    log(`${user.name}: ${change.action} of the site document in the console`);
+    return context.json({ text });
+  });
+  app.post('/changes', limitBody(MAX_BODY_BYTES), async (context) => {
+    const { user } = context.get('session');
     const change = readConsoleChange(await context.req.json().catch(() => null));
     const refusal = authority.refusalOf(user, change.remote);
     if (refusal) throw new Untrusted(refusal);
