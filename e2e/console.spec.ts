@@ -5,28 +5,14 @@ import path from 'node:path';
 import { readLive } from '@carry/releases';
 import { numbered, release } from '@carry/releases/testing';
 import { expect, type Page } from 'playwright/test';
-import { root } from 'workspace';
-import { freePorts, type Service, startService } from 'workspace/process';
+import { freePorts } from 'workspace/process';
 import { violationsAt } from './support/pages/accessibility';
+import { startCommand } from './support/releases/commands';
 import { publishedStore } from './support/site/global-setup';
 import { test } from './support/site/guard';
 import { asTeam, signedStore, trusted } from './support/site/keys';
 
 const REMOTE = 'mf-booking';
-
-/** Starts a release command of this workspace that runs until it is stopped. */
-async function startCommand(
-  [name = '', ...args]: string[],
-  { env, port, log }: { env: Record<string, string>; port: number; log(line: string): void },
-): Promise<Service> {
-  const file = path.join(root, 'tools/commands/releases.ts');
-  const program = {
-    args: ['--import', 'tsx', file, name, '--port', String(port), ...args],
-    cwd: root,
-    env: process.env,
-  };
-  return startService(name, program, env, `http://localhost:${port}/healthz`, log);
-}
 
 /** Returns what is wrong with the page at both themes and at the least and the largest width. */
 async function problemsOf(page: Page): Promise<string[]> {
