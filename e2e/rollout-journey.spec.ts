@@ -78,6 +78,7 @@ async function openConsole(fleet: Fleet, team: string, page: Page) {
   const env = {
     ...asTeam(team),
     SITE_URL: fleet.urls.site,
+    STATUS_URL: fleet.site.urls.site,
     STATUS_TOKEN: fleet.site.env['STATUS_TOKEN'] ?? '',
   };
   const log = (line: string) => void lines.push(line);

@@ -126,6 +126,7 @@ export async function startFleet(
         SITE_URL: urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
         STATUS_TOKEN: common.STATUS_TOKEN,
+        STATUS_URL: site.urls.site,
         ...releasesEnv,
       },
       log,

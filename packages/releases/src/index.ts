@@ -82,5 +82,5 @@ export {
   storeShell,
 } from './stores/shells';
 export { type Store, TooLarge, UnsafeStore } from './stores/store';
-export { readPicture } from './stores/stored-pictures';
+export { listPictures, readPicture } from './stores/stored-pictures';
 export { releaseVariables } from './variables';

@@ -6,6 +6,7 @@ import {
   DirectoryStore,
   endPreview,
   readAudit,
+  readPicture,
   readRelease,
   setPreview,
   signPreview,
@@ -185,6 +186,17 @@ describe('a note', () => {
         note: { page: '/booking/1', element: '#book', excerpt: 'Book', viewport: note.viewport },
       },
     ]);
+  });
+
+  test('has the picture of its page in the release', async () => {
+    const { ask } = await open(cookieOf(linkOf('pr-1')));
+    await ask('/notes', { ...note, page: '/booking/1?from=home' });
+    await ask('/notes', { ...note, page: '/another' });
+    const [pictured, other] = await notes();
+    const base = `${REMOTE}/${versions[1]}`;
+    const content = await readPicture(store, base, pictured?.note?.picture ?? '');
+    expect(String(content)).toBe('after');
+    expect(other?.note?.picture).toBeUndefined();
   });
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };

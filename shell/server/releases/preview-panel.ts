@@ -10,6 +10,7 @@ import {
   addPreviewNote,
   compareRecords,
   findPreviewAuthor,
+  listPictures,
   RateLimiter,
   readPicture,
   readPictures,
@@ -19,6 +20,7 @@ import {
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { LRUCache } from 'lru-cache';
+import { matchPath } from 'react-router';
 import type { LogLine } from 'server-kit/log';
 import { callerOf } from 'server-kit/network';
 import { z } from 'zod';
@@ -191,8 +193,20 @@ function refusalOf(link: OpenedLink | undefined): string | null {
   return link.record ? null : 'A development server takes no notes.';
 }
 
+/** Returns the picture of the page that a note is about, if the release has one. */
+async function findPicture(
+  { name, version }: ReleaseRecord,
+  page: string,
+  { store, releases }: Pick<PreviewPanelParts, 'store' | 'releases'>,
+): Promise<string | undefined> {
+  const { site } = releases.compositionFor(null);
+  const pathname = page.replace(/[?#].*/, '');
+  const pictures = await listPictures(store, `${name}/${version}`);
+  return pictures.find(({ route }) => matchPath(fillPattern(route, site), pathname))?.file;
+}
+
 /** Takes a reviewer's note on a preview that is on in this browser, and writes it to the audit log. */
-function takeNotes({ previews, store, proxies, log }: PreviewPanelParts) {
+function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelParts) {
   const callers = new RateLimiter(MAX_NOTES.caller, 10 * MINUTE_MS);
   const noted = new RateLimiter(MAX_NOTES.preview, HOUR_MS);
   return async (context: Context) => {
@@ -211,7 +225,13 @@ function takeNotes({ previews, store, proxies, log }: PreviewPanelParts) {
       noted.consume(`${remote}@${channel}`, now);
     if (wait > 0)
       return refuse(context, 429, `Too many notes. Try again in ${Math.ceil(wait / 60)} minutes.`);
-    const place = { page, viewport, ...(element && { element }), ...(excerpt && { excerpt }) };
+    const picture = link?.record && (await findPicture(link.record, page, { store, releases }));
+    const place = {
+      ...{ page, viewport },
+      ...(element && { element }),
+      ...(excerpt && { excerpt }),
+      ...(picture && { picture }),
+    };
     const note = { remote, channel, version: link?.preview.version ?? '', text, name, place };
     try {
       await addPreviewNote(store, note);

@@ -137,6 +137,11 @@ export const notePlace = z.object({
   element: z.string().max(400).optional(),
   /** Start of the element's text. */
   excerpt: z.string().max(120).optional(),
+  /** Picture of the page beside the release, as its gates saw it. */
+  picture: z
+    .string()
+    .regex(/^[a-f0-9]{16}\.webp$/)
+    .optional(),
   /** Size of the window in CSS pixels. */
   viewport: z.object({
     width: z.number().int().min(0).max(20_000),

@@ -137,7 +137,21 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
               <td>{entry.from ? <Version version={entry.from} /> : '–'}</td>
               <td>{entry.to ? <Version version={entry.to} /> : '–'}</td>
               <td className={styles.text}>{entry.who}</td>
-              <td className={styles.text}>{entry.why}</td>
+              <td className={styles.text}>
+                {entry.why}
+                {entry.note?.picture && entry.to && (
+                  <>
+                    {' '}
+                    <a
+                      href={`/console/api/remotes/${entry.remote}/${entry.to}/pictures/${entry.note.picture}`}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      Picture of {entry.note.page}
+                    </a>
+                  </>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -132,7 +132,7 @@ export const serveCommand: Command = {
         else trust = trustOf(site, operators);
       }, onError);
     }, TRUST_MS);
-    const site = createSiteReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
+    const site = createSiteReader(siteUrl);
     const stopping = new AbortController();
     const changes = new Changes(new SignedStore(unsigned, () => trust, null), log);
     const app = createService({

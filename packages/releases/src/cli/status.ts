@@ -40,7 +40,7 @@ function describe({ remotes }: Overview, paint: Paint): string {
 async function status(context: CommandContext, [remote]: string[]): Promise<Answer> {
   const { store, siteUrl, paint, flags } = context;
   if (remote) await assertKnownRemote(store, remote);
-  const { health } = createSiteReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
+  const { health } = createSiteReader(siteUrl);
   const read = async (): Promise<Overview> => {
     const overview = await readOverview(store, health);
     const remotes = overview.remotes.filter(({ name }) => !remote || name === remote);

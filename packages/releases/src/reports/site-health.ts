@@ -64,10 +64,14 @@ export interface SiteReader {
 }
 
 /** Returns a reader that asks a running site at most every two seconds. */
-export const createSiteReader = (site: SiteOptions): SiteReader => ({
-  health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
-  day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
-});
+export function createSiteReader(siteUrl: string): SiteReader {
+  const { STATUS_URL: url = '', STATUS_TOKEN: token = '' } = process.env;
+  const site = { siteUrl: url || siteUrl, token };
+  return {
+    health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
+    day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
+  };
+}
 
 /** Returns a function that reuses a value for a short time. */
 function keepFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
