@@ -115,6 +115,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('link', { name: `Back to ${REMOTE}` }).click();
     await page.getByRole('row', { name: first }).getByRole('rowheader').getByRole('link').click();
+    await page.reload();
     await expect(page.getByRole('row', { name: /^routes and icons/ })).toContainText('Passed');
     await expect(page.getByRole('img', { name: '/booking/:id' })).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);

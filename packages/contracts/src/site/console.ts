@@ -139,6 +139,8 @@ export interface Refusal {
 
 export interface RemoteDetails extends RemoteOverview {
   releases: TimelineRelease[];
+  /** Why sites hold the running rollout until a person decides; null: they do not. */
+  hold: string | null;
   /** Refused publishes, newest first. */
   refusals: Refusal[];
 }

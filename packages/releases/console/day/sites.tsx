@@ -25,10 +25,12 @@ function Table({ day: { sites, shared } }: { day: SiteDay }) {
   return (
     <>
       {differ(sites, 'shell') && (
-        <Banner tone="info">The sites run different builds of the shell.</Banner>
+        <Banner tone="info" className={styles.banner}>
+          The sites run different builds of the shell.
+        </Banner>
       )}
       {differ(sites, 'composition') && (
-        <Banner tone="info">
+        <Banner tone="info" className={styles.banner}>
           The sites serve different compositions. After a change they agree within seconds.
         </Banner>
       )}

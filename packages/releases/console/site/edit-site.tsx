@@ -55,7 +55,7 @@ function Editor({ site }: { site: ConsoleSite }) {
     }
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <TextareaField
         id="product"
         name="product"

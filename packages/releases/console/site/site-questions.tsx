@@ -10,7 +10,15 @@ const splitPaths = (form: FormData) =>
     .filter(Boolean);
 
 const pathsField = (hint: string) => (
-  <TextField id="paths" name="paths" label="Paths" hint={hint} defaultValue="" required />
+  <TextField
+    id="paths"
+    name="paths"
+    label="Paths"
+    hint={hint}
+    defaultValue=""
+    required
+    data-autofocus
+  />
 );
 
 type About = Pick<ConsoleSite, 'revision'> & { remote: string };
@@ -48,6 +56,7 @@ export const askRotateKey = ({ remote, revision }: About): AskedChange => ({
       hint="As releases key new prints it."
       defaultValue=""
       required
+      data-autofocus
     />
   ),
   build: (form, why) => ({

@@ -18,6 +18,7 @@ import type { Owners } from '@carry/contracts/site';
 import { ReleaseRefused } from '../errors/errors';
 import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
+import { findRolloutHold } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
 import { readRefusals } from '../stores/refusals';
 import type { Store } from '../stores/store';
@@ -80,9 +81,13 @@ export async function readRemote(
   return {
     ...overview,
     releases: releases.sort(newest),
+    hold: await readHold(store, name, pointer?.canary),
     refusals: await readRefusals(store, name),
   };
 }
+
+const readHold = async (store: Store, name: string, canary: LivePointer['canary']) =>
+  canary?.rollout && canary.percent > 0 ? findRolloutHold(store, name, canary.version) : null;
 
 /** Returns one stored release, with the checks and the pictures of its publish. */
 export async function readReleaseDetails(
