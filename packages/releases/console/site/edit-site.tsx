@@ -67,7 +67,6 @@ function Editor({ site }: { site: ConsoleSite }) {
         rows={24}
         spellCheck={false}
         autoComplete="off"
-        className={styles.editor}
       />
       <Button type="submit">Review the change</Button>
     </form>
