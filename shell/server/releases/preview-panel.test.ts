@@ -150,7 +150,7 @@ describe('the pictures of a preview', () => {
   test('are not served without the link', async () => {
     const [before, after] = await picturesOf(await open(cookieOf(linkOf('pr-1'))));
     const stranger = await open('');
-    expect((await stranger.ask(after)).status).toBe(404);
+    for (const path of [before, after]) expect((await stranger.ask(path)).status).toBe(404);
     const older = await open(cookieOf(linkOf('pr-2'))); // it opened the live release
     expect([(await older.ask(before)).status, (await older.ask(after)).status]).toEqual([200, 404]);
   });
