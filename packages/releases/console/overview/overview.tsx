@@ -14,7 +14,7 @@ import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
 import { RemoteBadges } from '../parts/remote-badges';
 import { Age } from '../parts/time';
-import { Commit, Version } from '../parts/version';
+import { Commit, VersionLink } from '../parts/version';
 import styles from './overview.module.css';
 
 /** All remotes: live release, canary, health, previews, quarantine, lock. */
@@ -64,7 +64,7 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
         <dl className={styles.facts}>
           <dt>Live</dt>
           <dd>
-            <Version version={live.version} />
+            <VersionLink remote={name} version={live.version} />
             {live.liveSince && (
               <>
                 {' '}
@@ -100,7 +100,7 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
             <>
               <dt>Canary</dt>
               <dd>
-                <Version version={canary.version} />{' '}
+                <VersionLink remote={name} version={canary.version} />{' '}
                 <NumbersLine health={health} remote={name} version={canary.version} />
               </dd>
             </>
