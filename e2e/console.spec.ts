@@ -2,31 +2,17 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readLive } from '@carry/releases';
-import { numbered, release } from '@carry/releases/testing';
+import { type Candidate, readLive, readSite } from '@carry/releases';
+import { build, numbered, release } from '@carry/releases/testing';
 import { expect, type Page } from 'playwright/test';
-import { root } from 'workspace';
-import { freePorts, type Service, startService } from 'workspace/process';
+import { freePorts } from 'workspace/process';
 import { violationsAt } from './support/pages/accessibility';
+import { startCommand } from './support/releases/commands';
 import { publishedStore } from './support/site/global-setup';
 import { test } from './support/site/guard';
-import { asTeam, signedStore, trusted } from './support/site/keys';
+import { asOperator, asTeam, signedStore, trusted } from './support/site/keys';
 
 const REMOTE = 'mf-booking';
-
-/** Starts a release command of this workspace that runs until it is stopped. */
-async function startCommand(
-  [name = '', ...args]: string[],
-  { env, port, log }: { env: Record<string, string>; port: number; log(line: string): void },
-): Promise<Service> {
-  const file = path.join(root, 'tools/commands/releases.ts');
-  const program = {
-    args: ['--import', 'tsx', file, name, '--port', String(port), ...args],
-    cwd: root,
-    env: process.env,
-  };
-  return startService(name, program, env, `http://localhost:${port}/healthz`, log);
-}
 
 /** Returns what is wrong with the page at both themes and at the least and the largest width. */
 async function problemsOf(page: Page): Promise<string[]> {
@@ -42,15 +28,18 @@ async function problemsOf(page: Page): Promise<string[]> {
   return problems;
 }
 
-/** Starts a release server on a store, and the console of a team that has its key. */
-async function openConsole(store: string): Promise<{ link: string; stop(): Promise<void> }> {
+/** Starts a release server on a store, and the console of a key holder. */
+async function openConsole(
+  store: string,
+  env = asTeam(REMOTE),
+): Promise<{ link: string; stop(): Promise<void> }> {
   const [server = 0, own = 0] = await freePorts();
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const atStore = { RELEASES_STORE: store, RELEASES_TRUST: trusted() };
   const serving = await startCommand(['serve'], { env: atStore, port: server, log });
   const team = await startCommand(['console', '--to', `http://localhost:${server}`], {
-    env: asTeam(REMOTE),
+    env,
     port: own,
     log,
   });
@@ -60,6 +49,15 @@ async function openConsole(store: string): Promise<{ link: string; stop(): Promi
     link: link(),
     stop: async () => void (await Promise.all([team.stop(), serving.stop()])),
   };
+}
+
+/** Returns a gate that takes a picture of a page with this heading. */
+async function pictureGate(page: Page, heading: string) {
+  await page.setContent(`<h1>${heading}</h1>`);
+  const content = await page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 400 } });
+  const size = { width: 640, height: 400 };
+  return async ({ pictures }: Candidate) =>
+    void pictures.push({ route: '/booking/:id', page: '/booking/1', content, ...size });
 }
 
 let folder: string;
@@ -73,8 +71,12 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
   test.setTimeout(240_000);
   const store = signedStore(folder);
   const live = async () => (await readLive(store)).remotes[REMOTE]?.version ?? '';
-  const first = await live();
-  const { version: second } = await release(store, numbered(1));
+  const before = [await pictureGate(page, 'Book a session')];
+  const after = [await pictureGate(page, 'Book your session')];
+  const { version: first } = await release(store, numbered(1), { gates: before });
+  const { version: second } = await release(store, numbered(2), { gates: after });
+  const refused = release(store, build({ contractVersion: 99 }));
+  await expect(refused).rejects.toThrow(/contract 99/);
   const opened = await openConsole(folder);
   try {
     await page.goto(opened.link);
@@ -84,6 +86,11 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     expect(await problemsOf(page)).toEqual([]);
 
     await page.getByRole('link', { name: REMOTE, exact: true }).click();
+    const refusals = page.getByRole('region', { name: 'Refused publishes' });
+    await expect(refusals.getByText(/built for contract 99/)).toBeVisible();
+    await refusals.getByText('Checks', { exact: true }).click();
+    const refusedBy = refusals.getByRole('row', { name: /^contract, paths/ });
+    await expect(refusedBy.getByText('Refused')).toBeVisible();
     await page.getByRole('button', { name: `Roll back: ${first}` }).click();
     await page.getByLabel('Reason (optional)').fill('The form is worse');
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
@@ -102,8 +109,17 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
 
     await page.getByRole('link', { name: `Compare ${first} with the live release` }).click();
     await expect(page.getByRole('region', { name: 'Differences of files' })).toBeVisible();
+    const pictures = page.getByRole('region', { name: 'Pictures' });
+    await expect(pictures.getByRole('img', { name: 'Before: /booking/:id' })).toBeVisible();
+    await expect(pictures.getByText(/^Difference: \d\.\d % of the pixels$/)).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);
-    for (const name of ['Previews', 'Audit log', 'Owners']) {
+    await page.getByRole('link', { name: `Back to ${REMOTE}` }).click();
+    await page.getByRole('row', { name: first }).getByRole('rowheader').getByRole('link').click();
+    await page.reload();
+    await expect(page.getByRole('row', { name: /^routes and icons/ })).toContainText('Passed');
+    await expect(page.getByRole('img', { name: '/booking/:id' })).toBeVisible();
+    expect(await problemsOf(page)).toEqual([]);
+    for (const name of ['Previews', 'Audit log', 'Sites', 'Owners']) {
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.getByText('Loading…')).toHaveCount(0);
       expect(await problemsOf(page)).toEqual([]);
@@ -127,3 +143,42 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await opened.stop();
   }
 });
+
+test('edits the site document in the console', async ({ page }) => {
+  test.setTimeout(120_000);
+  const opened = await openConsole(folder, asOperator());
+  try {
+    await page.goto(opened.link);
+    await page.getByRole('link', { name: 'Owners', exact: true }).click();
+    await page.getByRole('button', { name: `Give paths to ${REMOTE}` }).click();
+    await page.getByLabel('Paths').fill('/help /faq');
+    await page.getByLabel('Reason').fill('a new page');
+    await page.getByRole('button', { name: 'Give them' }).click();
+    await expect(page.getByRole('alert')).toContainText(`${REMOTE} owns /help /faq`);
+    await page.getByRole('link', { name: 'Edit the document' }).click();
+    const editor = page.getByLabel(/^Document, revision/);
+    await editor.fill('{');
+    await page.getByRole('button', { name: 'Review the change' }).click();
+    await expect(page.getByText(/^This is not JSON/)).toBeVisible();
+    expect(await problemsOf(page)).toEqual([]);
+    const { name: _, ...product } = JSON.parse(await textOf(page)) as Record<string, unknown>;
+    await editor.fill(JSON.stringify({ ...product, name: 'Carry Pro' }));
+    await page.getByRole('button', { name: 'Review the change' }).click();
+    await expect(page.getByText(/^It changes name/)).toBeVisible();
+    await page.getByLabel('Reason').fill('a new name');
+    await page.getByRole('button', { name: 'Change it' }).click();
+    await expect(page.getByRole('alert')).toContainText('the site document has revision');
+    const site = await readSite(signedStore(folder));
+    expect(site?.name).toBe('Carry Pro');
+    expect(site?.owners[REMOTE]?.paths).toEqual(expect.arrayContaining(['/help', '/faq']));
+  } finally {
+    await page.close();
+    await opened.stop();
+  }
+});
+
+/** Returns the site document as the console shows it after a reload. */
+async function textOf(page: Page): Promise<string> {
+  await page.reload();
+  return page.getByLabel(/^Document, revision/).inputValue();
+}

@@ -1,11 +1,13 @@
 // A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import type { Candidate } from '@carry/releases';
 import type { Locator, Page } from 'playwright/test';
 import { root } from 'workspace';
+import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
-import { linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
-import { restore } from './support/releases/releases';
+import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
+import { bookingWith, restore, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 import { asOperator } from './support/site/keys';
@@ -27,6 +29,15 @@ function watchReleases(site: Site) {
   return { lines, stop: () => running.kill() };
 }
 
+/** Returns a gate that takes a picture of the booking page. */
+const takePicture =
+  (content: Buffer) =>
+  async ({ pictures }: Candidate) =>
+    void pictures.push({
+      ...{ route: '/booking/:coachId', page: '/booking/1' },
+      ...{ content, width: 320, height: 200 },
+    });
+
 async function openPanel(page: Page): Promise<Locator> {
   await bar(page).getByRole('button', { name: 'Details' }).click();
   const panel = page.getByRole('dialog', { name: 'Preview details' });
@@ -40,7 +51,15 @@ test('shows a reviewer on a phone what changed, and takes a note', {
   test.setTimeout(120_000);
   await page.setViewportSize(PHONE);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const version = await publishPreview(site, 'pr-42');
+  const picture = await page.screenshot({
+    type: 'jpeg',
+    clip: { x: 0, y: 0, width: 320, height: 200 },
+  });
+  const target = { channel: 'pr-42', expires: new Date(Date.now() + HOUR_MS) };
+  const gates = [takePicture(picture)];
+  const dist = bookingWith(PREVIEWED);
+  const more = { target, gates };
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, more);
   const watch = watchReleases(site);
   try {
     await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
@@ -52,6 +71,14 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     await expect(panel).toContainText(version);
     await expect(panel).toContainText(/Compared with the live release: \d+ files? changed/);
     await expect(panel.getByText('/booking/:coachId').first()).toBeVisible();
+
+    await panel.getByText('1 page looks different').click();
+    const after = panel.getByRole('img', { name: /^Preview/ });
+    await after.scrollIntoViewIfNeeded();
+    const isLoaded = () => after.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(isLoaded).toBe(320);
+    for (const theme of ['dark', 'light'] as const)
+      expect(await violationsAt(page, theme)).toEqual([]);
 
     await panel.getByRole('button', { name: 'Copy link' }).click();
     await expect(panel.getByText('Copied.')).toBeVisible();
@@ -77,7 +104,10 @@ test('shows a reviewer on a phone what changed, and takes a note', {
       subject: 'mf-booking',
       data: {
         ...{ who: 'reviewer Ada', why: 'The title is too small', channel: 'pr-42', to: version },
-        note: { page: '/booking/1', excerpt: PREVIEWED, viewport: PHONE },
+        note: {
+          ...{ page: '/booking/1', excerpt: PREVIEWED, viewport: PHONE },
+          picture: expect.stringMatching(/\.webp$/),
+        },
       },
     });
 

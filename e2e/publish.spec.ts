@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { readLive } from '@carry/releases';
 import { openGates } from '@carry/releases/gates';
+import { listFiles } from '@carry/releases/testing';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
@@ -72,7 +73,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
   test(`rejects a candidate ${what} before storing anything`, { tag }, async ({ site }) => {
     const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
     const store = storeOf(site);
-    const before = await store.list('');
+    const before = await listFiles(store);
     const gates = openGates(store, startSite, dist);
     try {
       await expect(
@@ -81,7 +82,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
     } finally {
       await gates.close();
     }
-    expect(await store.list('')).toEqual(before);
+    expect(await listFiles(store)).toEqual(before);
   });
 }
 
@@ -93,6 +94,23 @@ test('accepts a valid candidate at both gates', { tag: '@full' }, async ({ site 
   });
   await gates.close();
   expect(await liveVersion(site, 'mf-booking')).toBe(version);
+  const base = `mf-booking/${version}`;
+  const { pages } = JSON.parse(String(await storeOf(site).read(`${base}/pictures.json`))) as {
+    pages: { route: string; file: string; width: number; height: number }[];
+  };
+  expect(pages.map(({ route }) => route)).toContain('/booking/:coachId');
+  for (const { file, width, height } of pages) {
+    const size = (await storeOf(site).read(`${base}/pictures/${file}`))?.length ?? 0;
+    expect([width, height > 200, size > 2000, size < 61_440], file).toEqual([
+      640,
+      true,
+      true,
+      true,
+    ]);
+    const paths = ['pictures.json', `pictures/${file}`, `web/pictures/${file}`, 'checks.json'];
+    for (const path of paths)
+      expect((await fetch(`${site.urls.site}/remotes/${base}/${path}`)).status).toBe(404);
+  }
   await restore(site);
 });
 

@@ -12,7 +12,7 @@ import { hasPicture } from './files/own-pictures';
 import { warnOfProxy } from './http/proxy-warning';
 import { randomId } from './http/random-id';
 import { CSP_REPORTS_PATH, commonHeaders } from './http/security';
-import { answerStatus } from './monitoring/answer-status';
+import { answerDay, answerStatus } from './monitoring/answer-status';
 import { log } from './monitoring/log';
 import { observe } from './monitoring/observe';
 import { readinessOf } from './monitoring/readiness';
@@ -147,6 +147,7 @@ function addReports(app: Hono, parts: AppParts): void {
   app.post('/_shell/reports', (context) => reports.receive(context));
   app.post(CSP_REPORTS_PATH, (context) => csp.receive(context));
   app.get('/_shell/status', (context) => answerStatus(context, parts));
+  app.get('/_shell/day', (context) => answerDay(context, parts));
 }
 
 function addPreviewPanel(app: Hono, { previews, releases, store, config, log }: AppParts): void {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { printStatus } from './monitoring/answer-status';
+import { printDay, printStatus } from './monitoring/answer-status';
 import type { StatusParts } from './monitoring/status';
 import type { DevRemotes } from './releases/dev-remotes';
 
@@ -7,6 +7,7 @@ import type { DevRemotes } from './releases/dev-remotes';
 export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {
   const app = new Hono();
   app.get('/_shell/status', (context) => printStatus(context, parts));
+  app.get('/_shell/day', (context) => printDay(context, parts));
   app.post('/_shell/dev', (context) => dev.receive(context));
   return app;
 }

@@ -4,6 +4,8 @@ import {
   advanceRollout,
   describeFreeze,
   findFreeze,
+  findRolloutHold,
+  holdRollout,
   openStore,
   SignedStore,
   type Store,
@@ -87,6 +89,9 @@ export async function openReleases(start: Start) {
   const rolloutController = new RolloutController({
     pointers: () => releases.pointers,
     stateOf: (remote, version) => health.getCanaryState(remote, version),
+    holdOf: (remote, version) => findRolloutHold(store, remote, version),
+    hold: (hold) => holdRollout(store, hold),
+    forget: (remote) => health.forgetCanary(remote),
     freezeOf(remote) {
       const freeze = findFreeze(releases.site, remote);
       return freeze && describeFreeze(freeze);

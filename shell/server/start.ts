@@ -12,9 +12,12 @@ import { noShells, openShells, type Shells } from './files/shell-archive';
 import { readShellAssets } from './files/shell-assets';
 import { noChannel, openReportChannel } from './health/report-channel';
 import { ReportReceiver } from './health/reports';
+import { openSharedState } from './health/shared-state';
+import { SiteDayReporter } from './health/site-day';
 import { CspReports } from './http/csp-reports';
 import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
+import { describeSite } from './monitoring/describe-site';
 import { openReleases, openRenderer } from './open-releases';
 import { hintsOf } from './pages/early-hints';
 import { PagePrinter } from './pages/print/print-page';
@@ -39,10 +42,25 @@ const shellsOf = (
     ? noShells
     : openShells(folder, { store, secret, secretBefore, log });
 
-const channelOf = ({ redisUrl: url }: ServerConfig, secret: string, log: (line: string) => void) =>
-  url
-    ? openReportChannel({ url, self: randomBytes(9).toString('base64url'), secret, log })
-    : noChannel;
+/** Opens what sites of one installation share through Redis: page reports, counters of the day, and which of them run. */
+function openSharing(
+  { redisUrl: url }: ServerConfig,
+  {
+    secret,
+    log,
+    ...about
+  }: { secret: string; log: LogLine } & Omit<Parameters<typeof describeSite>[0], 'id'>,
+) {
+  const self = randomBytes(9).toString('base64url');
+  const channel = url ? openReportChannel({ url, self, secret, log }) : noChannel;
+  const day = new SiteDayReporter({
+    counts: about.health.day,
+    shared: url ? openSharedState({ url, secret }) : null,
+    describe: describeSite({ id: self, ...about }),
+  });
+  const close = async () => void (await Promise.all([channel.close(), day.close()]));
+  return { channel, day, close };
+}
 
 /**
  * Starts the site and resolves when it listens. `candidateStore` replaces the configured store.
@@ -67,7 +85,8 @@ export async function startShell(
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
   const { renderer, close: closeRenderer } = openRenderer(start, opened);
   const csp = new CspReports(config.site.url, config.proxies, log);
-  const channel = channelOf(config, secret, log);
+  const about = { secret, log, shell: shell.version, releases, health };
+  const { channel, day, close: closeSharing } = openSharing(config, about);
   const status = {
     config,
     channel,
@@ -77,6 +96,7 @@ export async function startShell(
     rollbackController,
     assets: new AssetServer(),
     csp,
+    day,
   };
   const { proxies, previewSecretBefore: secretBefore } = config;
   const reports = new ReportReceiver(health, { secret, secretBefore, proxies, channel });
@@ -112,7 +132,7 @@ export async function startShell(
       shells.close();
       if (local) local.close();
       await closeServer(server, DRAIN_MS);
-      await channel.close();
+      await closeSharing();
       await closeRenderer();
     },
   };

@@ -26,6 +26,8 @@ export interface Fleet {
   database: Member;
   nginx: Member;
   releases: Member & { url: string };
+  /** A second release server on the same store, not behind the proxy. */
+  releases2: Member & { url: string };
   stop(): Promise<void>;
 }
 
@@ -36,11 +38,14 @@ export interface OtherVersion {
   env: Record<string, string>;
 }
 
-export async function startFleet(other?: OtherVersion): Promise<Fleet> {
+export async function startFleet(
+  other?: OtherVersion,
+  releasesEnv: Record<string, string> = {},
+): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-fleet-'));
   const [front = 0, frontApi = 0, redisPort = 0, bucketPort = 0] = await freePorts();
   const [site2 = 0, api2 = 0, databasePort = 0] = await freePorts();
-  const [releasesPort = 0, frontReleases = 0] = await freePorts();
+  const [releasesPort = 0, frontReleases = 0, releasesPort2 = 0] = await freePorts();
   const redis = redisAt(redisPort);
   const [bucket, database] = await Promise.all([
     bucketAt(bucketPort, other?.releases),
@@ -110,19 +115,24 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   });
   const { nginx } = proxy;
   if (!nginx) throw new Error('a fleet stands behind nginx');
-  const releases = releaseServer({
-    folder,
-    url: `http://localhost:${releasesPort}`,
-    env: {
-      ...bucket.env['release server'],
-      RELEASES_PORT: String(releasesPort),
-      RELEASES_TRUST: trusted(),
-      SITE_URL: urls.site,
-      PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
-      STATUS_TOKEN: common.STATUS_TOKEN,
-    },
-    log,
-  });
+  const releaseServerAt = (port: number) =>
+    releaseServer({
+      folder,
+      url: `http://localhost:${port}`,
+      env: {
+        ...bucket.env['release server'],
+        RELEASES_PORT: String(port),
+        RELEASES_TRUST: trusted(),
+        SITE_URL: urls.site,
+        PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+        STATUS_TOKEN: common.STATUS_TOKEN,
+        STATUS_URL: site.urls.site,
+        ...releasesEnv,
+      },
+      log,
+    });
+  const releases = releaseServerAt(releasesPort);
+  const releases2 = releaseServerAt(releasesPort2);
   return {
     site,
     urls: { ...urls, sandbox: site.urls.sandbox },
@@ -137,11 +147,13 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     database,
     nginx: { ...nginx, name: 'nginx', stop: nginx.kill },
     releases: { ...releases, url: `http://localhost:${frontReleases}` },
+    releases2: { ...releases2, name: 'release server 2', url: `http://localhost:${releasesPort2}` },
     async stop() {
       await proxy.stop();
       await Promise.all([
         site.stop(),
         releases.stop(),
+        releases2.stop(),
         ...secondMembers.map((member) => member.stop()),
       ]);
       await Promise.all([redis.stop(), bucket.stop(), database.remove()]);

@@ -1,12 +1,15 @@
 import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom';
 import { Audit } from './audit/audit';
 import { SessionProvider } from './data/session';
+import { Sites } from './day/sites';
 import { Frame } from './frame/frame';
 import { Overview } from './overview/overview';
 import { NotFound } from './parts/not-found';
 import { Previews } from './previews/previews';
 import { Compare } from './remote/compare';
+import { Release } from './remote/release';
 import { Remote } from './remote/remote';
+import { EditSite } from './site/edit-site';
 import { Site } from './site/site';
 import { Welcome } from './welcome/welcome';
 
@@ -18,9 +21,12 @@ const router = createBrowserRouter(
         { path: '/', element: <Overview /> },
         { path: '/remotes/:name', element: <Remote /> },
         { path: '/remotes/:name/compare', element: <Compare /> },
+        { path: '/remotes/:name/releases/:version', element: <Release /> },
         { path: '/previews', element: <Previews /> },
         { path: '/audit', element: <Audit /> },
+        { path: '/sites', element: <Sites /> },
         { path: '/site', element: <Site /> },
+        { path: '/site/edit', element: <EditSite /> },
         { path: '/welcome', element: <Navigate to="/" replace /> },
         { path: '*', element: <NotFound /> },
       ],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chromium } from './chromium';
+import { capturePage, type PageImage } from './page-image';
 import { listenToPage } from './page-problems';
 
 /** Time limit of each step of a page. */
@@ -10,6 +11,8 @@ const LOOK_MS = 20;
 const IDLE_MS = 50;
 /** Limit for a page that is never idle. */
 const RESTLESS_MS = 2000;
+/** An image is worth less than a publish in time. */
+const CAPTURE_BUDGET_MS = 3000;
 /** Text of the fallback for a failed remote. */
 const FAILED = 'This part of the page could not be loaded';
 
@@ -80,6 +83,10 @@ export async function openTab(browser: Chromium) {
         await sleep(IDLE_MS);
         if (before && (await idle())) return;
       }
+    },
+    /** Returns an image of the page; null if the browser makes none in time. */
+    async capture(): Promise<PageImage | null> {
+      return within(capturePage(page, evaluate), CAPTURE_BUDGET_MS).catch(() => null);
     },
     /** Opens a page and returns its problems: exceptions, policy violations, failed files. Calls that the small API does not support are ignored. */
     async visit(url: string, check: () => Promise<void>): Promise<string[]> {

@@ -46,7 +46,9 @@ export function openGates(
   };
   const standalone = tracked(async (candidate) => {
     report('opening its standalone page');
-    await standaloneGate(candidate, await dist, await openTab(await browser));
+    const tab = await openTab(await browser);
+    const folder = await dist;
+    await candidate.checks.run('standalone page', () => standaloneGate(candidate, folder, tab));
   });
   const onSite = tracked(async (candidate) => {
     report('trying it on the whole site');

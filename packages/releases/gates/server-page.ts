@@ -17,6 +17,8 @@ function pauseAfter(reason: string): number {
 /** A page to try a candidate on; `isOwn`: it belongs to the candidate. */
 export interface TriedPage {
   pathname: string;
+  /** Pattern of its route. */
+  route: string;
   isOwn: boolean;
 }
 

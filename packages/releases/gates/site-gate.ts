@@ -3,6 +3,7 @@ import type { Candidate } from '../src/checks/candidate';
 import { ReleaseRefused } from '../src/errors/errors';
 import type { CandidateSite } from './candidate-site';
 import { type GateTab, SAYS_FAILED } from './gate-tab';
+import type { PageImage } from './page-image';
 import { refusePage } from './refuse-page';
 import { isSent, type TriedPage } from './server-page';
 import { NOBODYS, styleGate } from './style-gate';
@@ -24,19 +25,26 @@ export async function siteGate(
   tabs: GateTab[],
 ): Promise<void> {
   const { record } = candidate;
-  await site.serve(candidate);
+  const { checks } = candidate;
   const left: TriedPage[] = [];
-  // the server first, one page at a time: a busy machine must not look like a remote that hangs
-  for (const page of pagesToTry(record, site))
-    if (await isSent(page, candidate, site)) left.push(page);
+  await checks.run('pages rendered on the server', async () => {
+    await site.serve(candidate);
+    // one page at a time: a busy machine must not look like a remote that hangs
+    for (const page of pagesToTry(record, site))
+      if (await isSent(page, candidate, site)) left.push(page);
+  });
   const other = left.find(({ isOwn }) => !isOwn);
   const own = left.filter(({ isOwn }) => isOwn);
   const jobs = [
-    (tab: GateTab) => openOther(tab, { other, own }, candidate, site.url),
+    (tab: GateTab) =>
+      checks.run('pages and styles of other teams', () =>
+        openOther(tab, { other, own }, candidate, site.url),
+      ),
     ...own.map(
-      ({ pathname }) =>
-        (tab: GateTab) =>
-          openOwn({ gateTab: tab, pathname, candidate, url: site.url }),
+      (page) => (tab: GateTab) =>
+        checks.run(`page ${page.pathname} in a browser`, () =>
+          openOwn({ gateTab: tab, page, candidate, url: site.url }),
+        ),
     ),
   ];
   const visits = await Promise.allSettled(
@@ -51,35 +59,40 @@ function pagesToTry(
   { name, routes }: Candidate['record'],
   { pages, document }: CandidateSite,
 ): TriedPage[] {
-  const own = new Set(routes.map(({ path }) => samplePath(path, document)));
+  const own = new Map(routes.map(({ path }) => [samplePath(path, document), path]));
   const others = [...pages].flatMap(([remote, page]) => (remote === name ? [] : [page]));
   return [
-    ...[...own].map((pathname) => ({ pathname, isOwn: true })),
+    ...[...own].map(([pathname, route]) => ({ pathname, route, isOwn: true })),
     ...others
       .slice(0, 1)
       .filter((pathname) => !own.has(pathname))
-      .map((pathname) => ({ pathname, isOwn: false })),
+      .map((pathname) => ({ pathname, route: pathname, isOwn: false })),
   ];
 }
 
 async function openOwn({
-  gateTab: { visit, until, settle },
-  pathname,
+  gateTab: { visit, until, settle, capture, evaluate },
+  page: { pathname, route },
   candidate,
   url,
 }: {
   gateTab: GateTab;
-  pathname: string;
+  page: TriedPage;
   candidate: Candidate;
   url: string;
 }): Promise<void> {
   const { name, version } = candidate.record;
+  const images: PageImage[] = [];
   const problems = await visit(url + pathname, async () => {
     await until(HAS_FRAME);
     await until(hasRun(pathname, name, version));
     await settle();
+    const isHere = await evaluate(`location.pathname === ${JSON.stringify(pathname)}`);
+    const image = isHere ? await capture() : null; // a redirect shows another page
+    if (image) images.push(image);
   });
   if (problems[0]) await refusePage(candidate, pathname, problems[0]);
+  for (const image of images) candidate.pictures.push({ route, page: pathname, ...image });
 }
 
 /** Opens a page of another team, and navigates through the candidate's pages and back. */

@@ -45,6 +45,7 @@ export {
   setRolloutPaused,
   startRollout,
 } from './pointers/rollout';
+export { findRolloutHold, holdRollout } from './pointers/rollout-holds';
 export { ownServes } from './pointers/serves';
 export { signStored } from './pointers/sign-stored';
 export {
@@ -58,7 +59,7 @@ export {
 } from './pointers/site';
 export { setSiteKeys } from './pointers/site-keys';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
-export { compareRecords } from './reports/difference';
+export { compareRecords, readPictures } from './reports/difference';
 export { askLocally, localSocketOf } from './reports/local-socket';
 export { HttpStore } from './service/http-store';
 export { RateLimiter } from './service/rate-limiter';
@@ -81,4 +82,5 @@ export {
   storeShell,
 } from './stores/shells';
 export { type Store, TooLarge, UnsafeStore } from './stores/store';
+export { listPictures, readPicture } from './stores/stored-pictures';
 export { releaseVariables } from './variables';

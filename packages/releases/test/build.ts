@@ -94,6 +94,10 @@ export const install = (store: Store, owned: Owners = owners) =>
     }),
   );
 
+/** Returns all paths of a store but the kept refusals. */
+export const listFiles = async (store: Store) =>
+  (await store.list('')).filter((file) => !file.startsWith('refusals/'));
+
 /** Publishes a build; adds the owners of tests to a store without owners. */
 export async function release(store: Store, dist: string, more: Partial<PublishOptions> = {}) {
   if (!(await store.read('site.json'))) await install(store);

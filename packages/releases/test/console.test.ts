@@ -18,6 +18,8 @@ const server = readSigningKey(newPrivateKey());
 const kim = { sub: 'kim', email: 'kim@carry.example', email_verified: true, groups: ['booking'] };
 const WHO = () => `kim@carry.example (${provider.issuer.url} kim)`;
 
+const nothing = { unavailable: 'none' };
+
 let provider: Provider;
 let countersigners: string[];
 let url: string;
@@ -53,7 +55,7 @@ const start = (more: Parameters<typeof startService>[0] = {}) =>
           viewers: [{ claim: 'groups', value: 'staff' }],
         },
         origin: null,
-        health: async () => ({ unavailable: 'none' }),
+        site: { health: async () => nothing, day: async () => nothing },
         pages: null,
       }),
     ...more,

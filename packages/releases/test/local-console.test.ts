@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ReleaseDetails, ReleaseDifference } from '@carry/contracts/console';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openConsole } from '../src/cli/index';
 import {
+  type Candidate,
   DirectoryStore,
   encode,
   installSite,
@@ -71,6 +73,36 @@ describe('store without keys', () => {
       who: 'kim',
       why: 'rollback',
     });
+  });
+
+  test('shows pictures and checks of releases to its user', async () => {
+    const takePicture = async ({ pictures }: Candidate) =>
+      void pictures.push({
+        ...{ route: '/booking/:id', page: '/booking/1', content: Buffer.from('picture') },
+        ...{ width: 640, height: 400 },
+      });
+    const { version } = await release(store, numbered(3), { gates: [takePicture] });
+    const browser = await open(folder);
+    await browser.enter(opened?.link ?? '');
+    const query = new URLSearchParams({ from: versions[1] ?? '', to: version });
+    const { pictures } = await browser.read<ReleaseDifference>(
+      `/remotes/mf-booking/difference?${query}`,
+    );
+    expect(pictures).toMatchObject([{ name: '/booking/:id', from: null, to: { width: 640 } }]);
+    const details = await browser.read<ReleaseDetails>(`/remotes/mf-booking/releases/${version}`);
+    expect(details).toMatchObject({
+      ...{ release: { version, state: 'live' }, pictures: [{ route: '/booking/:id' }] },
+      checks: expect.arrayContaining([
+        { name: 'routes and icons', ms: expect.any(Number), problem: null },
+      ]),
+    });
+    const path = `/console/api/remotes/mf-booking/${version}/pictures`;
+    const file = pictures[0]?.to?.file;
+    const picture = await browser.ask(`${path}/${file}`);
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+    expect(await picture.text()).toBe('picture');
+    expect((await browser.ask(`${path}/..%2F..%2Frelease.json`)).status).toBe(404);
+    expect((await fetch(`${browser.url}${path}/${file}`)).status).toBe(401);
   });
 
   test('refuses a replayed or guessed link', async () => {

@@ -11,7 +11,7 @@ import {
   readRelease,
   type Store,
 } from '../src/index';
-import { account, build, numbered, release } from './build';
+import { account, build, listFiles, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
 describe.each(conditionalStores)('publish to %s', (_, open) => {
@@ -69,7 +69,9 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     }
     const compressed = publicFiles.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
     expect(await store.list(base)).toEqual(
-      [...compressed, 'release.json', 'server/remote.cjs'].map((file) => `${base}/${file}`).sort(),
+      [...compressed, 'checks.json', 'release.json', 'server/remote.cjs']
+        .map((file) => `${base}/${file}`)
+        .sort(),
     );
   });
 
@@ -112,7 +114,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     const dist = build();
     rmSync(path.join(dist, file));
     await expect(release(store, dist)).rejects.toThrow(words);
-    expect(await store.list('')).toEqual(['site.json']);
+    expect(await listFiles(store)).toEqual(['site.json']);
   });
 
   test('refuses a changed file under an existing version', async () => {
@@ -190,7 +192,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
       ],
     });
     await expect(refused).rejects.toThrow('mf-booking has 5 files');
-    expect(await store.list('')).toEqual(['site.json']);
+    expect(await listFiles(store)).toEqual(['site.json']);
   });
 });
 

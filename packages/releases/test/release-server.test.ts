@@ -15,7 +15,7 @@ import {
 import { signRequest } from '../src/signing/request';
 import { signatureOf } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
-import { account, build, numbered, release } from './build';
+import { account, build, listFiles, numbered, release } from './build';
 import {
   accounts,
   bench,
@@ -31,7 +31,7 @@ prepareService();
 
 /** Files in the store, without the nonces. */
 const stored = async () =>
-  (await bench.behind.list('')).filter((path) => !path.startsWith('requests/'));
+  (await listFiles(bench.behind)).filter((path) => !path.startsWith('requests/'));
 
 /** Attack with a team's key: browsers that accept gzip would get code that the gates have not seen. */
 async function repacked(form: FormData): Promise<void> {

@@ -3,6 +3,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useId, useRef, useState } from 'react';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 import { Changes } from './changes';
+import { Pictures } from './pictures';
 
 /** Modules around the code that a scanner needs. */
 const QUIET_ZONE = 4;
@@ -32,6 +33,7 @@ export function PreviewCard({ preview, isHere, pathname, onSwitch }: PreviewCard
         <>
           <p className="quiet">{describeOrigin(preview)}</p>
           {difference && <Changes difference={difference} />}
+          <Pictures preview={preview} />
           {state === 'on' && !isHere && preview.start && (
             <p>
               This page isn't part of it. <a href={preview.start}>Open {preview.start}</a>

@@ -2,6 +2,7 @@ import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
 import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
+import { DayCounts } from './day-counts';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 import type { Arm } from './sequential-test';
 import { isTimed } from './speed-test';
@@ -56,6 +57,7 @@ export class Health {
   private readonly runs = new LRUCache<string, RunningComparison>({
     max: MAX_RUNS,
   });
+  readonly day = new DayCounts();
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
   /** Pages whose frame was replaced by words and a button. */
@@ -75,6 +77,7 @@ export class Health {
     release.rendered(outcome);
     const pointer = this.parts.pointerOf(remote);
     const arm = armOf(pointer, version);
+    if (arm) this.countRender(`${remote}@${version}`, outcome);
     if (pointer && arm && !outcome.error)
       this.compare(remote, pointer, (run) => run.measured(arm, 'render', outcome.ms));
     const problem = outcome.error && outcome.blamed !== false && release.getRenderProblem();
@@ -102,6 +105,7 @@ export class Health {
     if (!this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
     if (at === 'here') release.count(report);
+    if (at === 'here' && arm) this.countReport(report);
     if (network === null || !pointer || !arm) return;
     if (arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');
@@ -110,11 +114,28 @@ export class Health {
     );
   }
 
+  private countRender(release: string, { error, ms }: RenderOutcome): void {
+    this.day.count(release, 'rendered');
+    if (error) this.day.count(release, 'renderFailed');
+    else this.day.measure(release, 'render', ms);
+  }
+
+  private countReport({ kind, remote, release: version, metric, value }: Report): void {
+    const release = `${remote}@${version}`;
+    if (kind !== 'vital') this.day.count(release, kind === 'used' ? 'used' : 'failed');
+    else if (metric && value !== undefined) this.day.measure(release, metric, value);
+  }
+
   /** Returns how a remote's canary compares so far: its counted pages, and the first complaint about it. */
   getCanaryState(remote: string, version: string): { views: number; complaint: string | null } {
     const comparison = this.runs.get(remote);
     if (!comparison?.releases.startsWith(`${version} `)) return { views: 0, complaint: null };
     return { views: comparison.run.views, complaint: comparison.complaint };
+  }
+
+  /** Starts the comparison of a remote's canary again. */
+  forgetCanary(remote: string): void {
+    this.runs.delete(remote);
   }
 
   /** Called with a page's report that its frame failed; counted once a page. */

@@ -12,6 +12,8 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
     ...{ now: 0, views: 0, step: 0 },
     complaint: null as string | null,
     freeze: null as string | null,
+    hold: null as string | null,
+    ...{ holds: 0, paused: false },
   };
   const lines: string[] = [];
   const controller = new RolloutController({
@@ -23,12 +25,20 @@ function controllerOf(more: object = {}, pointerMore: Partial<LivePointer> = {})
           version,
           percent: steps[state.step]?.percent ?? 0,
           takenBack: false,
-          rollout: { steps, step: state.step, ...more },
+          rollout: { steps, step: state.step, ...(state.paused && { paused: true }), ...more },
         },
         ...pointerMore,
       },
     }),
     stateOf: () => state,
+    holdOf: async () => state.hold,
+    hold: async ({ why }) => {
+      state.holds++;
+      state.hold = why;
+    },
+    forget: () => {
+      state.complaint = null;
+    },
     freezeOf: () => state.freeze,
     advance: async (_, { step }) => {
       if (step === state.step) state.step++;
@@ -61,6 +71,33 @@ test('holds a step after a complaint, and logs it once', async () => {
   expect(await pass(60, 500)).toBe(0);
   expect(await pass(60, 500)).toBe(0);
   expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: it failed on 9 of 120 pages`]);
+});
+
+test('keeps a complaint in the store, once', async () => {
+  const { pass, state } = controllerOf();
+  state.complaint = 'LCP is above 2000 ms';
+  await pass(60, 500);
+  await pass(60, 500);
+  expect([state.hold, state.holds]).toEqual(['LCP is above 2000 ms', 1]);
+});
+
+test('holds a step that another site complained about, also after a restart', async () => {
+  const { pass, state, lines } = controllerOf();
+  state.hold = 'LCP is above 2000 ms';
+  expect(await pass(60, 500)).toBe(0);
+  expect(lines).toEqual([`${remote}@${version} rollout held at 5 %: LCP is above 2000 ms`]);
+});
+
+test('starts again once a person resumes it', async () => {
+  const { controller, pass, state } = controllerOf();
+  state.complaint = 'LCP is above 2000 ms';
+  await pass(60, 500);
+  state.paused = true;
+  await controller.check();
+  state.paused = false;
+  state.hold = null; // the store has a newer decision
+  expect(await pass(9, 500)).toBe(0);
+  expect(await pass(1, 0)).toBe(1);
 });
 
 test('holds a step while rollouts are frozen', async () => {

@@ -8,6 +8,12 @@ export interface RolloutDependencies {
   pointers(): Record<string, LivePointer>;
   /** Counted pages of the canary, and the first complaint about it. */
   stateOf(remote: string, version: string): { views: number; complaint: string | null };
+  /** Returns why any site holds the rollout of a release until a person decides, or null. */
+  holdOf(remote: string, version: string): Promise<string | null>;
+  /** Holds a rollout for all sites, also after a restart. */
+  hold(hold: { remote: string; version: string; percent: number; why: string }): Promise<unknown>;
+  /** Starts the comparison of a canary again. */
+  forget(remote: string): void;
   /** Returns why rollouts of a remote are frozen now, or null. */
   freezeOf(remote: string): string | null;
   /** Raises a rollout from this step to the next, unless it has changed meanwhile. Throws if the store refuses. */
@@ -27,7 +33,14 @@ interface SeenStep {
   views: number;
   /** Last logged line about this step. */
   logged: string;
+  /** The store has its complaint. */
+  isHeld: boolean;
 }
+
+type Hold = Parameters<RolloutDependencies['hold']>[0];
+
+const holdLine = ({ remote, version, percent, why }: Hold) =>
+  `${remote}@${version} rollout held at ${percent} %: ${why}`;
 
 /**
  * Raises rollouts step by step: each has its least time and page views, and no complaint about the canary. The state is in the
@@ -69,13 +82,16 @@ export class RolloutController {
   ): Promise<void> {
     if (!rollout) return;
     const { steps, step, approve, paused } = rollout;
+    if (this.seen.get(remote)?.key === `${version} ${step} true` && !paused)
+      this.dependencies.forget(remote); // a person has looked at the complaint and resumed
     const { views, complaint } = this.dependencies.stateOf(remote, version);
-    const seen = this.findStep(remote, `${version} ${step} ${paused}`, views);
+    const seen = this.findStep(remote, `${version} ${step} ${paused === true}`, views);
     const plan = steps[step];
     const next = steps[step + 1];
     if (!plan || !next || paused) return;
+    const about = { remote, version, percent: plan.percent };
     if (complaint !== null) {
-      this.logOnce(seen, `${remote}@${version} rollout held at ${plan.percent} %: ${complaint}`);
+      await this.hold(seen, { ...about, why: complaint });
       return;
     }
     const freeze = this.dependencies.freezeOf(remote);
@@ -93,6 +109,11 @@ export class RolloutController {
       );
       return;
     }
+    const held = await this.dependencies.holdOf(remote, version);
+    if (held !== null) {
+      this.logOnce(seen, holdLine({ ...about, why: held }));
+      return;
+    }
     const why = `not worse on ${views - seen.views} pages at ${plan.percent} %`;
     try {
       await this.dependencies.advance(remote, { version, step, why });
@@ -104,10 +125,28 @@ export class RolloutController {
     }
   }
 
+  /** Keeps a complaint in the store, unless another site has done so. */
+  private async hold(seen: SeenStep, hold: Hold): Promise<void> {
+    if (!seen.isHeld) {
+      try {
+        const held = await this.dependencies.holdOf(hold.remote, hold.version);
+        if (held === null) await this.dependencies.hold(hold);
+        seen.isHeld = true;
+      } catch (error) {
+        this.logOnce(
+          seen,
+          `${hold.remote}@${hold.version} rollout is held by this site alone: ${(error as Error).message}`,
+        );
+        return;
+      }
+    }
+    this.logOnce(seen, holdLine(hold));
+  }
+
   private findStep(remote: string, key: string, views: number): SeenStep {
     const previous = this.seen.get(remote);
     if (previous?.key === key) return previous;
-    const step = { key, at: this.now(), views, logged: '' };
+    const step = { key, at: this.now(), views, logged: '', isHeld: false };
     this.seen.set(remote, step);
     return step;
   }

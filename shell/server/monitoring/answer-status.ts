@@ -13,6 +13,16 @@ export const answerStatus = async (context: Context, parts: StatusParts): Promis
     ? printStatus(context, parts)
     : context.text('Not found', 404, { 'cache-control': 'no-store' });
 
+/** Returns the last 24 hours to a client with the token; responds 404 to all others. */
+export const answerDay = async (context: Context, parts: StatusParts): Promise<Response> =>
+  hasToken(context, parts.config)
+    ? printDay(context, parts)
+    : context.text('Not found', 404, { 'cache-control': 'no-store' });
+
+/** Returns the last 24 hours as JSON, without a token check. */
+export const printDay = async (context: Context, { day }: Pick<StatusParts, 'day'>) =>
+  context.json(await day.read(), 200, { 'cache-control': 'no-store' });
+
 /** Returns the status as JSON or in Prometheus' text format, without a token check. */
 export async function printStatus(
   context: Context,

@@ -3,6 +3,7 @@ import type { AssetServer } from '../files/assets';
 import type { Health } from '../health/health';
 import type { ReportChannel } from '../health/report-channel';
 import type { RollbackController } from '../health/rollback-controller';
+import type { SiteDayReporter } from '../health/site-day';
 import type { CspReports } from '../http/csp-reports';
 import type { PageRenderer } from '../pages/render/page-renderer';
 import type { ReleaseSet } from '../releases/release-set';
@@ -16,6 +17,7 @@ export interface StatusParts {
   assets: AssetServer;
   csp: CspReports;
   channel: ReportChannel;
+  day: Pick<SiteDayReporter, 'read'>;
 }
 
 const started = Date.now();
@@ -29,7 +31,7 @@ export function statusOf({
   assets,
   csp,
   channel,
-}: Omit<StatusParts, 'config'>) {
+}: Omit<StatusParts, 'config' | 'day'>) {
   const { live, readAt, deviations, ignoredEntries, storeRefusal } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),

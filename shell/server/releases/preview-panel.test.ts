@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  type Candidate,
   DirectoryStore,
   endPreview,
   readAudit,
+  readPicture,
   readRelease,
   setPreview,
   signPreview,
@@ -37,8 +39,18 @@ let versions: string[];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-panel-'));
   store = new DirectoryStore(folder);
-  const live = await release(store, build());
-  const next = await release(store, numbered(2), { target: { channel: 'pr-1', expires } });
+  const gates = (picture: string) => [
+    async ({ pictures }: Candidate) =>
+      void pictures.push({
+        ...{ route: '/booking/:id', page: '/booking/1', content: Buffer.from(picture) },
+        ...{ width: 640, height: 400 },
+      }),
+  ];
+  const live = await release(store, build(), { gates: gates('before') });
+  const next = await release(store, numbered(2), {
+    target: { channel: 'pr-1', expires },
+    gates: gates('after'),
+  });
   await setPreview(store, 'pr-2', REMOTE, live.version, expires, 'older');
   versions = [live.version, next.version];
 });
@@ -113,6 +125,37 @@ describe('the details of previews', () => {
   });
 });
 
+describe('the pictures of a preview', () => {
+  const picturesOf = async ({ list }: Awaited<ReturnType<typeof open>>) => {
+    const [preview] = await list();
+    const [{ from, to } = { from: null, to: null }] = preview?.pictures ?? [];
+    return [
+      `/pictures/${REMOTE}/${preview?.live}/${from?.file}`,
+      `/pictures/${REMOTE}/${preview?.version}/${to?.file}`,
+    ] as const;
+  };
+
+  test('show pages before and after', async () => {
+    const browser = await open(cookieOf(linkOf('pr-1')));
+    const texts = (await picturesOf(browser)).map(async (path) => {
+      const answer = await browser.ask(path);
+      return [answer.headers.get('content-type'), await answer.text()];
+    });
+    expect(await Promise.all(texts)).toEqual([
+      ['image/webp', 'before'],
+      ['image/webp', 'after'],
+    ]);
+  });
+
+  test('are not served without the link', async () => {
+    const [before, after] = await picturesOf(await open(cookieOf(linkOf('pr-1'))));
+    const stranger = await open('');
+    for (const path of [before, after]) expect((await stranger.ask(path)).status).toBe(404);
+    const older = await open(cookieOf(linkOf('pr-2'))); // it opened the live release
+    expect([(await older.ask(before)).status, (await older.ask(after)).status]).toEqual([200, 404]);
+  });
+});
+
 describe('the switch of a preview', () => {
   const statesOf = (previews: PreviewDetails[]) =>
     Object.fromEntries(previews.map(({ channel, state }) => [channel, state]));
@@ -143,6 +186,17 @@ describe('a note', () => {
         note: { page: '/booking/1', element: '#book', excerpt: 'Book', viewport: note.viewport },
       },
     ]);
+  });
+
+  test('has the picture of its page in the release', async () => {
+    const { ask } = await open(cookieOf(linkOf('pr-1')));
+    await ask('/notes', { ...note, page: '/booking/1?from=home' });
+    await ask('/notes', { ...note, page: '/another' });
+    const [pictured, other] = await notes();
+    const base = `${REMOTE}/${versions[1]}`;
+    const content = await readPicture(store, base, pictured?.note?.picture ?? '');
+    expect(String(content)).toBe('after');
+    expect(other?.note?.picture).toBeUndefined();
   });
 
   const form = { 'content-type': 'application/x-www-form-urlencoded' };

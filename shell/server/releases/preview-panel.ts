@@ -10,13 +10,17 @@ import {
   addPreviewNote,
   compareRecords,
   findPreviewAuthor,
+  listPictures,
   RateLimiter,
+  readPicture,
+  readPictures,
   type Store,
   samplePath,
 } from '@carry/releases';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { LRUCache } from 'lru-cache';
+import { matchPath } from 'react-router';
 import type { LogLine } from 'server-kit/log';
 import { callerOf } from 'server-kit/network';
 import { z } from 'zod';
@@ -32,6 +36,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Notes per caller and ten minutes, and per preview and hour. */
 const MAX_NOTES = { caller: 20, preview: 100 };
 const MAX_CHANGES = { count: 60, windowMs: MINUTE_MS };
+const MAX_PICTURES = { count: 600, windowMs: MINUTE_MS };
 const MAX_AUTHORS = 200;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removed characters
@@ -82,14 +87,15 @@ export function previewPanel(parts: PreviewPanelParts): Hono {
   };
   app.use(async (context, next) => {
     await next();
-    context.header('cache-control', 'no-store');
+    if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
   });
+  app.get('/pictures/:remote/:version/:file', servePictures(parts));
   app.use(limitRequests(parts));
   app.get('/', async (context) => {
     const links = await parts.previews.opened(context);
     const details = links.map(async (link) => {
       const author = link.record ? await authorOf(link.record, link.preview.channel) : null;
-      return describe(link, author, parts.releases);
+      return describe(link, author, parts);
     });
     return context.json({ previews: await Promise.all(details) });
   });
@@ -130,11 +136,11 @@ function limitRequests({ proxies }: PreviewPanelParts) {
 const callerFor = (context: Context, proxies: number): string =>
   callerOf(connectionOf(context), proxies) ?? 'unknown';
 
-function describe(
+async function describe(
   { token, preview, expires, record }: OpenedLink,
   author: AuditEntry | null,
-  releases: PreviewPanelParts['releases'],
-): PreviewDetails {
+  { releases, store }: PreviewPanelParts,
+): Promise<PreviewDetails> {
   const live = releases.compositionFor(null);
   const liveRecord = live.records.get(preview.remote);
   const { path } = record?.routes[0] ?? {};
@@ -146,7 +152,37 @@ function describe(
     until: new Date(expires).toISOString(),
     start: path ? samplePath(fillPattern(path, live.site), null) : null,
     difference: record && liveRecord ? compareRecords(liveRecord, record) : null,
+    pictures: record && liveRecord ? await changedPictures(store, liveRecord, record) : [],
+    live: liveRecord?.version ?? null,
     notable: record !== undefined,
+  };
+}
+
+async function changedPictures(store: Store, ...releases: [ReleaseRecord, ReleaseRecord]) {
+  const pictures = await readPictures(store, ...releases);
+  return pictures.filter(({ from, to }) => from?.file !== to?.file);
+}
+
+/** Serves pictures of a preview that this browser has opened, and of the live release that it is compared with. */
+function servePictures({ previews, releases, store, proxies }: PreviewPanelParts) {
+  const limiter = new RateLimiter(MAX_PICTURES.count, MAX_PICTURES.windowMs);
+  return async (context: Context) => {
+    if (limiter.consume(callerFor(context, proxies), Date.now()) > 0)
+      return refuse(context, 429, 'Too many requests. Try again in a minute.');
+    const { remote = '', version = '', file = '' } = context.req.param();
+    const links = await previews.opened(context);
+    const opened = links.find(({ preview }) => preview.remote === remote);
+    const versions = [
+      releases.compositionFor(null).records.get(remote)?.version,
+      ...links.flatMap(({ record }) => (record?.name === remote ? [record.version] : [])),
+    ];
+    const picture =
+      opened && versions.includes(version)
+        ? await readPicture(store, `${remote}/${version}`, file).catch(() => null)
+        : null;
+    if (!picture) return refuse(context, 404, 'There is no such picture.');
+    context.header('cache-control', 'private, max-age=86400');
+    return context.body(new Uint8Array(picture), 200, { 'content-type': 'image/webp' });
   };
 }
 
@@ -157,8 +193,20 @@ function refusalOf(link: OpenedLink | undefined): string | null {
   return link.record ? null : 'A development server takes no notes.';
 }
 
+/** Returns the picture of the page that a note is about, if the release has one. */
+async function findPicture(
+  { name, version }: ReleaseRecord,
+  page: string,
+  { store, releases }: Pick<PreviewPanelParts, 'store' | 'releases'>,
+): Promise<string | undefined> {
+  const { site } = releases.compositionFor(null);
+  const pathname = page.replace(/[?#].*/, '');
+  const pictures = await listPictures(store, `${name}/${version}`);
+  return pictures.find(({ route }) => matchPath(fillPattern(route, site), pathname))?.file;
+}
+
 /** Takes a reviewer's note on a preview that is on in this browser, and writes it to the audit log. */
-function takeNotes({ previews, store, proxies, log }: PreviewPanelParts) {
+function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelParts) {
   const callers = new RateLimiter(MAX_NOTES.caller, 10 * MINUTE_MS);
   const noted = new RateLimiter(MAX_NOTES.preview, HOUR_MS);
   return async (context: Context) => {
@@ -177,7 +225,13 @@ function takeNotes({ previews, store, proxies, log }: PreviewPanelParts) {
       noted.consume(`${remote}@${channel}`, now);
     if (wait > 0)
       return refuse(context, 429, `Too many notes. Try again in ${Math.ceil(wait / 60)} minutes.`);
-    const place = { page, viewport, ...(element && { element }), ...(excerpt && { excerpt }) };
+    const picture = link?.record && (await findPicture(link.record, page, { store, releases }));
+    const place = {
+      ...{ page, viewport },
+      ...(element && { element }),
+      ...(excerpt && { excerpt }),
+      ...(picture && { picture }),
+    };
     const note = { remote, channel, version: link?.preview.version ?? '', text, name, place };
     try {
       await addPreviewNote(store, note);

@@ -1,4 +1,4 @@
-import type { RecordDifference } from '@carry/contracts/console';
+import type { Difference, PagePicture, RecordDifference } from '@carry/contracts/console';
 import type { OpenedPreview } from './boot';
 
 /** One preview in the response of `GET /_shell/previews`. */
@@ -13,6 +13,10 @@ export interface PreviewDetails extends OpenedPreview {
   start: string | null;
   /** Difference to the live release; null without one of both. */
   difference: RecordDifference | null;
+  /** Pictures of the pages that look different from the live release, by route. */
+  pictures: Difference<PagePicture>[];
+  /** Version of the live release; null without one. */
+  live: string | null;
   /** Takes notes: its release is in the store. */
   notable: boolean;
 }

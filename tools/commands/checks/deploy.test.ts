@@ -136,15 +136,16 @@ test('no image runs as root', () => {
 test('proxies block metrics and status pages', () => {
   const nginx = text('deploy/proxy/nginx.conf').split(/^server \{/m);
   const caddy = text('deploy/proxy/Caddyfile').split(/^\{\$/m);
-  for (const [upstream, service, path] of [
-    ['carry_sites', 'site-1', '/_shell/status'],
-    ['carry_apis', 'api-1', '/metrics'],
-    ['carry_releases', 'releases', '/metrics'],
+  for (const [upstream, service, paths] of [
+    ['carry_sites', 'site-1', ['/_shell/status', '/_shell/day']],
+    ['carry_apis', 'api-1', ['/metrics']],
+    ['carry_releases', 'releases', ['/metrics']],
   ] as const) {
     const server = nginx.find((part) => part.includes(`proxy_pass http://${upstream};`));
-    expect(server, upstream).toContain(`location = ${path} { return 404; }`);
+    for (const path of paths)
+      expect(server, upstream).toContain(`location = ${path} { return 404; }`);
     const site = caddy.find((part) => part.includes(`reverse_proxy ${service}:`));
-    expect(site, upstream).toContain(`@internal path ${path}\n\trespond @internal 404`);
+    expect(site, upstream).toContain(`@internal path ${paths.join(' ')}\n\trespond @internal 404`);
   }
 });
 

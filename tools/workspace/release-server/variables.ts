@@ -46,6 +46,11 @@ export const releaseServerVariables = {
     text(),
     '`/metrics` is disabled, and the console has no numbers',
   ),
+  STATUS_URL: optional(
+    'address of one site process, such as `http://site-1:3000`, from which the console reads its numbers; proxies do not forward them',
+    webUrl(),
+    '`SITE_URL`',
+  ),
   CONSOLE_OIDC_ISSUER: optional(
     'identity provider whose accounts sign in to the console at `/console`: its address',
     webUrl(),

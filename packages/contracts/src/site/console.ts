@@ -18,9 +18,52 @@ export interface ReleaseNumbers {
 }
 
 /** Numbers of one running site, or why there are none. */
-export type SiteHealth =
-  | { uptimeSeconds: number; releases: ReleaseNumbers[] }
-  | { unavailable: string };
+export type SiteHealth = { uptimeSeconds: number; releases: ReleaseNumbers[] } | Unavailable;
+
+/** Says why there are no numbers. */
+export interface Unavailable {
+  unavailable: string;
+}
+
+/** Numbers of one release in one slot of a day. Durations are 75th percentiles in milliseconds. */
+export interface DayNumbers {
+  /** Start of the slot. */
+  at: string;
+  used: number;
+  failed: number;
+  rendered: number;
+  renderFailed: number;
+  LCP: number | null;
+  INP: number | null;
+  render: number | null;
+}
+
+/** A running site process as it last announced itself. */
+export interface RunningSite {
+  id: string;
+  host: string;
+  /** Version of the shell's build. */
+  shell: string;
+  /** Id of the composition that all visitors get. */
+  composition: string;
+  /** Revision of the live document that it follows. */
+  revision: number;
+  startedAt: string;
+  at: string;
+  storeLagSeconds: number;
+  rendered: number;
+  renderFailed: number;
+  /** Pages whose frame failed in a browser. */
+  frameFailures: number;
+}
+
+/** The last 24 hours of all sites, or of one site if they share no Redis. */
+export interface SiteDay {
+  shared: boolean;
+  slotMinutes: number;
+  sites: RunningSite[];
+  releases: { remote: string; version: string; slots: DayNumbers[] }[];
+}
 
 /** A release as lists show it. */
 export interface ReleaseSummary {
@@ -75,8 +118,39 @@ export interface TimelineRelease extends ReleaseSummary {
   bytes: number;
 }
 
+/** One check of a publish. */
+export interface CheckResult {
+  name: string;
+  ms: number;
+  /** Why it refused the release; null: it passed. */
+  problem: string | null;
+}
+
+/** A release that a check refused. */
+export interface Refusal {
+  at: string;
+  /** Null: it was refused before its version was computed. */
+  version: string | null;
+  commit: string;
+  who: string;
+  why: string;
+  checks: CheckResult[];
+}
+
 export interface RemoteDetails extends RemoteOverview {
   releases: TimelineRelease[];
+  /** Why sites hold the running rollout until a person decides; null: they do not. */
+  hold: string | null;
+  /** Refused publishes, newest first. */
+  refusals: Refusal[];
+}
+
+/** One release with the checks and the pictures of its publish. */
+export interface ReleaseDetails {
+  release: TimelineRelease;
+  /** Null: the store has no record of them. */
+  checks: CheckResult[] | null;
+  pictures: (PagePicture & { route: string })[];
 }
 
 /** One part of a difference; null: the release lacks it. */
@@ -96,10 +170,19 @@ export interface RecordDifference {
   files: Difference<number>[];
 }
 
+/** Picture of a page that the gates took before a publish. */
+export interface PagePicture {
+  file: string;
+  width: number;
+  height: number;
+}
+
 /** Difference between two releases of a remote. */
 export interface ReleaseDifference extends RecordDifference {
   from: ReleaseSummary;
   to: ReleaseSummary;
+  /** Pictures of each route's page, also of equal ones; an equal picture has the same file. */
+  pictures: Difference<PagePicture>[];
 }
 
 /** Response of `GET /v1/audit`, newest first. */
@@ -135,10 +218,30 @@ export type ConsoleChange = {
 
 export type ConsoleAction = ConsoleChange['action'];
 
+/** Parts of the site document that an operator edits as JSON. */
+export const productParts = [
+  'name',
+  'settings',
+  'redirects',
+  'thirdParties',
+  'session',
+  'samples',
+  'frame',
+] as const;
+
+/** A change of the site document. `revision` is the one that the user saw. */
+export type ConsoleSiteChange = { why: string; revision: number } & (
+  | { action: 'product'; product: unknown }
+  | { action: 'own' | 'disown'; remote: string; paths: string[] }
+  | { action: 'rotate-key'; remote: string; key: string }
+);
+
 /** Owners, keys and the product, without the signature. */
 export type ConsoleSite = Omit<SiteDocument, 'signature'> & {
   /** Ids of the operators' keys. */
   operators: string[];
+  /** Why this user cannot change it; null: the user can. */
+  refusal: string | null;
 };
 
 export type { AuditEntry, Verdict } from './release';

@@ -94,7 +94,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** Audited actions. `rolled-back`, `quarantine` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
+/** Audited actions. `rolled-back`, `quarantine`, `rollout-hold` and `preview-note` come from the shell; `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` require a person. */
 export const auditActions = [
   'publish',
   'promote',
@@ -106,6 +106,7 @@ export const auditActions = [
   'rollout-pause',
   'rollout-resume',
   'rollout-abort',
+  'rollout-hold',
   'rolled-back',
   'quarantine',
   'lift',
@@ -136,6 +137,11 @@ export const notePlace = z.object({
   element: z.string().max(400).optional(),
   /** Start of the element's text. */
   excerpt: z.string().max(120).optional(),
+  /** Picture of the page beside the release, as its gates saw it. */
+  picture: z
+    .string()
+    .regex(/^[a-f0-9]{16}\.webp$/)
+    .optional(),
   /** Size of the window in CSS pixels. */
   viewport: z.object({
     width: z.number().int().min(0).max(20_000),

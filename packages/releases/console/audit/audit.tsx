@@ -7,7 +7,7 @@ import { useDocument } from '../data/use-document';
 import { auditActions, describeAction } from '../parts/describe-action';
 import { formatTime } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
-import { Version } from '../parts/version';
+import { VersionLink } from '../parts/version';
 import styles from './audit.module.css';
 
 const FILTERS = ['remote', 'action', 'who'] as const;
@@ -134,10 +134,26 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
                 {describeAction(entry)}
                 {entry.paths && ` ${entry.paths.join(' ')}`}
               </td>
-              <td>{entry.from ? <Version version={entry.from} /> : '–'}</td>
-              <td>{entry.to ? <Version version={entry.to} /> : '–'}</td>
+              <td>
+                {entry.from ? <VersionLink remote={entry.remote} version={entry.from} /> : '–'}
+              </td>
+              <td>{entry.to ? <VersionLink remote={entry.remote} version={entry.to} /> : '–'}</td>
               <td className={styles.text}>{entry.who}</td>
-              <td className={styles.text}>{entry.why}</td>
+              <td className={styles.text}>
+                {entry.why}
+                {entry.note?.picture && entry.to && (
+                  <>
+                    {' '}
+                    <a
+                      href={`/console/api/remotes/${entry.remote}/${entry.to}/pictures/${entry.note.picture}`}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      Picture of {entry.note.page}
+                    </a>
+                  </>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

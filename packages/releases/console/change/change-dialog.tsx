@@ -1,7 +1,10 @@
-import type { ConsoleChange } from '@carry/contracts/console';
+import type { ConsoleChange, ConsoleSiteChange } from '@carry/contracts/console';
 import { Banner, Button, Dialog, TextareaField } from '@carry/ui';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import styles from './change-dialog.module.css';
+
+/** A change of a remote or of the site document. */
+export type AnyChange = ConsoleChange | ConsoleSiteChange;
 
 /** A change that waits for its question to be answered. */
 export interface AskedChange {
@@ -14,14 +17,14 @@ export interface AskedChange {
   /** Further fields of the form. */
   fields?: ReactNode;
   /** Returns the change that the form describes. */
-  build(form: FormData, why: string): ConsoleChange;
+  build(form: FormData, why: string): AnyChange;
 }
 
 interface ChangeDialogProps {
   change: AskedChange;
   isSending: boolean;
   error: string | null;
-  onConfirm(change: ConsoleChange): void;
+  onConfirm(change: AnyChange): void;
   onClose(): void;
 }
 

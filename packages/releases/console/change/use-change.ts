@@ -1,7 +1,7 @@
-import type { ConsoleChange } from '@carry/contracts/console';
 import { useState } from 'react';
 import { postJson, sentence } from '../data/api';
 import { useSession } from '../data/session';
+import type { AnyChange } from './change-dialog';
 
 /** Sends changes. `error` is why the last one was refused, `done` what it did. */
 export function useChange() {
@@ -16,11 +16,15 @@ export function useChange() {
     dismiss: () => setDone(null),
     reset: () => setError(null),
     /** Returns true if the change was made. */
-    async send(change: ConsoleChange): Promise<boolean> {
+    async send(change: AnyChange): Promise<boolean> {
       setIsSending(true);
       setError(null);
       try {
-        const { text } = await postJson<{ text: string }>('/changes', change, session.csrf);
+        const { text } = await postJson<{ text: string }>(
+          'revision' in change ? '/site' : '/changes',
+          change,
+          session.csrf,
+        );
         setDone(sentence(text));
         return true;
       } catch (refusal) {

@@ -8,24 +8,34 @@ interface Loaded<Value> {
   error: string | null;
 }
 
-/** Loads a document, and again after each change. Keeps the previous one meanwhile. */
+/** Wait before a document is loaded again after a failure of the server, ms. */
+const RETRY_MS = 5000;
+const isTransient = (error: Error) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
+/** Loads a document, and again after each change or a failure of the server. Keeps the previous one meanwhile. */
 export function useDocument<Value>(path: string): { value: Value | null; error: string | null } {
   const { generation, end } = useSession();
   const [loaded, setLoaded] = useState<Loaded<Value> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each generation and attempt
   useEffect(() => {
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     fetchDocument<Value>(path).then(
       (value) => isCurrent && setLoaded({ path, value, error: null }),
       (error: Error) => {
         if (!isCurrent) return;
         if (error instanceof ApiError && error.status === 401) end();
         else setLoaded({ path, value: null, error: error.message });
+        if (isTransient(error))
+          timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MS);
       },
     );
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
-  }, [path, generation, end]);
+  }, [path, generation, attempt, end]);
   return loaded?.path === path ? loaded : { value: null, error: null };
 }

@@ -9,6 +9,7 @@ const pages = [
   { to: '/', label: 'Overview' },
   { to: '/previews', label: 'Previews' },
   { to: '/audit', label: 'Audit log' },
+  { to: '/sites', label: 'Sites' },
   { to: '/site', label: 'Owners' },
 ];
 

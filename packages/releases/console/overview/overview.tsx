@@ -1,18 +1,26 @@
-import type { Overview as Document, RemoteOverview, SiteHealth } from '@carry/contracts/console';
+import type {
+  Overview as Document,
+  RemoteOverview,
+  SiteDay,
+  SiteHealth,
+  Unavailable,
+} from '@carry/contracts/console';
+import { formatCount } from '@carry/contracts/format';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
-import { formatPlural } from '../parts/format';
+import { formatPlural, formatShare } from '../parts/format';
 import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
 import { RemoteBadges } from '../parts/remote-badges';
 import { Age } from '../parts/time';
-import { Commit, Version } from '../parts/version';
+import { Commit, VersionLink } from '../parts/version';
 import styles from './overview.module.css';
 
 /** All remotes: live release, canary, health, previews, quarantine, lock. */
 export function Overview() {
   const document = useDocument<Document>('/overview');
+  const day = useDocument<SiteDay | Unavailable>('/day').value;
   return (
     <Page title="Overview">
       <Loaded document={document}>
@@ -21,7 +29,7 @@ export function Overview() {
             <ul className={styles.list}>
               {remotes.map((remote) => (
                 <li key={remote.name}>
-                  <RemoteCard remote={remote} health={health} />
+                  <RemoteCard remote={remote} health={health} day={day} />
                 </li>
               ))}
             </ul>
@@ -36,7 +44,14 @@ export function Overview() {
   );
 }
 
-function RemoteCard({ remote, health }: { remote: RemoteOverview; health: SiteHealth }) {
+interface RemoteCardProps {
+  remote: RemoteOverview;
+  health: SiteHealth;
+  /** Null until it is loaded. */
+  day: SiteDay | Unavailable | null;
+}
+
+function RemoteCard({ remote, health, day }: RemoteCardProps) {
   const { name, paths, live, canary, previews } = remote;
   return (
     <Card className={styles.card}>
@@ -49,7 +64,7 @@ function RemoteCard({ remote, health }: { remote: RemoteOverview; health: SiteHe
         <dl className={styles.facts}>
           <dt>Live</dt>
           <dd>
-            <Version version={live.version} />
+            <VersionLink remote={name} version={live.version} />
             {live.liveSince && (
               <>
                 {' '}
@@ -75,11 +90,17 @@ function RemoteCard({ remote, health }: { remote: RemoteOverview; health: SiteHe
               </dd>
             </>
           )}
+          {day && 'releases' in day && (
+            <>
+              <dt>24 hours</dt>
+              <dd>{describeDay(day, name)}</dd>
+            </>
+          )}
           {canary && canary.percent > 0 && (
             <>
               <dt>Canary</dt>
               <dd>
-                <Version version={canary.version} />{' '}
+                <VersionLink remote={name} version={canary.version} />{' '}
                 <NumbersLine health={health} remote={name} version={canary.version} />
               </dd>
             </>
@@ -95,4 +116,13 @@ function RemoteCard({ remote, health }: { remote: RemoteOverview; health: SiteHe
       )}
     </Card>
   );
+}
+
+/** Returns the failures of all releases of a remote in the last 24 hours. */
+function describeDay({ releases, shared }: SiteDay, remote: string): string {
+  const slots = releases.filter((release) => release.remote === remote).flatMap((one) => one.slots);
+  const sum = (name: 'used' | 'failed') => slots.reduce((all, slot) => all + slot[name], 0);
+  if (sum('used') === 0) return 'no page has reported';
+  const sites = shared ? 'of all sites' : 'of one site';
+  return `${formatShare(sum('failed'), sum('used'))} failures on ${formatCount(sum('used'))} pages ${sites}`;
 }

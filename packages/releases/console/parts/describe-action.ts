@@ -11,6 +11,7 @@ const verbs: Record<AuditEntry['action'], string> = {
   'rollout-pause': 'paused the rollout',
   'rollout-resume': 'resumed the rollout',
   'rollout-abort': 'aborted the rollout',
+  'rollout-hold': 'held the rollout',
   'rolled-back': 'rolled back automatically to',
   quarantine: 'quarantined',
   lift: 'lifted a quarantine',

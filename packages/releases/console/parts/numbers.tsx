@@ -1,6 +1,6 @@
 import type { ReleaseNumbers, SiteHealth } from '@carry/contracts/console';
 import { formatCount } from '@carry/contracts/format';
-import { formatMs, formatShare } from './format';
+import { formatMs, formatPlural, formatShare } from './format';
 import { TableScroll } from './page';
 import { Version } from './version';
 
@@ -100,6 +100,8 @@ export function NumbersNote({ health }: { health: SiteHealth }) {
   if (!('releases' in health)) return <>{health.unavailable}</>;
   const hours = health.uptimeSeconds / 3600;
   const since =
-    hours < 1 ? `${Math.max(1, Math.round(hours * 60))} minutes` : `${Math.round(hours)} hours`;
+    hours < 1
+      ? formatPlural(Math.max(1, Math.round(hours * 60)), 'minute')
+      : formatPlural(Math.round(hours), 'hour');
   return <>Means as one site counts them, over the {since} since it started.</>;
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import styles from './version.module.css';
 
 /** A version: its number, and the start of its hash. The tooltip has all of it. */
@@ -10,6 +11,13 @@ export function Version({ version }: { version: string }) {
     </span>
   );
 }
+
+/** A version as a link to its release. */
+export const VersionLink = ({ remote, version }: { remote: string; version: string }) => (
+  <Link to={`/remotes/${remote}/releases/${version}`}>
+    <Version version={version} />
+  </Link>
+);
 
 /** A commit; uncommitted builds end with `-dirty`. */
 export const Commit = ({ commit }: { commit: string | null }) => (

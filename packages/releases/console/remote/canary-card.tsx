@@ -1,5 +1,5 @@
 import type { RemoteDetails } from '@carry/contracts/console';
-import { Button, Card } from '@carry/ui';
+import { Banner, Button, Card } from '@carry/ui';
 import { useAsk } from '../change/change-area';
 import { Version } from '../parts/version';
 import styles from './canary-card.module.css';
@@ -25,6 +25,11 @@ export function CanaryCard({ remote, mayChange }: CanaryCardProps) {
         visitors
       </p>
       {rollout && <p>{describeRollout(remote)}</p>}
+      {remote.hold !== null && (
+        <Banner tone="offer" className={styles.hold}>
+          Held until you decide: {remote.hold}. Pause and resume it to compare again, or raise it.
+        </Banner>
+      )}
       {mayChange && <Controls remote={remote} />}
     </Card>
   );

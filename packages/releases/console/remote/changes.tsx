@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@carry/contracts/console';
 import { describeAction } from '../parts/describe-action';
 import { Age } from '../parts/time';
-import { Version } from '../parts/version';
+import { VersionLink } from '../parts/version';
 import styles from './changes.module.css';
 
 /** Audit entries as a list, newest first. */
@@ -12,7 +12,8 @@ export function Changes({ entries }: { entries: AuditEntry[] }) {
       {entries.map((entry) => (
         <li key={`${entry.at} ${entry.action} ${entry.channel ?? ''}`}>
           <span className={styles.what}>
-            {describeAction(entry)} {entry.to && <Version version={entry.to} />}
+            {describeAction(entry)}{' '}
+            {entry.to && <VersionLink remote={entry.remote} version={entry.to} />}
           </span>
           <span className={styles.why}>{entry.why}</span>
           <span className={styles.who}>

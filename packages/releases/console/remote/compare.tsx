@@ -8,6 +8,7 @@ import { Loaded, Page, TableScroll } from '../parts/page';
 import { Age } from '../parts/time';
 import { Commit } from '../parts/version';
 import styles from './compare.module.css';
+import { Pictures } from './pictures';
 
 /** The difference between two releases of a remote. */
 export function Compare() {
@@ -107,6 +108,7 @@ function Differences({ name, from, to }: { name: string; from: string; to: strin
                 : 'the same'}
             </dd>
           </dl>
+          <Pictures remote={name} difference={difference} />
           <Part
             title="Routes"
             of="gzip bytes"

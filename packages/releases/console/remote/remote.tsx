@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { ChangeArea, useAsk } from '../change/change-area';
 import { useSession } from '../data/session';
 import { useDocument } from '../data/use-document';
+import { Day } from '../day/day';
 import { formatPlural } from '../parts/format';
 import { NumbersNote, NumbersTable } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
@@ -11,6 +12,7 @@ import { RemoteBadges } from '../parts/remote-badges';
 import { CanaryCard } from './canary-card';
 import { Changes } from './changes';
 import { askLock, askUnlock } from './questions';
+import { Refusals } from './refusals';
 import styles from './remote.module.css';
 import { Timeline } from './timeline';
 
@@ -74,6 +76,10 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
       </p>
       <CanaryCard remote={remote} mayChange={!refusal} />
       <Health remote={remote} />
+      <section className={styles.section} aria-labelledby="day">
+        <h2 id="day">Last 24 hours</h2>
+        <Day remote={remote} />
+      </section>
       <section className={styles.section} aria-labelledby="releases">
         <h2 id="releases">Releases</h2>
         {releases.length === 0 ? (
@@ -82,6 +88,12 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
           <Timeline remote={remote} mayChange={!refusal} />
         )}
       </section>
+      {remote.refusals.length > 0 && (
+        <section className={styles.section} aria-labelledby="refusals">
+          <h2 id="refusals">Refused publishes</h2>
+          <Refusals refusals={remote.refusals} />
+        </section>
+      )}
       <section className={styles.section} aria-labelledby="changes">
         <h2 id="changes">Last changes</h2>
         <Changes entries={remote.changes} />

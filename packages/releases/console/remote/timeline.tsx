@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge';
 import { formatBytes } from '../parts/format';
 import { TableScroll } from '../parts/page';
 import { Age } from '../parts/time';
-import { Commit, Version } from '../parts/version';
+import { Commit, VersionLink } from '../parts/version';
 import { askCanary, askLift, askPromote, askRollback, askRollout } from './questions';
 import styles from './timeline.module.css';
 
@@ -50,7 +50,7 @@ function Row({ remote, release, mayChange }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <Version version={version} />
+        <VersionLink remote={remote.name} version={version} />
       </th>
       <td>
         <State release={release} remote={remote} />

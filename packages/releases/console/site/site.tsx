@@ -1,59 +1,69 @@
 import type { ConsoleSite } from '@carry/contracts/console';
-import { Card } from '@carry/ui';
+import { Banner, Button, Card } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { ChangeArea, useAsk } from '../change/change-area';
 import { useDocument } from '../data/use-document';
 import { Loaded, Page } from '../parts/page';
 import styles from './site.module.css';
+import { askDisown, askOwn, askRotateKey } from './site-questions';
 
-/** Owners, keys and the site document. Operators change them with the release commands. */
+/** Owners, keys and the site document. Operators change them here or with the release commands. */
 export function Site() {
   const document = useDocument<ConsoleSite>('/site');
   return (
-    <Page title="Owners and keys">
-      <p>
-        An operator changes these with <code>releases owner</code> and <code>releases site</code>.
-      </p>
-      <Loaded document={document}>
-        {(site) => (
-          <>
-            <ul className={styles.list}>
-              {Object.entries(site.owners).map(([name, owner]) => (
-                <li key={name}>
-                  <OwnerCard name={name} owner={owner} />
-                </li>
-              ))}
-            </ul>
-            <h2 className={styles.title}>Site</h2>
-            <Card>
-              <Facts
-                facts={[
-                  ['Origin', site.origin ?? 'none'],
-                  ['Revision', String(site.revision)],
-                  ['Operators', <Keys key="operators" keys={site.operators} />],
-                  ['Release servers', <Keys key="servers" keys={site.countersigners ?? []} />],
-                  ['Sites', <Keys key="sites" keys={site.siteKeys ?? []} />],
-                  [
-                    'Contracts',
-                    site.serves?.contracts.map(({ version }) => version).join(', ') ?? 'own',
-                  ],
-                ]}
-              />
-              <details className={styles.source}>
-                <summary>Document</summary>
-                <pre>{JSON.stringify(site, null, 2)}</pre>
-              </details>
-            </Card>
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <ChangeArea>
+      <Page title="Owners and keys">
+        <Loaded document={document}>{(site) => <Details site={site} />}</Loaded>
+      </Page>
+    </ChangeArea>
+  );
+}
+
+function Details({ site }: { site: ConsoleSite }) {
+  return (
+    <>
+      {site.refusal && (
+        <Banner tone="info" className={styles.banner}>
+          {site.refusal}
+        </Banner>
+      )}
+      <ul className={styles.list}>
+        {Object.entries(site.owners).map(([name, owner]) => (
+          <li key={name}>
+            <OwnerCard name={name} owner={owner} site={site} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.heading}>
+        <h2 className={styles.title}>Site</h2>
+        {!site.refusal && <Link to="/site/edit">Edit the document</Link>}
+      </div>
+      <Card>
+        <Facts
+          facts={[
+            ['Origin', site.origin ?? 'none'],
+            ['Revision', String(site.revision)],
+            ['Operators', <Keys key="operators" keys={site.operators} />],
+            ['Release servers', <Keys key="servers" keys={site.countersigners ?? []} />],
+            ['Sites', <Keys key="sites" keys={site.siteKeys ?? []} />],
+            ['Contracts', site.serves?.contracts.map(({ version }) => version).join(', ') ?? 'own'],
+          ]}
+        />
+        <details className={styles.source}>
+          <summary>Document</summary>
+          <pre>{JSON.stringify(site, null, 2)}</pre>
+        </details>
+      </Card>
+    </>
   );
 }
 
 type Owner = ConsoleSite['owners'][string];
 
-function OwnerCard({ name, owner }: { name: string; owner: Owner }) {
+function OwnerCard({ name, owner, site }: { name: string; owner: Owner; site: ConsoleSite }) {
+  const ask = useAsk();
+  const about = { remote: name, revision: site.revision };
   const pipelines = (owner.oidc ?? []).map(({ issuer, audience, claims }) =>
     [issuer, audience, ...Object.entries(claims).map(([claim, value]) => `${claim}=${value}`)].join(
       ' ',
@@ -73,6 +83,34 @@ function OwnerCard({ name, owner }: { name: string; owner: Owner }) {
           ['May call', owner.connect?.join(' ') ?? 'the API only'],
         ]}
       />
+      {!site.refusal && (
+        <div className={styles.buttons}>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Give paths to ${name}`}
+            onClick={() => ask(askOwn(about))}
+          >
+            Give paths
+          </Button>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Take paths from ${name}`}
+            onClick={() => ask(askDisown(about))}
+          >
+            Take paths
+          </Button>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`Replace the keys of ${name}`}
+            onClick={() => ask(askRotateKey(about))}
+          >
+            Replace keys
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

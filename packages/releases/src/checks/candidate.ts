@@ -13,6 +13,7 @@ import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
 import { ReleaseRefused } from '../errors/errors';
 import { checkBudgets, checkFacts, filesOfRoute } from './build';
+import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile, checkSecrets } from './files';
 import { type Inspect, inspectHere } from './inspection';
@@ -29,6 +30,20 @@ export interface Candidate {
   /** Files below `<name>/<version>/`. The brotli variants are added while the gates run. */
   files: Map<string, Buffer>;
   maps: Map<string, Buffer>;
+  /** Filled by the gates, too. */
+  checks: CheckLog;
+  /** Added by the gates. */
+  pictures: TakenPicture[];
+}
+
+/** Picture of a page on the whole site, as WebP. */
+export interface TakenPicture {
+  /** Pattern of the route. */
+  route: string;
+  page: string;
+  content: Buffer;
+  width: number;
+  height: number;
 }
 
 export interface Build {
@@ -110,17 +125,33 @@ function checkFlags(name: string, declared: unknown): Pick<ReleaseRecord, 'flags
   return Object.keys(flags.data ?? {}).length > 0 ? { flags: flags.data } : {};
 }
 
+/** Checks a record against the site; names places in the sources that use missing router names. */
+async function checkContext(
+  record: ReleaseRecord,
+  context: LiveContext,
+  maps: Map<string, Buffer>,
+): Promise<void> {
+  const missing = missingRouterNames(record.facts, context.serves.routerNames);
+  const places =
+    missing.length > 0
+      ? await findInSources(maps, new RegExp(`\\b(?:${missing.map(literal).join('|')})\\b`))
+      : [];
+  checkCompatible(record, context, places.slice(0, MAX_PLACES));
+}
+
 /** Runs all checks that need no browser and returns the files to store. Throws {@link ReleaseRefused}. */
 export async function checkBuild({
   build: { manifest, files, maps },
   commit,
   context,
   inspect = inspectHere,
+  checks = new CheckLog(),
 }: {
   build: Build;
   commit: string;
   context: LiveContext;
   inspect?: Inspect | undefined;
+  checks?: CheckLog | undefined;
 }): Promise<Candidate> {
   const { name } = manifest;
   const server = files.get('server/remote.cjs');
@@ -131,8 +162,11 @@ export async function checkBuild({
       `${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`,
     );
   const facts = checkFacts(manifest);
-  await checkOwnBudgets(manifest, async (file) => files.get(file)); // fast, so before the checks that take seconds
-  const inspection = await inspect(name, server.toString());
+  // fast, so before the checks that take seconds
+  await checks.run('own size budgets', () =>
+    checkOwnBudgets(manifest, async (file) => files.get(file)),
+  );
+  const inspection = await checks.run('server bundle runs', () => inspect(name, server.toString()));
   const { contractVersion, tree } = inspection;
   const hashed = hashesOf(files);
   const record: ReleaseRecord = {
@@ -155,27 +189,30 @@ export async function checkBuild({
     facts,
     files: hashed,
   };
-  const missing = missingRouterNames(facts, context.serves.routerNames);
-  const places =
-    missing.length > 0
-      ? await findInSources(maps, new RegExp(`\\b(?:${missing.map(literal).join('|')})\\b`))
-      : [];
-  checkCompatible(record, context, places.slice(0, MAX_PLACES));
-  if (inspection.refused !== undefined) throw new ReleaseRefused(inspection.refused);
-  const ofRoute = new Map(inspection.facts);
-  for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
-  checkIcons(record);
-  for (const [file, content] of files) checkFile(file, content, manifest.packed);
-  await checkMaps(maps, files);
+  await checks.run('contract, paths and shared modules', () => checkContext(record, context, maps));
+  await checks.run('routes and icons', () => {
+    if (inspection.refused !== undefined) throw new ReleaseRefused(inspection.refused);
+    const ofRoute = new Map(inspection.facts);
+    for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
+    checkIcons(record);
+  });
+  await checks.run('files and source maps', async () => {
+    for (const [file, content] of files) checkFile(file, content, manifest.packed);
+    await checkMaps(maps, files);
+  });
   const others = Object.keys(context.owners);
-  const { needs } = await checkScoping({ name, files, maps, others, isPacked: manifest.packed });
+  const { needs } = await checks.run('scripts and styles', () =>
+    checkScoping({ name, files, maps, others, isPacked: manifest.packed }),
+  );
   record.needs = needs;
-  const candidate: Candidate = { record, files, maps };
+  const candidate: Candidate = { record, files, maps, checks, pictures: [] };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [
     file,
     gzip?.bytes ?? bytes,
   ]);
-  checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget);
+  await checks.run('sizes of routes', () =>
+    checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget),
+  );
   return candidate;
 }

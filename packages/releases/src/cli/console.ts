@@ -1,5 +1,5 @@
 import { watchChanges } from '../events/watch-changes';
-import { createHealthReader } from '../reports/site-health';
+import { createSiteReader } from '../reports/site-health';
 import { notFollowed } from '../service/following';
 import type { CliEnvironment, CommandContext, StoreCommand } from './command';
 import { openFor } from './open';
@@ -22,7 +22,7 @@ async function startConsole(context: ConsoleContext, port: number | null) {
     ...{ store, unsigned, key, log, port },
     trust: trustNow,
     follow: (signal) => watchChanges({ store, remote: undefined, source: siteUrl, signal, log }),
-    health: createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' }),
+    site: createSiteReader(siteUrl),
     previewLink: (remote, channel) =>
       getPreviewLink({ store, siteUrl, previewSecret }, remote, channel),
   });

@@ -6,7 +6,7 @@ import { UsageError } from '../command-line/flags';
 import { type ConsoleSettings, readConsoleSettings } from '../console/settings';
 import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
-import { createHealthReader } from '../reports/site-health';
+import { createSiteReader, type SiteReader } from '../reports/site-health';
 import { notFollowed } from '../service/following';
 import type { Service } from '../service/parts';
 import type { SigningKey } from '../signing/keys';
@@ -68,13 +68,11 @@ const stopRequested = (): Promise<void> =>
     process.once('disconnect', resolve); // the parent process is gone
   });
 
-type Health = ReturnType<typeof createHealthReader>;
-
 /** Returns the console of a release server, or null without an identity provider. */
-async function consoleOf(settings: ConsoleSettings | null, health: Health) {
+async function consoleOf(settings: ConsoleSettings | null, site: SiteReader) {
   if (!settings) return null;
   const { createServiceConsole } = await import('../console/service-console');
-  return (service: Service) => createServiceConsole(service, { ...settings, health });
+  return (service: Service) => createServiceConsole(service, { ...settings, site });
 }
 
 async function listen({ fetch }: Pick<Hono, 'fetch'>, { port, host }: Flags): Promise<Server> {
@@ -134,15 +132,15 @@ export const serveCommand: Command = {
         else trust = trustOf(site, operators);
       }, onError);
     }, TRUST_MS);
-    const health = createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
+    const site = createSiteReader(siteUrl);
     const stopping = new AbortController();
     const changes = new Changes(new SignedStore(unsigned, () => trust, null), log);
     const app = createService({
       changes,
       source: siteUrl,
       stopping: stopping.signal,
-      health,
-      console: await consoleOf(consoleSettings, health),
+      health: site.health,
+      console: await consoleOf(consoleSettings, site),
       store: unsigned,
       trust: () => trust,
       inspect,

@@ -2,7 +2,7 @@ import type { Overview, RemoteOverview } from '@carry/contracts/console';
 import { oneLine, type Paint, table } from '../command-line/output';
 import { watchChanges } from '../events/watch-changes';
 import { readOverview } from '../reports/overview';
-import { createHealthReader } from '../reports/site-health';
+import { createSiteReader } from '../reports/site-health';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote } from './names';
 import { untilStopped } from './until-stopped';
@@ -40,7 +40,7 @@ function describe({ remotes }: Overview, paint: Paint): string {
 async function status(context: CommandContext, [remote]: string[]): Promise<Answer> {
   const { store, siteUrl, paint, flags } = context;
   if (remote) await assertKnownRemote(store, remote);
-  const health = createHealthReader({ siteUrl, token: process.env['STATUS_TOKEN'] ?? '' });
+  const { health } = createSiteReader(siteUrl);
   const read = async (): Promise<Overview> => {
     const overview = await readOverview(store, health);
     const remotes = overview.remotes.filter(({ name }) => !remote || name === remote);

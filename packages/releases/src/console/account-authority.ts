@@ -39,6 +39,8 @@ export function createAccountAuthority(service: AccountService): Authority {
         .some((identity) => covered.includes(identityId(identity)));
       return isCovered ? null : `You may look at ${remote}, but not change it.`;
     },
+    siteRefusalOf: () =>
+      "Changes of the site document are signed with an operator's key. With yours in RELEASES_KEY, 'releases console --to' this address opens a console that has it.",
     storeFor: (user) => storeFor(service, user),
   };
 }

@@ -1,23 +1,34 @@
-import type { ConsoleSession, ConsoleSite, SiteHealth } from '@carry/contracts/console';
+import type { ConsoleSession, ConsoleSite } from '@carry/contracts/console';
+import { releaseVersion, remoteName } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { MAX_DOCUMENT_BYTES } from '../documents/document';
 import { ReleaseRefused } from '../errors/errors';
 import { readSite } from '../pointers/site';
 import { auditQuery, readAuditPage } from '../reports/audit-page';
 import { readDifference } from '../reports/difference';
-import { readOpenPreviews, readOverview, readRemote, readTrustedLive } from '../reports/overview';
+import {
+  readOpenPreviews,
+  readOverview,
+  readReleaseDetails,
+  readRemote,
+  readTrustedLive,
+} from '../reports/overview';
+import type { SiteReader } from '../reports/site-health';
 import { RateLimiter } from '../service/rate-limiter';
 import { busy } from '../service/requests';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
+import { readPicture } from '../stores/stored-pictures';
 import { makeChange, readConsoleChange } from './changes';
 import { removeCookie } from './cookies';
 import { addHeaders, addPages, findPages } from './files';
 import { type GuardParts, originOf, requireSession, SESSION_COOKIE } from './guard';
 import { addLive, type LiveParts } from './live';
 import { addLinkSignIn, addOidcSignIn, type SignIn } from './sign-in';
+import { makeSiteChange, readSiteChange } from './site-changes';
 import type { Authority, Session } from './users';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -33,7 +44,7 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   /** Ids of the operators' keys. */
   operators(): readonly string[];
   previewLink(remote: string, channel: string): Promise<string>;
-  health(): Promise<SiteHealth>;
+  site: SiteReader;
   log(line: string): void;
   /** Folder of the built pages; null: they are not built. */
   pages?: string | null;
@@ -80,16 +91,32 @@ function addSession(app: ConsoleApp, parts: ConsoleParts): void {
 }
 
 function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
-  const { store, health, now } = parts;
+  const { store, site, now } = parts;
   app.get('/overview', async (context) =>
-    context.json(await readOverview(store, health, now().getTime())),
+    context.json(await readOverview(store, site.health, now().getTime())),
   );
+  app.get('/day', async (context) => context.json(await site.day()));
   app.get('/remotes/:name', async (context) =>
     context.json(await readRemote(store, context.req.param('name'), now().getTime())),
   );
   app.get('/remotes/:name/difference', async (context) => {
     const { from = '', to = '' } = context.req.query();
     return context.json(await readDifference(store, context.req.param('name'), { from, to }));
+  });
+  app.get('/remotes/:name/releases/:version', async (context) => {
+    const { name, version } = context.req.param();
+    return context.json(await readReleaseDetails(store, name, version));
+  });
+  app.get('/remotes/:name/:version/pictures/:file', async (context) => {
+    const { name, version, file } = context.req.param();
+    if (!remoteName.safeParse(name).success || !releaseVersion.safeParse(version).success)
+      throw new ReleaseRefused('malformed address of a picture');
+    const picture = await readPicture(store, `${name}/${version}`, file);
+    if (!picture) return context.json({ detail: 'there is no such picture' }, 404);
+    return context.body(new Uint8Array(picture), 200, {
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
   });
   app.get('/previews', async (context) =>
     context.json(await readOpenPreviews(store, now().getTime())),
@@ -108,28 +135,46 @@ function addDocuments(app: ConsoleApp, parts: ConsoleParts): void {
   app.get('/site', async (context) => {
     const site = await readSite(store);
     if (!site) throw new ReleaseRefused('this store has no site.json');
-    return context.json(describeSite(site, parts.operators()));
+    const refusal = parts.authority.siteRefusalOf(context.get('session').user);
+    return context.json(describeSite(site, parts.operators(), refusal));
   });
 }
 
 const describeSite = (
   { signature: _, ...site }: SiteDocument,
   operators: readonly string[],
-): ConsoleSite => ({ ...site, operators: operators.map(keyId) });
+  refusal: string | null,
+): ConsoleSite => ({ ...site, operators: operators.map(keyId), refusal });
 
-function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): void {
-  const limiter = new RateLimiter(MAX_CHANGES, MINUTE_MS);
-  const limited = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
     onError: () => {
       throw new ReleaseRefused('the change is too large');
     },
   });
-  app.post('/changes', limited, async (context) => {
+
+function addChanges(app: ConsoleApp, { authority, log, now }: ConsoleParts): void {
+  const limiter = new RateLimiter(MAX_CHANGES, MINUTE_MS);
+  for (const path of ['/changes', '/site'])
+    app.post(path, async (context, next) => {
+      const { user } = context.get('session');
+      const seconds = limiter.consume(`${user.issuer} ${user.subject}`, now().getTime());
+      if (seconds > 0)
+        return busy(context, `too many changes; try again in ${seconds} seconds`, seconds);
+      return next();
+    });
+  app.post('/site', limitBody(MAX_DOCUMENT_BYTES.site), async (context) => {
     const { user } = context.get('session');
-    const seconds = limiter.consume(`${user.issuer} ${user.subject}`, now().getTime());
-    if (seconds > 0)
-      return busy(context, `too many changes; try again in ${seconds} seconds`, seconds);
+    const change = readSiteChange(await context.req.json().catch(() => null));
+    const refusal = authority.siteRefusalOf(user);
+    if (refusal) throw new Untrusted(refusal);
+    const text = await makeSiteChange(authority.storeFor(user), change);
+    log(`${user.name}: ${change.action} of the site document in the console`);
+    return context.json({ text });
+  });
+  app.post('/changes', limitBody(MAX_BODY_BYTES), async (context) => {
+    const { user } = context.get('session');
     const change = readConsoleChange(await context.req.json().catch(() => null));
     const refusal = authority.refusalOf(user, change.remote);
     if (refusal) throw new Untrusted(refusal);

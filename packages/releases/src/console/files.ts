@@ -70,7 +70,8 @@ export function addPages(app: Hono, folder: string | null): void {
         'cache-control': `public, max-age=${A_YEAR_S}, immutable`,
       });
     const index = files.get('index.html');
-    if (path.extname(name) || name.startsWith('api/'))
+    // a version in the address of a page has dots, too
+    if (Object.hasOwn(TYPES, path.extname(name)) || name.startsWith('api/'))
       return context.json({ detail: 'there is no such page' }, 404);
     return index
       ? context.html(readFileSync(index, 'utf8'))

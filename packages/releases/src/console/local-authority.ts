@@ -26,6 +26,13 @@ export function createLocalAuthority({ store, key, trust }: LocalParts): Authori
         ? null
         : `The key ${key.id} of this console may not change ${remote}.`;
     },
+    siteRefusalOf() {
+      const { operators, signed } = trust();
+      if (!signed || (key && isOperator(trust(), key.id))) return null;
+      return operators.length > 0
+        ? "Changes of the site document are signed with an operator's key. Start this console with it in RELEASES_KEY."
+        : 'This console does not know the keys of the operators. Start it with RELEASES_TRUST.';
+    },
     storeFor: () => store,
   };
 }

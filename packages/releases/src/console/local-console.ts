@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SiteHealth } from '@carry/contracts/console';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { whoAmI } from '../pointers/live';
+import type { SiteReader } from '../reports/site-health';
 import { answerError } from '../service/refusals';
 import type { SigningKey } from '../signing/keys';
 import { SignedStore } from '../signing/signed-store';
@@ -25,7 +25,7 @@ export interface LocalConsoleParts {
   unsigned: Store;
   key: SigningKey | null;
   trust(): Trust;
-  health(): Promise<SiteHealth>;
+  site: SiteReader;
   /** Yields once for each change of the store. */
   follow(signal: AbortSignal): AsyncIterable<unknown>;
   previewLink(remote: string, channel: string): Promise<string>;

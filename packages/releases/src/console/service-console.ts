@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import type { SiteHealth } from '@carry/contracts/console';
 import type { Hono } from 'hono';
+import type { SiteReader } from '../reports/site-health';
 import type { Service } from '../service/parts';
 import { SignedStore } from '../signing/signed-store';
 import { cachedStore } from '../stores/cached-store';
@@ -14,7 +14,7 @@ interface ServiceConsoleParts {
   oidc: OidcSettings;
   /** Public origin; null: this machine, at any port. */
   origin: string | null;
-  health(): Promise<SiteHealth>;
+  site: SiteReader;
   pages?: string | null;
 }
 
@@ -25,7 +25,7 @@ const cookieKey = (clientSecret: string) =>
 /** Creates the console of a release server. Users sign in at an identity provider. */
 export function createServiceConsole(
   service: Service,
-  { oidc, origin, health, pages }: ServiceConsoleParts,
+  { oidc, origin, site, pages }: ServiceConsoleParts,
 ): Hono {
   const { store, trust, now, previewLink, following, changes, stopping } = service;
   const { log } = following;
@@ -36,7 +36,7 @@ export function createServiceConsole(
     seal: new CookieSeal(cookieKey(oidc.clientSecret)),
     operators: () => trust().operators,
     follow: (signal) => changes.follow({ signal: AbortSignal.any([signal, stopping]) }),
-    ...{ origin, now, previewLink, health, log },
+    ...{ origin, now, previewLink, site, log },
     ...(pages !== undefined && { pages }),
   });
 }

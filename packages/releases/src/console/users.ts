@@ -23,6 +23,8 @@ export interface Authority {
   roleOf(user: ConsoleUser): 'operator' | 'team' | 'viewer';
   /** Returns why a user cannot change a remote; null: the user can. */
   refusalOf(user: ConsoleUser, remote: string): string | null;
+  /** Returns why a user cannot change the site document; null: the user can. */
+  siteRefusalOf(user: ConsoleUser): string | null;
   /** Returns the store in which a user's changes are checked, signed and audited. */
   storeFor(user: ConsoleUser): Store;
 }

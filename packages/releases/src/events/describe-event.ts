@@ -62,6 +62,11 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
     type: 'carry.rollout.aborted',
     sentence: ({ remote, to }) => `the rollout of ${remote} ${to} was aborted`,
   },
+  'rollout-hold': {
+    type: 'carry.rollout.held',
+    sentence: ({ remote, to, percent }) =>
+      `the rollout of ${remote} ${to} is held at ${percent} % and waits for its team`,
+  },
   quarantine: {
     type: 'carry.release.quarantined',
     sentence: ({ remote, to }) => `${remote} ${to} failed and is in quarantine`,

@@ -5,6 +5,7 @@ import { integrityOf, recordedIntegrity } from '../documents/integrity';
 import { readRelease } from '../pointers/live';
 import type { Store } from '../stores/store';
 import { mapFiles } from '../stores/stored-maps';
+import { listPictures } from '../stores/stored-pictures';
 
 const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
 
@@ -49,9 +50,13 @@ export async function reportOrphans({
   const record = await readRelease(store, name, version).catch(() => null);
   if (!record) return;
   const maps = await mapFiles(store, `${name}/${version}`).catch(() => []);
+  const pictures = await listPictures(store, `${name}/${version}`);
   const listed = new Set([
     'release.json',
+    'checks.json',
     ...maps,
+    ...(pictures.length > 0 ? ['pictures.json'] : []),
+    ...pictures.map(({ file }) => `pictures/${file}`),
     ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
   ]);
   for (const path of files) {

@@ -1,13 +1,17 @@
 import type { ReleaseRecord, RolloutPlan } from '@carry/contracts/release';
 import { type PackedBefore, pack } from '../artifacts/pack';
 import { type Build, type Candidate, checkBuild, readBuild } from '../checks/candidate';
+import { CheckLog } from '../checks/check-log';
 import { encode } from '../documents/document';
 import { integrityOf, recordedIntegrity } from '../documents/integrity';
 import { ReleaseRefused } from '../errors/errors';
 import { packedIn } from '../stores/packed-before';
+import { addRefusal } from '../stores/refusals';
 import type { Store } from '../stores/store';
+import { storeChecks } from '../stores/stored-checks';
 import { storeMaps } from '../stores/stored-maps';
-import { readLive, readRelease } from './live';
+import { storePictures } from '../stores/stored-pictures';
+import { readLive, readRelease, whoAmI } from './live';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNoRollout, startRollout } from './rollout';
@@ -53,7 +57,11 @@ export async function publish(options: PublishOptions): Promise<Published> {
   if (target && 'rollout' in target) assertNoRollout(build.manifest.name, pointer);
   report('checking');
   const context = await readLiveContext({ store, remote: build.manifest.name, live, provided });
-  const candidate = await checkBuild({ build, commit, context });
+  const checks = new CheckLog();
+  const about = { remote: build.manifest.name, commit, checks };
+  const candidate = await notingRefusal(store, about, () =>
+    checkBuild({ build, commit, context, checks }),
+  );
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
@@ -62,14 +70,34 @@ export async function publish(options: PublishOptions): Promise<Published> {
     if (!isPreview && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
   const before = pointer && (await readRelease(store, name, pointer.version).catch(() => null));
-  await admit({
-    candidate,
-    isStored: existing !== null,
-    options,
-    packedBefore: before ? packedIn(store, before) : undefined,
-  });
+  await notingRefusal(store, { ...about, version }, () =>
+    admit({
+      candidate,
+      isStored: existing !== null,
+      options,
+      packedBefore: before ? packedIn(store, before) : undefined,
+    }),
+  );
   await pointTo(candidate.record, options, pointer?.version ?? null);
   return { name, version, outcome: 'published' };
+}
+
+/** Runs checks and keeps a refusal in the store. A release server keeps its own. */
+async function notingRefusal<Value>(
+  store: Store,
+  { checks, ...about }: { remote: string; commit: string; version?: string; checks: CheckLog },
+  run: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ReleaseRefused && !store.admit)
+      await addRefusal(store, {
+        ...about,
+        ...{ who: whoAmI(store), why: error.message, checks: checks.results },
+      });
+    throw error;
+  }
 }
 
 /** Points the target of a publish to a stored release. */
@@ -151,9 +179,16 @@ async function verifyRelease(
   await Promise.all(comparisons);
 }
 
-async function upload(store: Store, { record, files, maps }: Candidate): Promise<void> {
+async function upload(
+  store: Store,
+  { record, files, maps, checks, pictures }: Candidate,
+): Promise<void> {
   const base = `${record.name}/${record.version}`;
   await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
-  await storeMaps(store, base, maps);
+  await Promise.all([
+    storeMaps(store, base, maps),
+    storePictures(store, base, pictures),
+    storeChecks(store, base, checks.results),
+  ]);
   await store.write(`${base}/release.json`, encode(record)); // last: a release without a record does not exist
 }

@@ -1,10 +1,18 @@
-import type { Difference, RecordDifference, ReleaseDifference } from '@carry/contracts/console';
+import type {
+  Difference,
+  PagePicture,
+  RecordDifference,
+  ReleaseDifference,
+} from '@carry/contracts/console';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { ReleaseRefused } from '../errors/errors';
 import { readAudit } from '../pointers/live';
 import type { Store } from '../stores/store';
+import { listPictures } from '../stores/stored-pictures';
 import { findRecord, summarize } from './overview';
+
+type Release = Pick<ReleaseRecord, 'name' | 'version'>;
 
 /** Content hash in a file's name. */
 const HASH = /\.[a-f0-9]{8,}(?=\.[a-z0-9]+$)/;
@@ -24,7 +32,25 @@ export async function readDifference(
     from: summarize({ record: from, version: from.version, entries }),
     to: summarize({ record: to, version: to.version, entries }),
     ...compareRecords(from, to),
+    pictures: await readPictures(store, from, to),
   };
+}
+
+/** Returns the pictures of two releases by route. */
+export async function readPictures(
+  store: Store,
+  ...releases: [from: Release, to: Release]
+): Promise<Difference<PagePicture>[]> {
+  const [from = {}, to = {}] = await Promise.all(
+    releases.map(async ({ name, version }) => {
+      const pictures = await listPictures(store, `${name}/${version}`);
+      return Object.fromEntries(
+        pictures.map(({ route, file, width, height }) => [route, { file, width, height }]),
+      );
+    }),
+  );
+  const routes = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
+  return routes.map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
 }
 
 /** Returns the difference between two records of a remote. */

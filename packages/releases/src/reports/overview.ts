@@ -1,6 +1,7 @@
 import type {
   OpenPreview,
   Overview,
+  ReleaseDetails,
   ReleaseSummary,
   RemoteDetails,
   RemoteOverview,
@@ -17,8 +18,12 @@ import type { Owners } from '@carry/contracts/site';
 import { ReleaseRefused } from '../errors/errors';
 import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
+import { findRolloutHold } from '../pointers/rollout-holds';
 import { readSite } from '../pointers/site';
+import { readRefusals } from '../stores/refusals';
 import type { Store } from '../stores/store';
+import { readChecks } from '../stores/stored-checks';
+import { listPictures } from '../stores/stored-pictures';
 
 const MAX_CHANGES = 10;
 /** Entries in which the change that put a release live is looked up. */
@@ -73,7 +78,36 @@ export async function readRemote(
   );
   const newest = (a: TimelineRelease, b: TimelineRelease) =>
     (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
-  return { ...overview, releases: releases.sort(newest) };
+  return {
+    ...overview,
+    releases: releases.sort(newest),
+    hold: await readHold(store, name, pointer?.canary),
+    refusals: await readRefusals(store, name),
+  };
+}
+
+const readHold = async (store: Store, name: string, canary: LivePointer['canary']) =>
+  canary?.rollout && canary.percent > 0 ? findRolloutHold(store, name, canary.version) : null;
+
+/** Returns one stored release, with the checks and the pictures of its publish. */
+export async function readReleaseDetails(
+  store: Store,
+  name: string,
+  version: string,
+): Promise<ReleaseDetails> {
+  const { releases } = await readRemote(store, name);
+  const release = releases.find((one) => one.version === version);
+  if (!release) throw new ReleaseRefused(`the store has no ${name}@${version.slice(0, 50)}`);
+  const base = `${name}/${version}`;
+  const [checks, pictures] = await Promise.all([
+    readChecks(store, base),
+    listPictures(store, base),
+  ]);
+  return {
+    release,
+    checks,
+    pictures: pictures.map(({ route, file, width, height }) => ({ route, file, width, height })),
+  };
 }
 
 /** Returns the live pointers; on sites with keys, their trusted part. */

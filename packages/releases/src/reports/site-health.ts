@@ -1,4 +1,4 @@
-import type { SiteHealth } from '@carry/contracts/console';
+import type { SiteDay, SiteHealth, Unavailable } from '@carry/contracts/console';
 import { z } from 'zod';
 import { askLocally, localSocketOf } from './local-socket';
 
@@ -25,30 +25,71 @@ const status = z.object({
   ),
 });
 
+const amount = count.nullable();
+const day = z.object({
+  shared: z.boolean(),
+  slotMinutes: count,
+  sites: z.array(
+    z.object({
+      ...{ id: z.string(), host: z.string(), shell: z.string(), composition: z.string() },
+      ...{ revision: count, startedAt: z.string(), at: z.string(), storeLagSeconds: count },
+      ...{ rendered: count, renderFailed: count, frameFailures: count },
+    }),
+  ),
+  releases: z.array(
+    z.object({
+      remote: z.string(),
+      version: z.string(),
+      slots: z.array(
+        z.object({
+          ...{ at: z.string(), used: count, failed: count, rendered: count, renderFailed: count },
+          ...{ LCP: amount, INP: amount, render: amount },
+        }),
+      ),
+    }),
+  ),
+});
+
 interface SiteOptions {
   siteUrl: string;
   /** Bearer token of `/_shell/status`; empty: the site is asked over its local socket. */
   token: string;
 }
 
-/** Returns a function that reads the numbers of a running site; they say why if there are none. */
-export function createHealthReader(site: SiteOptions): () => Promise<SiteHealth> {
-  let cached: { at: number; health: Promise<SiteHealth> } | null = null;
-  return () => {
-    const now = performance.now();
-    if (!cached || now - cached.at > FRESH_MS)
-      cached = { at: now, health: readHealth(site).catch(() => unavailable(site)) };
-    return cached.health;
+/** Numbers of a running site; they say why if there are none. */
+export interface SiteReader {
+  health(): Promise<SiteHealth>;
+  /** The last 24 hours. */
+  day(): Promise<SiteDay | Unavailable>;
+}
+
+/** Returns a reader that asks a running site at most every two seconds. */
+export function createSiteReader(siteUrl: string): SiteReader {
+  const { STATUS_URL: url = '', STATUS_TOKEN: token = '' } = process.env;
+  const site = { siteUrl: url || siteUrl, token };
+  return {
+    health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
+    day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
   };
 }
 
-function unavailable({ siteUrl, token }: SiteOptions): SiteHealth {
+/** Returns a function that reuses a value for a short time. */
+function keepFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let cached: { at: number; value: Promise<Value> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (!cached || now - cached.at > FRESH_MS) cached = { at: now, value: read() };
+    return cached.value;
+  };
+}
+
+function unavailable({ siteUrl, token }: SiteOptions): Unavailable {
   const where = token ? siteUrl : `${siteUrl} on this machine`;
   return { unavailable: `No numbers: ${where} did not report its status.` };
 }
 
 async function readHealth(site: SiteOptions): Promise<SiteHealth> {
-  const { uptimeSeconds, releases } = status.parse(JSON.parse(await readStatus(site)));
+  const { uptimeSeconds, releases } = status.parse(JSON.parse(await ask(site, '/_shell/status')));
   return {
     uptimeSeconds,
     releases: releases.map(({ load, render, rejection, renderMs, ...release }) => ({
@@ -59,8 +100,11 @@ async function readHealth(site: SiteOptions): Promise<SiteHealth> {
   };
 }
 
-async function readStatus({ siteUrl, token }: SiteOptions): Promise<string> {
-  const url = new URL('/_shell/status', siteUrl);
+const readDay = async (site: SiteOptions): Promise<SiteDay> =>
+  day.parse(JSON.parse(await ask(site, '/_shell/day')));
+
+async function ask({ siteUrl, token }: SiteOptions, path: string): Promise<string> {
+  const url = new URL(path, siteUrl);
   const signal = AbortSignal.timeout(BUDGET_MS);
   if (token) {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };

@@ -1,8 +1,11 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { stream } from 'hono/streaming';
+import type { CheckLog } from '../checks/check-log';
 import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import { readRelease } from '../pointers/live';
 import { storeRelease } from '../pointers/publish';
 import { Untrusted } from '../signing/signature';
+import { addRefusal } from '../stores/refusals';
 import { countersigned } from './countersign';
 import { Deadline } from './deadline';
 import type { Following } from './following';
@@ -39,9 +42,16 @@ async function admit({
 }): Promise<void> {
   report('checking');
   const deadline = new Deadline(deadlineMs);
+  const refused = async (record: ReleaseRecord, error: Error, checks: CheckLog) => {
+    if (!(error instanceof ReleaseRefused)) return;
+    const { name: remote, version, commit } = record;
+    const about = { who: sender.name, why: error.message, checks: checks.results };
+    await addRefusal(store, { remote, version, commit, ...about });
+  };
+  const { key: senderKey, trust } = sender;
   const checked = step('check', {}, () =>
     deadline.within(
-      receiveBuild({ store: signed, form, key: sender.key, trust: sender.trust, inspect }),
+      receiveBuild({ store: signed, form, key: senderKey, trust, inspect, refused }),
       (late) => void late.discard(),
     ),
   );
@@ -55,7 +65,10 @@ async function admit({
     const { record } = candidate;
     const { name, version } = record;
     const about = { 'carry.release': `${name}@${version}` };
-    await step('gates', about, () => deadline.within(tried));
+    await step('gates', about, () => deadline.within(tried)).catch(async (error: Error) => {
+      await refused(record, error, candidate.checks);
+      throw error;
+    });
     assertSignedBy(record, sender.key, sender.trust); // the gates take a while, and a key may be rotated meanwhile
     if (!(await readRelease(store, name, version)))
       await step('publish', about, () =>

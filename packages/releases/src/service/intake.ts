@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
 import { type Candidate, checkBuild, readBuild } from '../checks/candidate';
+import { CheckLog } from '../checks/check-log';
 import type { Inspect } from '../checks/inspection';
 import { canonical } from '../documents/canonical';
 import { MAX_DOCUMENT_BYTES } from '../documents/document';
@@ -39,18 +40,22 @@ export async function receiveBuild({
   key,
   trust,
   inspect,
+  refused,
 }: {
   store: Store;
   form: FormData;
   key: string;
   trust: Trust;
   inspect: Inspect;
+  /** Called with each authenticated release that a check refuses. */
+  refused(record: ReleaseRecord, error: Error, checks: CheckLog): Promise<void>;
 }): Promise<Sent> {
   const { record, plain, packed } = await readForm(form);
   const { name, version } = record;
   assertSignedBy(record, key, trust);
   const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
   const discard = () => rm(dist, { recursive: true, force: true });
+  const checks = new CheckLog();
   try {
     for (const [file, content] of plain) {
       await mkdir(path.join(dist, path.dirname(file)), { recursive: true });
@@ -63,6 +68,7 @@ export async function receiveBuild({
       commit: record.commit,
       context,
       inspect,
+      checks,
     });
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(
@@ -71,9 +77,10 @@ export async function receiveBuild({
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))
       files.set(file, content);
-    return { candidate: { record, files, maps: made.maps }, dist, discard };
+    return { candidate: { ...made, record, files }, dist, discard };
   } catch (error) {
     await discard();
+    await refused(record, error as Error, checks);
     throw error;
   }
 }

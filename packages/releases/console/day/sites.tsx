@@ -1,0 +1,80 @@
+import type { RunningSite, SiteDay, Unavailable } from '@carry/contracts/console';
+import { Banner } from '@carry/ui';
+import { useDocument } from '../data/use-document';
+import { formatShare } from '../parts/format';
+import { Loaded, Page, TableScroll } from '../parts/page';
+import { Age } from '../parts/time';
+import styles from './chart.module.css';
+
+/** Running sites: the shell and the composition of each, and how it does. */
+export function Sites() {
+  const document = useDocument<SiteDay | Unavailable>('/day');
+  return (
+    <Page title="Running sites">
+      <Loaded document={document}>
+        {(day) => ('sites' in day ? <Table day={day} /> : <p>{day.unavailable}</p>)}
+      </Loaded>
+    </Page>
+  );
+}
+
+const differ = (sites: RunningSite[], of: 'shell' | 'composition') =>
+  new Set(sites.map((site) => site[of])).size > 1;
+
+function Table({ day: { sites, shared } }: { day: SiteDay }) {
+  return (
+    <>
+      {differ(sites, 'shell') && (
+        <Banner tone="info" className={styles.banner}>
+          The sites run different builds of the shell.
+        </Banner>
+      )}
+      {differ(sites, 'composition') && (
+        <Banner tone="info" className={styles.banner}>
+          The sites serve different compositions. After a change they agree within seconds.
+        </Banner>
+      )}
+      <TableScroll label="Running sites">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Site</th>
+              <th scope="col">Shell</th>
+              <th scope="col">Composition</th>
+              <th scope="col">Revision</th>
+              <th scope="col">Started</th>
+              <th scope="col">Store read</th>
+              <th scope="col">Rendered</th>
+              <th scope="col">Render failures</th>
+              <th scope="col">Frame failures</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sites.map((site) => (
+              <tr key={site.id}>
+                <th scope="row">
+                  {site.host} {site.id.slice(0, 4)}
+                </th>
+                <td>{site.shell}</td>
+                <td>{site.composition}</td>
+                <td>{site.revision}</td>
+                <td>
+                  <Age at={site.startedAt} />
+                </td>
+                <td>{site.storeLagSeconds} s ago</td>
+                <td>{site.rendered}</td>
+                <td>{formatShare(site.renderFailed, site.rendered)}</td>
+                <td>{site.frameFailures}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      {!shared && (
+        <p className={styles.note}>
+          Only the site that this console asks. Sites that share Redis are listed together.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { type ConsoleSite, productParts } from '@carry/contracts/console';
+import { Banner, Button, TextareaField } from '@carry/ui';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ChangeArea, useAsk } from '../change/change-area';
+import { useDocument } from '../data/use-document';
+import { Loaded, Page } from '../parts/page';
+import styles from './site.module.css';
+import { askProduct } from './site-questions';
+
+type Product = Record<string, unknown>;
+
+/** Editor of the site document: name, settings, redirects, third parties, session, samples, frame. */
+export function EditSite() {
+  const document = useDocument<ConsoleSite>('/site');
+  return (
+    <ChangeArea>
+      <Page title="Edit the site document">
+        <p>
+          <Link to="/site">Back to owners and keys</Link>
+        </p>
+        <Loaded document={document}>
+          {(site) =>
+            site.refusal ? (
+              <Banner tone="info">{site.refusal}</Banner>
+            ) : (
+              <Editor key={site.revision} site={site} />
+            )
+          }
+        </Loaded>
+      </Page>
+    </ChangeArea>
+  );
+}
+
+const productOf = (site: ConsoleSite): Product =>
+  Object.fromEntries(
+    productParts.flatMap((part) => (site[part] === undefined ? [] : [[part, site[part]]])),
+  );
+
+function Editor({ site }: { site: ConsoleSite }) {
+  const ask = useAsk();
+  const product = productOf(site);
+  const [text, setText] = useState(() => JSON.stringify(product, null, 2));
+  const [problem, setProblem] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const edited = parse(text);
+    const parts = typeof edited === 'string' ? [] : changedParts(product, edited);
+    if (typeof edited === 'string') setProblem(edited);
+    else if (parts.length === 0) setProblem('Nothing has changed.');
+    else {
+      setProblem('');
+      ask(askProduct(site.revision, edited, parts));
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextareaField
+        id="product"
+        name="product"
+        label={`Document, revision ${site.revision}`}
+        hint="JSON. The release commands check it in the same way before it is saved."
+        error={problem}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        rows={24}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <Button type="submit">Review the change</Button>
+    </form>
+  );
+}
+
+/** Returns the document, or a sentence that says why it is none. */
+function parse(text: string): Product | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Product;
+    return 'The document is not a JSON object.';
+  } catch (error) {
+    return `This is not JSON: ${(error as Error).message}`;
+  }
+}
+
+const changedParts = (before: Product, after: Product): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]),
+  );

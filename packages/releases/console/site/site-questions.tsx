@@ -1,0 +1,82 @@
+import type { ConsoleSite } from '@carry/contracts/console';
+import { TextField } from '@carry/ui';
+import type { AskedChange } from '../change/change-dialog';
+
+const SOON = 'Running sites follow within seconds.';
+
+const splitPaths = (form: FormData) =>
+  String(form.get('paths') ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
+const pathsField = (hint: string) => (
+  <TextField
+    id="paths"
+    name="paths"
+    label="Paths"
+    hint={hint}
+    defaultValue=""
+    required
+    data-autofocus
+  />
+);
+
+type About = Pick<ConsoleSite, 'revision'> & { remote: string };
+
+export const askOwn = ({ remote, revision }: About): AskedChange => ({
+  question: `Give paths to ${remote}?`,
+  note: `Only ${remote} may serve them, and what is below them. ${SOON}`,
+  confirm: 'Give them',
+  needsReason: true,
+  fields: pathsField('Such as /help, separated by spaces.'),
+  build: (form, why) => ({ action: 'own', revision, remote, paths: splitPaths(form), why }),
+});
+
+export const askDisown = ({ remote, revision }: About): AskedChange => ({
+  question: `Take paths from ${remote}?`,
+  note: 'Its releases with these paths cannot go live any more. Without any path it has no owner.',
+  confirm: 'Take them',
+  isDangerous: true,
+  needsReason: true,
+  fields: pathsField('Paths that it owns now, separated by spaces.'),
+  build: (form, why) => ({ action: 'disown', revision, remote, paths: splitPaths(form), why }),
+});
+
+export const askRotateKey = ({ remote, revision }: About): AskedChange => ({
+  question: `Replace the keys of ${remote}?`,
+  note: 'Releases that other keys signed need a new signature before they go live again.',
+  confirm: 'Replace them',
+  isDangerous: true,
+  needsReason: true,
+  fields: (
+    <TextField
+      id="key"
+      name="key"
+      label="Public key"
+      hint="As releases key new prints it."
+      defaultValue=""
+      required
+      data-autofocus
+    />
+  ),
+  build: (form, why) => ({
+    action: 'rotate-key',
+    revision,
+    remote,
+    key: String(form.get('key') ?? ''),
+    why,
+  }),
+});
+
+/** @param parts Names of the parts that change. */
+export const askProduct = (
+  revision: number,
+  product: unknown,
+  parts: readonly string[],
+): AskedChange => ({
+  question: 'Change the site document?',
+  note: `It changes ${parts.join(', ')}, for all visitors. ${SOON}`,
+  confirm: 'Change it',
+  needsReason: true,
+  build: (_, why) => ({ action: 'product', revision, product, why }),
+});

@@ -1,0 +1,28 @@
+import type { CheckResult } from '@carry/contracts/console';
+
+const MAX_PROBLEM = 1000;
+
+/** Records each check of a candidate with its duration. */
+export class CheckLog {
+  private readonly entries: { name: string; ms: number | null; problem: string | null }[] = [];
+
+  /** Runs a check and records it, also if it refuses the candidate. */
+  async run<Value>(name: string, check: () => Value | Promise<Value>): Promise<Value> {
+    const entry: (typeof this.entries)[number] = { name, ms: null, problem: null };
+    this.entries.push(entry);
+    const started = performance.now();
+    try {
+      return await check();
+    } catch (error) {
+      entry.problem = (error as Error).message.slice(0, MAX_PROBLEM);
+      throw error;
+    } finally {
+      entry.ms = Math.round(performance.now() - started);
+    }
+  }
+
+  /** Finished checks in the order of their start. */
+  get results(): CheckResult[] {
+    return this.entries.flatMap(({ ms, ...entry }) => (ms === null ? [] : [{ ...entry, ms }]));
+  }
+}

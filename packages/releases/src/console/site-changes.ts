@@ -1,0 +1,79 @@
+import { type ConsoleSiteChange, productParts } from '@carry/contracts/console';
+import { remoteName } from '@carry/contracts/release';
+import { ownedPath, type SiteDocument, type SiteFile, siteFile } from '@carry/contracts/site';
+import { z } from 'zod';
+import { encode, parseDocument } from '../documents/document';
+import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
+import { MAX_WHY } from '../pointers/live';
+import { addOwner, readSite, removeOwner, rotateKey, setProduct } from '../pointers/site';
+import { isPublicKey, keyId } from '../signing/keys';
+import type { Store } from '../stores/store';
+
+const common = {
+  why: z.string().trim().min(1, 'it needs a reason').max(MAX_WHY),
+  revision: z.number().int().min(0),
+};
+const paths = z.array(ownedPath).min(1, 'name a path such as /help').max(50);
+
+const change = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('product'),
+    ...common,
+    product: z.strictObject(
+      Object.fromEntries(productParts.map((part) => [part, z.unknown().optional()])),
+    ),
+  }),
+  z.object({ action: z.enum(['own', 'disown']), ...common, remote: remoteName, paths }),
+  z.object({
+    action: z.literal('rotate-key'),
+    ...common,
+    remote: remoteName,
+    key: z.string().trim().refine(isPublicKey, "it is not a public key of 'releases key new'"),
+  }),
+]);
+
+/** Parses a change of the site document. Throws {@link ReleaseRefused} if it is malformed or lacks a reason. */
+export function readSiteChange(body: unknown): ConsoleSiteChange {
+  const { data, error } = change.safeParse(body);
+  if (data) return data;
+  const { path = [], message } = error?.issues[0] ?? {};
+  throw new ReleaseRefused(`malformed change: ${path.map(String).join('.')} ${message}`);
+}
+
+/** Changes the site document in a user's store, with the checks of `releases site` and `releases owner`. Returns one sentence. */
+export async function makeSiteChange(store: Store, change: ConsoleSiteChange): Promise<string> {
+  const site = await readSite(store);
+  if (!site) throw new ReleaseRefused('this store has no site.json');
+  if (site.revision !== change.revision)
+    throw new ReleaseConflict(
+      `site.json changed meanwhile (revision ${site.revision}); look at it and decide again`,
+    );
+  const { why } = change;
+  switch (change.action) {
+    case 'product': {
+      const { revision } = await setProduct(store, readProduct(site, change.product), { why });
+      return revision === site.revision
+        ? 'the site document is the same'
+        : `the site document has revision ${revision}`;
+    }
+    case 'own':
+      await addOwner(store, change.remote, { paths: change.paths }, { why });
+      return `${change.remote} owns ${change.paths.join(' ')}`;
+    case 'disown':
+      await removeOwner(store, change.remote, change.paths, { why });
+      return `${change.remote} no longer owns ${change.paths.join(' ')}`;
+    default:
+      await rotateKey(store, change.remote, change.key, { why });
+      return `${change.remote} is signed by the key ${keyId(change.key)}`;
+  }
+}
+
+/** Checks a product like the file of `releases site set`. */
+function readProduct({ schema, owners }: SiteDocument, product: unknown): SiteFile {
+  const file = encode({ ...(product as object), schema, owners });
+  try {
+    return parseDocument('the site document', siteFile, file);
+  } catch (cause) {
+    throw new ReleaseRefused((cause as Error).message, { cause });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Refusal } from '@carry/contracts/console';
+import { z } from 'zod';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import type { Store } from './store';
+import { checkResults } from './stored-checks';
+
+/** Refusals kept of each remote. */
+const MAX_REFUSALS = 20;
+const MAX_WHY = 2000;
+const MAX_ATTEMPTS = 5;
+
+const document = z.object({
+  schema: z.literal(1),
+  refusals: z.array(
+    z.object({
+      at: z.string(),
+      version: z.string().nullable(),
+      commit: z.string(),
+      who: z.string(),
+      why: z.string(),
+      checks: checkResults,
+    }),
+  ),
+});
+
+const pathOf = (remote: string) => `refusals/${remote}.json`;
+
+async function read(store: Store, remote: string) {
+  const content = await store.read(pathOf(remote), MAX_DOCUMENT_BYTES.record);
+  try {
+    return {
+      content,
+      refusals: content ? parseDocument(pathOf(remote), document, content).refusals : [],
+    };
+  } catch {
+    return { content, refusals: [] }; // starts anew
+  }
+}
+
+/** Returns the last refused publishes of a remote, newest first. */
+export const readRefusals = async (store: Store, remote: string): Promise<Refusal[]> =>
+  (await read(store, remote)).refusals;
+
+/** Keeps why a publish was refused. Does nothing if the store fails: the sender gets the reason in any case. */
+export async function addRefusal(
+  store: Store,
+  {
+    remote,
+    version = null,
+    why,
+    ...more
+  }: Omit<Refusal, 'at' | 'version'> & { remote: string; version?: string | null },
+): Promise<void> {
+  const refusal = { at: new Date().toISOString(), version, why: why.slice(0, MAX_WHY), ...more };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    try {
+      const { content, refusals } = await read(store, remote);
+      const next = { schema: 1, refusals: [refusal, ...refusals].slice(0, MAX_REFUSALS) };
+      if (await store.compareAndSwap(pathOf(remote), content, encode(next))) return;
+    } catch {
+      return;
+    }
+  }
+}

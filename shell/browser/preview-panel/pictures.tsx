@@ -1,0 +1,53 @@
+import type { PagePicture } from '@carry/contracts/console';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+
+/** Pages that look different from the live release, before and after. */
+export function Pictures({
+  preview: { remote, version, live, pictures },
+}: {
+  preview: PreviewDetails;
+}) {
+  if (pictures.length === 0 || !live) return null;
+  const pathOf = (release: string) => `/_shell/previews/pictures/${remote}/${release}`;
+  return (
+    <details>
+      <summary>
+        {pictures.length} {pictures.length === 1 ? 'page looks' : 'pages look'} different
+      </summary>
+      {pictures.map(({ name, from, to }) => (
+        <section key={name} aria-label={`Pictures of ${name}`}>
+          <h4>{name}</h4>
+          <div className="pictures">
+            <Picture label="Live" picture={from} path={pathOf(live)} />
+            <Picture label="Preview" picture={to} path={pathOf(version)} />
+          </div>
+        </section>
+      ))}
+    </details>
+  );
+}
+
+interface PictureProps {
+  label: string;
+  picture: PagePicture | null;
+  path: string;
+}
+
+const Picture = ({ label, picture, path }: PictureProps) => (
+  <figure>
+    <figcaption>{label}</figcaption>
+    {picture ? (
+      <a href={`${path}/${picture.file}`} target="_blank" rel="noreferrer">
+        <img
+          src={`${path}/${picture.file}`}
+          alt={`${label}, opens in a new tab`}
+          width={picture.width}
+          height={picture.height}
+          loading="lazy"
+        />
+      </a>
+    ) : (
+      <p className="quiet">No picture</p>
+    )}
+  </figure>
+);
