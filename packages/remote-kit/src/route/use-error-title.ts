@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useShell } from './remote';
+import { useShell } from './use-shell';
 
 /** Marks the page's title while a form has errors. */
 export function useErrorTitle(hasErrors: boolean): void {
