@@ -1,4 +1,4 @@
-import type { ShellApi, SiteConfig } from '@carry/contracts/shell';
+import type { ShellApi, SiteConfig, SlotPlace } from '@carry/contracts/shell';
 import { createDrafts } from '../../universal/contract/drafts';
 import { handOut } from '../../universal/contract/hand-out';
 import { createNotify } from '../../universal/host/notify';
@@ -17,7 +17,10 @@ const getAllowedOrigins = ({ redirects = {} }: SiteConfig, to: string): readonly
   Object.hasOwn(redirects, to) ? (redirects[to] ?? []) : [];
 
 /** Creates the shell API of the browser: one session, API client and notifier, shared by all remotes. */
-export function createBrowserShell(boot: Boot) {
+export function createBrowserShell(
+  boot: Boot,
+  mountSlot: (consumer: ReleaseRef, place: SlotPlace) => void,
+) {
   const storage = openStorage();
   const tokens = createTokenStore(storage);
   const notify = createNotify();
@@ -43,8 +46,9 @@ export function createBrowserShell(boot: Boot) {
   });
   session.store.subscribe(drafts.sweep);
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
-  const shellFor = ({ name, version }: ReleaseRef): ShellApi =>
-    handOut({
+  const shellFor = (release: ReleaseRef): ShellApi => {
+    const { name, version } = release;
+    return handOut({
       remote: { name, version },
       rendering: 'browser',
       site: boot.site,
@@ -58,7 +62,9 @@ export function createBrowserShell(boot: Boot) {
       flagErrors: title.flagErrors,
       flags: boot.flags?.[name] ?? {},
       locale: LOCALE,
+      mountSlot: (place) => mountSlot(release, place),
     });
+  };
   return {
     session,
     clock,

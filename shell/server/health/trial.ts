@@ -2,6 +2,7 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import { EMPTY_MENU } from '../../universal/page/boot';
 import type { ReleaseFiles } from '../releases/release-files';
 import { NotRendered, type RenderPool } from '../render/pool/pool';
+import { readSlotPage } from '../render/protocol/protocol';
 
 /** Returns the problem with a release's files in the store, or null. Throws if the store fails. */
 export async function inspectRelease(
@@ -39,11 +40,13 @@ export async function tryPage(
     if (!content) throw new Error(`${remote}@${version} has no server bundle in the store`);
     return { name: remote, version, code: content.toString() };
   };
+  const slot = readSlotPage(pathname);
   try {
     await pool.render(
       { key: `${remote}@${version}`, code },
       {
-        pathname,
+        pathname: slot ? '/' : pathname,
+        ...(slot && { slot }),
         search: '',
         owned: true,
         suggestion: null,

@@ -13,6 +13,25 @@ export interface ReleaseCode {
   code: string;
 }
 
+/** A slot to render in the place of a page. */
+export interface SlotRequest {
+  name: string;
+  /** JSON. */
+  props: string;
+  /** Prefix of the ids that React generates. */
+  idPrefix: string;
+}
+
+/** Returns the name of a slot in the place of a path, to try the release on it. */
+export const printSlotPage = ({ name, props }: Pick<SlotRequest, 'name' | 'props'>): string =>
+  `#${name} ${props}`;
+
+/** Returns the slot that {@link printSlotPage} printed; undefined for a path. */
+export function readSlotPage(page: string): SlotRequest | undefined {
+  const [, name = '', props = ''] = /^#([a-z0-9-]+) (.*)$/s.exec(page) ?? [];
+  return name ? { name, props, idPrefix: '' } : undefined;
+}
+
 export interface RenderRequest {
   pathname: string;
   search: string;
@@ -28,6 +47,7 @@ export interface RenderRequest {
   now: number;
   /** Feature flags of the page's remote that differ from their default. */
   flags?: FlagValues;
+  slot?: SlotRequest;
 }
 
 export interface Rendered {
