@@ -15,7 +15,7 @@ import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
 import {
   FRAME,
-  printSlotPage,
+  printTriedPage,
   type ReleaseCode,
   type RenderRequest,
 } from '../../render/protocol/protocol';
@@ -321,7 +321,7 @@ export class PageRenderer {
   ): Promise<DatedPage | null> {
     const key = `${name}@${version}`;
     const { slot } = request;
-    const pathname = slot ? printSlotPage(slot) : request.pathname;
+    const pathname = printTriedPage(request);
     const what = slot ? `the slot ${slot.name} of ${key}` : key;
     const started = performance.now();
     try {

@@ -22,16 +22,6 @@ export interface SlotRequest {
   idPrefix: string;
 }
 
-/** Returns the name of a slot in the place of a path, to try the release on it. */
-export const printSlotPage = ({ name, props }: Pick<SlotRequest, 'name' | 'props'>): string =>
-  `#${name} ${props}`;
-
-/** Returns the slot that {@link printSlotPage} printed; undefined for a path. */
-export function readSlotPage(page: string): SlotRequest | undefined {
-  const [, name = '', props = ''] = /^#([a-z0-9-]+) (.*)$/s.exec(page) ?? [];
-  return name ? { name, props, idPrefix: '' } : undefined;
-}
-
 export interface RenderRequest {
   pathname: string;
   search: string;
@@ -49,6 +39,19 @@ export interface RenderRequest {
   flags?: FlagValues;
   slot?: SlotRequest;
 }
+
+type TriedPage = Pick<RenderRequest, 'pathname' | 'slot' | 'flags'>;
+
+/** Returns a page as text, to try a release on it: its path, or JSON if it is a slot or has flags. */
+export function printTriedPage({ pathname, slot, flags = {} }: TriedPage): string {
+  const hasFlags = Object.keys(flags).length > 0;
+  if (!slot && !hasFlags) return pathname;
+  return JSON.stringify({ pathname, ...(slot && { slot }), ...(hasFlags && { flags }) });
+}
+
+/** Returns the page that {@link printTriedPage} printed. */
+export const readTriedPage = (page: string): TriedPage =>
+  page.startsWith('/') ? { pathname: page } : (JSON.parse(page) as TriedPage);
 
 export interface Rendered {
   status: number;
