@@ -175,10 +175,15 @@ function visitOf(
   { config, releases, reports }: PrintParts,
 ): Visit {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
+  const variants = [...composition.records].flatMap(([remote, record]) =>
+    releases
+      .exposuresOf(record, flags)
+      .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
+  );
   return {
     request: { id: requestId, toApi: config.apiRequestIds },
     now: Date.now(),
-    view: sampled ? reports.newView(composition.refs, page.owner?.pattern) : null,
+    view: sampled ? reports.newView(composition.refs, page.owner?.pattern, variants) : null,
     ...(Object.keys(flags).length > 0 && { flags }),
   };
 }
