@@ -86,7 +86,18 @@ export interface TimelineRelease extends ReleaseSummary {
   bytes: number;
 }
 
+/** Feature flag of a remote. */
+export interface RemoteFlag {
+  flag: string;
+  /** Share of the visitors for whom it is on; null: its default. */
+  percent: number | null;
+  /** Null: no release in use declares it. */
+  default: boolean | null;
+  does: string | null;
+}
+
 export interface RemoteDetails extends RemoteOverview {
+  flags: RemoteFlag[];
   releases: TimelineRelease[];
 }
 

@@ -15,6 +15,7 @@ import type {
 } from '@carry/contracts/release';
 import type { Owners } from '@carry/contracts/site';
 import { ReleaseRefused } from '../errors/errors';
+import { listFlags } from '../pointers/feature-flags';
 import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
@@ -73,7 +74,8 @@ export async function readRemote(
   );
   const newest = (a: TimelineRelease, b: TimelineRelease) =>
     (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
-  return { ...overview, releases: releases.sort(newest) };
+  const flags = await listFlags(store, name, pointer).catch(() => []); // a damaged release declares none
+  return { ...overview, flags, releases: releases.sort(newest) };
 }
 
 /** Returns the live pointers; on sites with keys, their trusted part. */
