@@ -156,13 +156,14 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
 
   test('need a live remote, which keeps them', async ({ site }) => {
     const store = storeOf(site);
-    const without = {
-      file: 'remote.ts',
-      from: "{ slots: lazySlot('coach', () => import('./slots/coach')) }",
-      to: '{}',
-    };
-    const unused = { file: 'remote.ts', from: ', lazySlot', to: '' };
-    const lacking = buildFixture('slot-provider', PROVIDER, [without, unused]);
+    const lacking = buildFixture('slot-provider', PROVIDER, [
+      {
+        file: 'remote.ts',
+        from: "{ slots: lazySlot('coach', () => import('./slots/coach')) }",
+        to: '{}',
+      },
+      { file: 'remote.ts', from: ', lazySlot', to: '' },
+    ]);
     await expect(publishRemote(PROVIDER, store, 'test', lacking)).rejects.toThrow(
       'mf-rating: lacks the slot mf-rating.coach, which mf-shop shows',
     );

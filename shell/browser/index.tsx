@@ -137,7 +137,7 @@ async function start(): Promise<void> {
   const reporter = createReporter(boot.view, boot.own);
   const loader = createRemoteLoader(boot.local);
   const shell = createBrowserShell(boot, (...slot) =>
-    loadSlot({ index, loader, shellFor: shell.shellFor, reporter, foreign, router }, ...slot),
+    loadSlot({ index, loader, shell, reporter, foreign, router }, ...slot),
   );
   const branches = createBranchLoader(index, loader, shell.shellFor, reporter);
   const root = document.getElementById('root') as HTMLElement;
@@ -196,7 +196,7 @@ async function start(): Promise<void> {
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
-  whenIdle(() => workWhenIdle(index, router, boot.view ? reporter : null));
+  whenIdle(() => workWhenIdle({ index, router, reporter: boot.view ? reporter : null }, whenIdle));
   startTools(boot, index, router);
 }
 

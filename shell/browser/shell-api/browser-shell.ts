@@ -19,7 +19,7 @@ const getAllowedOrigins = ({ redirects = {} }: SiteConfig, to: string): readonly
 /** Creates the shell API of the browser: one session, API client and notifier, shared by all remotes. */
 export function createBrowserShell(
   boot: Boot,
-  mountSlot: (consumer: ReleaseRef, place: SlotPlace) => void,
+  mountSlot: (consumer: string, place: SlotPlace) => void,
 ) {
   const storage = openStorage();
   const tokens = createTokenStore(storage);
@@ -46,9 +46,8 @@ export function createBrowserShell(
   });
   session.store.subscribe(drafts.sweep);
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
-  const shellFor = (release: ReleaseRef): ShellApi => {
-    const { name, version } = release;
-    return handOut({
+  const shellFor = ({ name, version }: ReleaseRef): ShellApi =>
+    handOut({
       remote: { name, version },
       rendering: 'browser',
       site: boot.site,
@@ -62,9 +61,8 @@ export function createBrowserShell(
       flagErrors: title.flagErrors,
       flags: boot.flags?.[name] ?? {},
       locale: LOCALE,
-      mountSlot: (place) => mountSlot(release, place),
+      mountSlot: (place) => mountSlot(name, place),
     });
-  };
   return {
     session,
     clock,

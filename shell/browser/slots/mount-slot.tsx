@@ -1,17 +1,11 @@
-import {
-  isApiError,
-  type ShellApi,
-  type SlotParts,
-  type SlotPlace,
-  type SlotProps,
-} from '@carry/contracts/shell';
+import type { ShellApi, SlotParts, SlotPlace, SlotProps } from '@carry/contracts/shell';
 import { Component, type ReactNode, useSyncExternalStore } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { Router } from 'react-router';
-import { RemoteError, withBudget } from '../../universal/failures/remote-error';
+import type { RemoteError } from '../../universal/failures/remote-error';
 import type { ReleaseRef } from '../../universal/page/boot';
 import type { ForeignNodes } from '../foreign-nodes/foreign-nodes';
-import { LOAD_BUDGET_MS, type RemoteLoader } from '../loading/federation';
+import type { RemoteLoader } from '../loading/federation';
 import type { RouteIndex } from '../loading/route-index';
 import type { Router as PageRouter } from '../navigation/provided-router';
 import type { Reporter } from '../reports/reporter';
@@ -19,11 +13,25 @@ import type { Reporter } from '../reports/reporter';
 interface Page {
   index: Pick<RouteIndex, 'complete' | 'named'>;
   loader: Pick<RemoteLoader, 'load'>;
-  shellFor(release: ReleaseRef): ShellApi;
+  shell: { shellFor(release: ReleaseRef): ShellApi };
   reporter: Pick<Reporter, 'used' | 'failed'>;
   foreign: Pick<ForeignNodes, 'detected' | 'explain'>;
   router: PageRouter;
 }
+
+// The page's script would grow by what this chunk imports from it, so it imports types and libraries only.
+
+const LOAD_BUDGET_MS = 8000;
+
+const isApiError = (error: unknown) => (error as Error | undefined)?.name === 'ApiError';
+
+const late = (name: string) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(
+      () => reject(new Error(`${name} took longer than ${LOAD_BUDGET_MS} ms`)),
+      LOAD_BUDGET_MS,
+    );
+  });
 
 let mounted = 0;
 
@@ -72,33 +80,34 @@ function takeServerSlot({ dataset }: HTMLElement, version: string) {
 /** Returns the live release of a slot's remote; null if there is none. Throws if the page does not declare the slot. */
 async function findProvider(
   { index, loader }: Page,
-  consumer: ReleaseRef,
+  consumer: string,
   name: string,
 ): Promise<ReleaseRef | null> {
   await index.complete();
-  const { consumes = [] } = await loader.load(consumer);
+  const shown = index.named(consumer);
+  const { consumes = [] } = shown ? await loader.load(shown) : {};
   if (!consumes.includes(name))
-    throw new Error(`${consumer.name} shows the slot ${name}, which its consumes does not list`);
+    throw new Error(`${consumer} shows the slot ${name}, which its consumes does not list`);
   const release = index.named(name.split('.')[0] ?? '');
   return release?.entry ? release : null;
 }
 
 /** Resolves with null if the release does not have the slot. */
 async function loadSlot(
-  { loader, shellFor }: Page,
+  { loader, shell }: Page,
   release: ReleaseRef,
   slot: string,
 ): Promise<SlotParts | null> {
   const { slots = {} } = await loader.load(release);
   const create = Object.hasOwn(slots, slot) ? slots[slot] : undefined;
-  return create ? create(shellFor(release)) : null;
+  return create ? create(shell.shellFor(release)) : null;
 }
 
 /**
  * Shows a slot of another remote in a root of its own, hydrated where the server rendered it. Every failure is reported for the release
  * of that remote, and leaves the page its fallback.
  */
-export async function mountSlot(page: Page, consumer: ReleaseRef, place: SlotPlace): Promise<void> {
+export async function mountSlot(page: Page, consumer: string, place: SlotPlace): Promise<void> {
   const { name } = place;
   try {
     const release = await findProvider(page, consumer, name);
@@ -116,11 +125,11 @@ async function loadParts(page: Page, release: ReleaseRef, name: string): Promise
   const { name: remote, version } = release;
   try {
     const steps = loadSlot(page, release, name.slice(remote.length + 1));
-    const parts = await withBudget(steps, LOAD_BUDGET_MS, name);
+    const parts = await Promise.race([steps, late(name)]);
     page.reporter.used(remote, version);
     return parts;
   } catch (error) {
-    const phase = error instanceof RemoteError ? error.phase : 'routes';
+    const { phase = 'routes' } = error as Partial<RemoteError>;
     if (navigator.onLine) page.reporter.failed('load', remote, version, phase);
     throw error;
   }

@@ -5,7 +5,7 @@ import { Button, FileItem, FileList, Icon, paperclip, TextareaField } from '@car
 import { useRef } from 'react';
 import { Form } from '../form/form';
 import { useForm } from '../form/use-form';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 import type { Written } from './api';
 import { formatSize } from './format-size';
 import { type OutgoingFile, useOutgoing } from './use-outgoing';

@@ -6,7 +6,7 @@ import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
 import { useAction } from '../form/use-action';
 import { textOf, useForm } from '../form/use-form';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { downloadFile, reportMessage, sendMessage } from './api';
 import { Composer } from './composer';

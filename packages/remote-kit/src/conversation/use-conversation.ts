@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '@carry/contracts/own-answers/booking';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 import { getConversation, markRead } from './api';
 
 export interface ConversationState {

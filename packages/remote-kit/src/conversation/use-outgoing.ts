@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES, MAX_FILES_PER_MESSAGE } from '@carry/contracts/limits';
 import type { UploadedFile } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { useRef, useState } from 'react';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 import { uploadFile } from './api';
 
 export interface OutgoingFile {

@@ -1,6 +1,6 @@
 import { isApiError } from '@carry/contracts/shell';
 import { useEffect, useRef } from 'react';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 60_000;

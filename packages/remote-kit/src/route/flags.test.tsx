@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { createFakeShell } from '../testing/fake-shell';
-import { defineRemote } from './remote';
-import { useShell } from './use-shell';
+import { defineRemote, useShell } from './remote';
 
 const declared = {
   fresh: { default: false, does: 'is new' },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useShell } from './use-shell';
+import { useShell } from './remote';
 
 /** Links to the URL of a public setting in a new tab; renders only the text if the setting is missing. */
 export function SettingLink({ name, children }: { name: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useShell } from './use-shell';
+import { useShell } from './remote';
 
 /** Marks the page's title while a form has errors. */
 export function useErrorTitle(hasErrors: boolean): void {

@@ -1,5 +1,5 @@
 import type { FlagDeclarations, RemoteModule, ShellApi, SlotParts } from '@carry/contracts/shell';
-import { type NoFlags, type RemoteShell, ShellContext, withDefaults } from '../route/use-shell';
+import { type NoFlags, type RemoteShell, ShellContext, withDefaults } from '../route/remote';
 
 type SlotFile<Flags extends FlagDeclarations> = { slot(shell: RemoteShell<Flags>): SlotParts };
 

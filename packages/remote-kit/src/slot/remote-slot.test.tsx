@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ShellContext } from '../route/use-shell';
+import { ShellContext } from '../route/remote';
 import { createFakeShell } from '../testing/fake-shell';
 import { RemoteSlot } from './remote-slot';
 

@@ -1,6 +1,6 @@
 import type { SlotProps } from '@carry/contracts/shell';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 
 interface RemoteSlotProps {
   /** Remote and slot, such as `mf-account.next-session`. `consumes` of `defineRemote` lists it. */

@@ -1,6 +1,6 @@
 import { useIsNew } from '@carry/ui';
 import { useEffect, useState } from 'react';
-import { useShell } from '../route/use-shell';
+import { useShell } from '../route/remote';
 
 const TICK_MS = 1000;
 
