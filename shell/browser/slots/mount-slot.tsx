@@ -49,10 +49,8 @@ class SlotBoundary extends Component<{ onFailed(error: unknown): void; children:
 
 /** Gives links and `useNavigate` of a slot the page's router, without the data of its routes. */
 function SlotRouter({ router, children }: { router: PageRouter; children: ReactNode }) {
-  const location = useSyncExternalStore(
-    (changed) => router.subscribe(changed),
-    () => router.state.location,
-  );
+  const getLocation = () => router.state.location;
+  const location = useSyncExternalStore(router.subscribe, getLocation, getLocation);
   const navigator = {
     createHref: router.createHref,
     encodeLocation: router.encodeLocation,
