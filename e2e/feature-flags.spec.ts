@@ -1,12 +1,19 @@
 import { addOwner, setFlag } from '@carry/releases';
+import { openGates } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
+import { startSite } from 'workspace/start-site';
 import { followed, restore, storeOf } from './support/releases/releases';
 import { buildFixture } from './support/releases/variant';
-import { caughtUp } from './support/releases/visits';
+import { caughtUp, statusOf } from './support/releases/visits';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 
 const REMOTE = 'mf-flags';
+
+interface ReleaseVariants {
+  remote: string;
+  variants: object;
+}
 
 async function publishFlags(site: Site): Promise<void> {
   const store = storeOf(site);
@@ -65,6 +72,37 @@ test.describe('feature flags', { tag: '@ours' }, () => {
     expect(reached.length).toBeGreaterThan(5);
     expect(reached.length).toBeLessThan(35);
     expect(await Promise.all(visitors.map((cookie) => headingFor(site, cookie)))).toEqual(headings);
+  });
+
+  test('count what pages report by their value', async ({ page, site }) => {
+    await setTo(site, 'new-form', 50);
+    await page.goto('/flags');
+    await settled(page);
+    const isOn = await page.getByRole('heading', { name: 'New form' }).isVisible();
+    const variants = async () => {
+      const releases = (await statusOf(site)).releases as unknown as ReleaseVariants[];
+      return releases.find(({ remote }) => remote === REMOTE)?.variants;
+    };
+    const used = { used: 1, failed: 0, vitals: {} };
+    await expect.poll(variants).toEqual({ [`new-form ${isOn ? 'on' : 'off'}`]: used });
+  });
+
+  test('are tried by the gates with both values', async ({ site }) => {
+    const dist = buildFixture('flags', REMOTE, [
+      {
+        file: 'routes/page.tsx',
+        from: "{flags['new-form'] ? 'New form'",
+        to: "{flags['new-form'] ? (() => { throw new Error('boom'); })()",
+      },
+    ]);
+    const gates = openGates(storeOf(site), startSite, dist);
+    try {
+      await expect(
+        publishRemote(REMOTE, storeOf(site), 'test', dist, { gates: gates.all }),
+      ).rejects.toThrow(/its page \/flags fails \(.*boom.*\).*\(with new-form on\)/);
+    } finally {
+      await gates.close();
+    }
   });
 
   test('are overridden by a link and shown in the inspector', async ({ page }) => {

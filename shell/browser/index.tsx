@@ -4,6 +4,8 @@ import { createRoot, type HydrationOptions, hydrateRoot } from 'react-dom/client
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 
 type Router = ReturnType<typeof createBrowserRouter>;
+type MountSlot = typeof import('./slots/mount-slot').mountSlot;
+type StartIdleWork = typeof import('./idle-work').startIdleWork;
 type OnRecoverableError = NonNullable<HydrationOptions['onRecoverableError']>;
 
 import { wasReloaded } from '../universal/failures/reload-once';
@@ -36,19 +38,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** After this time, header and footer hydrate without the matched remote. */
 const HYDRATION_BUDGET_MS = 2500;
-
-const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
-
-/** Reads the composition, then prefetches the code of pages that visible links lead to. */
-async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): Promise<void> {
-  await index.complete();
-  const { createIdlePrefetch } = await import(
-    /* webpackChunkName: "idle" */ './loading/idle-prefetch'
-  );
-  const { look } = createIdlePrefetch(index, idle);
-  look();
-  router.subscribe(({ navigation }) => navigation.state === 'idle' && whenIdle(look));
-}
 
 function createHost(
   boot: Boot,
@@ -109,10 +98,16 @@ function hydratePage(
   else hydrateAtOnce(root, hydrate);
 }
 
-async function measure(reporter: ReturnType<typeof createReporter>): Promise<void> {
-  const vitals = import(/* webpackChunkName: "idle" */ './reports/vitals');
-  // without its chunk, this page goes unmeasured
-  await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+function loadSlot(...slot: Parameters<MountSlot>): void {
+  import(/* webpackChunkName: "slots" */ './slots/mount-slot')
+    .then(({ mountSlot }) => mountSlot(...slot))
+    .catch(() => {}); // without its chunk, the page keeps its fallback
+}
+
+function workWhenIdle(...page: Parameters<StartIdleWork>): void {
+  import(/* webpackChunkName: "idle" */ './idle-work')
+    .then(({ startIdleWork }) => startIdleWork(...page))
+    .catch(() => {}); // without its chunk, this page goes unmeasured, and a click loads the next one
 }
 
 /** Starts the inspector, and on previewed pages the reviewer's panel. */
@@ -138,15 +133,13 @@ async function start(): Promise<void> {
   await yieldToMain();
   const boot = readBoot();
   nameSheets();
-  const shell = createBrowserShell(boot);
   const index = createRouteIndex(boot);
   const reporter = createReporter(boot.view, boot.own);
-  const branches = createBranchLoader(
-    index,
-    createRemoteLoader(boot.local),
-    shell.shellFor,
-    reporter,
+  const loader = createRemoteLoader(boot.local);
+  const shell = createBrowserShell(boot, (...slot) =>
+    loadSlot({ index, loader, shell, reporter, foreign, router }, ...slot),
   );
+  const branches = createBranchLoader(index, loader, shell.shellFor, reporter);
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const foreign = new ForeignNodes(root);
@@ -203,10 +196,7 @@ async function start(): Promise<void> {
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
-  whenIdle(() => {
-    if (boot.view) void measure(reporter);
-    void readAhead(index, router).catch(() => {}); // a click loads it then
-  });
+  whenIdle(() => workWhenIdle({ index, router, reporter: boot.view ? reporter : null }, whenIdle));
   startTools(boot, index, router);
 }
 

@@ -59,9 +59,9 @@ export async function openReleases(start: Start) {
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
-    render: (remote, version, pathname) => {
+    render: (remote, version, page) => {
       const { site } = releases.compositionFor(null);
-      return tryPage(trialPool(), files, { remote, version, pathname, site });
+      return tryPage(trialPool(), files, { remote, version, page, site });
     },
     log,
   });

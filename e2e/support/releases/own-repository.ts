@@ -34,9 +34,11 @@ export const shellIn =
 export async function packedCommands() {
   const { '@carry/create-remote': creator = '', ...packages } = await packLibraries();
   const tarballs = Object.values(packages).map((file) => `'${path.resolve(file)}'`);
+  const creating = `npm exec --yes --package='${creator}' -- create-remote`;
   return {
+    upgrade: `${creating} --upgrade`,
     create: (name: string, route: string, site: string, releases: string) =>
-      `npm exec --yes --package='${creator}' -- create-remote ${name} --path ${route} --site ${site} --releases ${releases}`,
+      `${creating} ${name} --path ${route} --site ${site} --releases ${releases}`,
     install: `npm install --no-save --prefer-offline --no-audit --no-fund ${tarballs.join(' ')}`,
   };
 }

@@ -39,8 +39,13 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   const remotes = Object.fromEntries(
     Object.entries(live.remotes).map(([name, { version }]) => [name, { version, history: [] }]),
   );
-  const write = (next: LiveDocument) => store.write('live.json', encode(next));
-  await write({ revision: 1, remotes });
+  let revision = 0;
+  const write = (changed: LiveDocument['remotes'] = {}) =>
+    store.write(
+      'live.json',
+      encode({ revision: ++revision, remotes: { ...remotes, ...changed } } satisfies LiveDocument),
+    );
+  await write();
   const document = await readSite(store);
   const api = await startMinimalServer();
   for (const [call, body] of Object.entries(document?.samples ?? {})) api.answer(call, { body });
@@ -58,13 +63,22 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
       const base = `${name}/${version}`;
       for (const [file, content] of files) await store.write(`${base}/${file}`, content);
       await store.write(`${base}/release.json`, encode({ name, version, ...record }));
-      await write({ revision: 2, remotes: { ...remotes, [name]: { version, history: [] } } });
+      await write({ [name]: { version, history: [] } });
       for (const end = Date.now() + FOLLOW_BUDGET_MS; Date.now() < end; await sleep(10)) {
         if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
       }
       throw new ReleaseRefused(
         `${name}: the site does not serve it (${lines.at(-1) ?? 'no reason given'})`,
       );
+    },
+    /** Sets one feature flag of the candidate for all visitors and waits until the site follows. */
+    async setFlag({ record: { name, version } }: Candidate, flag: string, isOn: boolean) {
+      await write({ [name]: { version, history: [], flags: { [flag]: isOn ? 100 : 0 } } });
+      const value = JSON.stringify({ [name]: { [flag]: isOn } });
+      for (const end = Date.now() + FOLLOW_BUDGET_MS; Date.now() < end; await sleep(10)) {
+        if ((await (await fetch(url)).text()).includes(`"flags":${value}`)) return;
+      }
+      throw new ReleaseRefused(`${name}: the site does not follow its flag ${flag}`);
     },
     async close() {
       await site.close();

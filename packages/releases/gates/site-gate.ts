@@ -8,6 +8,9 @@ import { refusePage } from './refuse-page';
 import { isSent, type TriedPage } from './server-page';
 import { NOBODYS, styleGate } from './style-gate';
 
+/** Feature flags that a gate tries; each costs a look at all pages. */
+const MAX_FLAGS = 4;
+
 /** True if the page has the frame of the site, as JavaScript. */
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
@@ -53,7 +56,36 @@ export async function siteGate(
     }),
   );
   for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
+  const paths = own.map(({ pathname }) => pathname);
+  await tryFlags(candidate, site, { paths, tab: tabs[0] });
 }
+
+/** Opens each page once more for each of the first flags, with the value that is not its default. */
+async function tryFlags(
+  candidate: Candidate,
+  site: CandidateSite,
+  { paths, tab }: { paths: string[]; tab: GateTab | undefined },
+): Promise<void> {
+  const flags = Object.entries(candidate.record.flags ?? {}).slice(0, MAX_FLAGS);
+  for (const [flag, declared] of tab ? flags : []) {
+    const isOn = !declared.default;
+    const what = `with ${flag} ${isOn ? 'on' : 'off'}`;
+    await site.setFlag(candidate, flag, isOn);
+    for (const pathname of paths) {
+      const isShown = await isSent({ pathname, isOwn: true }, candidate, site).catch(addTo(what));
+      if (isShown && tab)
+        await openOwn({ gateTab: tab, pathname, candidate, url: site.url }).catch(addTo(what));
+    }
+  }
+}
+
+const addTo =
+  (what: string) =>
+  (error: Error): never => {
+    throw error instanceof ReleaseRefused
+      ? new ReleaseRefused(`${error.message} (${what})`, { cause: error })
+      : error;
+  };
 
 function pagesToTry(
   { name, routes }: Candidate['record'],

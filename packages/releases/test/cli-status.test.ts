@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runReleases } from '../src/cli/main';
 import { DirectoryStore, installSite, lock, readAudit, readLive, rollback } from '../src/index';
 import { numbered, owners, release } from './build';
@@ -54,4 +54,22 @@ test('tries a change without making it', async () => {
   const { revision, remotes } = await readLive(store);
   expect([revision, remotes['mf-booking']?.version]).toEqual([before.revision + 1, versions[1]]);
   expect(await readAudit(store)).toHaveLength(audit.length + 1); // of the lock
+});
+
+test('shows the numbers of each value of a feature flag', async () => {
+  const numbers = { rendered: 0, renderFailed: 0, renderMs: 0, load: 0, render: 0, rejection: 0 };
+  const variants = {
+    'new-form on': { used: 40, failed: 1, vitals: { LCP: { mean: 901.23456, count: 40 } } },
+    'new-form off': { used: 60, failed: 0, vitals: {} },
+  };
+  const release = { remote: 'mf-booking', version: versions[1], used: 100, vitals: {}, variants };
+  const status = { uptimeSeconds: 1, releases: [{ ...numbers, ...release }] };
+  vi.stubGlobal('fetch', async () => Response.json(status));
+  vi.stubEnv('STATUS_TOKEN', 'secret');
+  const { text } = await run('status');
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  expect(text).toContain(
+    `mf-booking@${versions[1]} with new-form off: 60 pages, 0 % failed\nmf-booking@${versions[1]} with new-form on: 40 pages, 2.5 % failed, LCP 901.235`,
+  );
 });

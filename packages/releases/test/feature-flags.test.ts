@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeEvent, eventType } from '../src/events/describe-event';
 import { promote, readAudit, readLive, readPointer, setFlag } from '../src/index';
+import { readRemote } from '../src/reports/overview';
 import { build, numbered, release } from './build';
 import { bench as commands, prepareBench, run } from './cli-bench';
 import { bench, booking, prepareService, startService, storeOf, trust } from './service-bench';
@@ -27,6 +28,9 @@ describe('releases flag', () => {
       'new-form': 25,
     });
     expect((await run('flag', REMOTE)).out).toMatch(/^new-form +on for 25 %/);
+    expect(await readRemote(commands.opened.store, REMOTE)).toMatchObject({
+      flags: [{ flag: 'new-form', percent: 25, default: false, does: expect.any(String) }],
+    });
     expect((await run('flag', 'set', REMOTE, 'new-form', 'on')).out).toMatch(/is on$/);
     expect((await run('flag', 'unset', REMOTE, 'new-form')).out).toMatch(/at its default$/);
     expect((await readLive(commands.opened.store)).remotes[REMOTE]?.flags).toBeUndefined();

@@ -34,5 +34,16 @@ test.each([
   ],
   ['a function body', "lazyRoute('help', () => { return import('./routes/help'); })"],
 ])('rejects %s', { tags: ['@fault-rooms'] }, (_, code) => {
-  expect(() => nameChunks(code)).toThrow('lazyRoute needs a literal id and an inline import');
+  expect(() => nameChunks(code)).toThrow(
+    'lazyRoute and lazySlot need a literal id and an inline import',
+  );
+});
+
+test('names the chunk of a lazy slot after it', () => {
+  expect(nameChunks("lazySlot('rating', () => import('./slots/rating'))")).toBe(
+    "lazySlot('rating', () => import(/* webpackChunkName: \"slot-rating\" */ './slots/rating'))",
+  );
+  expect(() => nameChunks("lazySlot(name, () => import('./slots/rating'))")).toThrow(
+    'need a literal id',
+  );
 });

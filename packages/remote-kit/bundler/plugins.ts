@@ -36,7 +36,7 @@ export const buildManifestPlugin = (
   name: 'carry:build-manifest',
   setup(api) {
     const facts: Partial<BuildManifest['facts']> = {};
-    let files: Pick<BuildManifest, 'entry' | 'expose' | 'routes'> | undefined;
+    let files: Pick<BuildManifest, 'entry' | 'expose' | 'routes' | 'slots'> | undefined;
     api.onAfterEnvironmentCompile(({ stats, environment }) => {
       if (
         !stats ||
@@ -75,18 +75,22 @@ export const buildManifestPlugin = (
 function listFiles(
   name: string,
   stats: Rspack.Stats,
-): Pick<BuildManifest, 'entry' | 'expose' | 'routes'> {
+): Pick<BuildManifest, 'entry' | 'expose' | 'routes' | 'slots'> {
   const groups =
     stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
   const getAssets = (group: string) =>
     (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
-  const routes = Object.keys(groups).filter((group) => group.startsWith('route-'));
+  const getAll = (prefix: string) =>
+    Object.fromEntries(
+      Object.keys(groups)
+        .filter((group) => group.startsWith(prefix))
+        .map((group) => [group.slice(prefix.length), getAssets(group)]),
+    );
   return {
     entry: getAssets(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
     expose: getAssets('__federation_expose_remote'),
-    routes: Object.fromEntries(
-      routes.map((group) => [group.slice('route-'.length), getAssets(group)]),
-    ),
+    routes: getAll('route-'),
+    slots: getAll('slot-'),
   };
 }
 

@@ -11,6 +11,8 @@ export interface RouteIndex {
   /** Returns the owner of a path; reads the composition first if needed, and rejects if that fails. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
   complete(): Promise<void>;
+  /** Returns a remote's release from the releases read so far. */
+  named(remote: string): ReleaseRef | undefined;
   /** Refetches the composition for remotes that had no release. */
   refreshMissing(): Promise<void>;
   /** Returns true if a remote's pages need a document navigation. */
@@ -61,6 +63,7 @@ export function createRouteIndex({
       await readComposition();
       return findOwner(pathname);
     },
+    named: (remote) => releases.find(({ name }) => name === remote),
     complete: async () => (isComplete ? undefined : readComposition()),
     async refreshMissing() {
       for (const fresh of await readReleases(CURRENT).catch(() => [])) {

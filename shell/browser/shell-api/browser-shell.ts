@@ -1,4 +1,4 @@
-import type { ShellApi, SiteConfig } from '@carry/contracts/shell';
+import type { ShellApi, SiteConfig, SlotPlace } from '@carry/contracts/shell';
 import { createDrafts } from '../../universal/contract/drafts';
 import { handOut } from '../../universal/contract/hand-out';
 import { createNotify } from '../../universal/host/notify';
@@ -17,7 +17,10 @@ const getAllowedOrigins = ({ redirects = {} }: SiteConfig, to: string): readonly
   Object.hasOwn(redirects, to) ? (redirects[to] ?? []) : [];
 
 /** Creates the shell API of the browser: one session, API client and notifier, shared by all remotes. */
-export function createBrowserShell(boot: Boot) {
+export function createBrowserShell(
+  boot: Boot,
+  mountSlot: (consumer: string, place: SlotPlace) => void,
+) {
   const storage = openStorage();
   const tokens = createTokenStore(storage);
   const notify = createNotify();
@@ -58,6 +61,7 @@ export function createBrowserShell(boot: Boot) {
       flagErrors: title.flagErrors,
       flags: boot.flags?.[name] ?? {},
       locale: LOCALE,
+      mountSlot: (place) => mountSlot(name, place),
     });
   return {
     session,

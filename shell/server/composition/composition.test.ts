@@ -78,7 +78,26 @@ test('a remote with servers of its own needs a document of its own', () => {
     ['mf-help', undefined],
     ['mf-shop', true],
   ]);
-  expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([undefined, connect]);
+  expect([needsOf('mf-help').connect, needsOf('mf-shop').connect]).toEqual([[], connect]);
+});
+
+test('a remote has the needs of the remotes whose slots it shows', () => {
+  const connect = ['https://api.shop.example'];
+  const owners = {
+    ...site.owners,
+    'mf-help': { paths: ['/help'], connect: ['https://api.help.example'] },
+    'mf-shop': { paths: ['/'], connect },
+  };
+  const records = new Map([
+    ['mf-help', { ...help, consumes: ['mf-shop.cart'] }],
+    ['mf-shop', { ...shop, needs: { workers: false, wasm: true } }],
+  ]);
+  const { refs, needsOf } = compose(records, fakeSite, { ...site, owners });
+  expect(needsOf('mf-help')).toMatchObject({
+    connect: ['https://api.help.example', ...connect],
+    wasm: true,
+  });
+  expect(refs.map(({ ownDocument }) => ownDocument)).toEqual([true, true]);
 });
 
 test('fills in the texts of the head and keeps its profiles', () => {

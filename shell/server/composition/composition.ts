@@ -50,11 +50,15 @@ export function compose(
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   // one document shows pages of all remotes that need no other one
   const workers = [...records.values()].some((record) => record?.needs?.workers ?? true);
-  const needsOf = (name: string): PageNeeds => ({
-    connect: owners[name]?.connect,
-    wasm: records.get(name)?.needs?.wasm,
-    workers,
-  });
+  const needsOf = (name: string): PageNeeds => {
+    const slots = records.get(name)?.consumes ?? [];
+    const parts = [...new Set([name, ...slots.map((slot) => slot.split('.')[0] ?? '')])];
+    return {
+      connect: [...new Set(parts.flatMap((part) => owners[part]?.connect ?? []))],
+      wasm: parts.some((part) => records.get(part)?.needs?.wasm),
+      workers,
+    };
+  };
   const refs = [
     ...served.map(([name, record]) =>
       record

@@ -41,6 +41,8 @@ export interface ReportingPage {
   network: string | null;
   /** Pattern of the route that it was opened at; empty on pages of the site itself. */
   route: string;
+  /** Values of feature flags that go to a share of the visitors, such as `mf-booking new-form on`. */
+  variants?: readonly string[];
 }
 
 interface RunningComparison {
@@ -104,8 +106,15 @@ export class Health {
     if (!arm && !this.releases.has(`${remote}@${version}`)) return;
     if (!this.isFirst(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
-    if (at === 'here') release.count(report);
     if (at === 'here' && arm) this.countReport(report);
+    if (at === 'here') {
+      const prefix = `${remote} `;
+      const own = page.variants?.filter((variant) => variant.startsWith(prefix));
+      release.count(
+        report,
+        own?.map((variant) => variant.slice(prefix.length)),
+      );
+    }
     if (network === null || !pointer || !arm) return;
     if (arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');

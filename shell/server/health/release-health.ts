@@ -4,14 +4,35 @@ import { Recent } from './recent';
 import { ReportingNetworks } from './reporting-networks';
 
 const MAX_PAGES = 3;
+/** Both values of each flag that a release may declare. */
+const MAX_VARIANTS = 40;
 const MIN_FAILURES = 3;
 
 /** One server render. `blamed` is false if this release did not cause the failure. */
 export interface RenderOutcome {
   ms: number;
+  /** The page, as `printTriedPage` prints it. */
   pathname?: string;
   error?: string;
   blamed?: boolean;
+}
+
+interface Mean {
+  sum: number;
+  count: number;
+}
+
+/** Reports of the pages with one value of a feature flag. */
+export interface VariantHealth {
+  used: number;
+  failed: number;
+  vitals: Record<string, Mean>;
+}
+
+function addVital(vitals: Record<string, Mean>, { metric, value }: Report): void {
+  if (!metric || value === undefined) return;
+  const { sum, count } = vitals[metric] ?? { sum: 0, count: 0 };
+  vitals[metric] = { sum: sum + value, count: count + 1 };
 }
 
 export class ReleaseHealth {
@@ -24,7 +45,9 @@ export class ReleaseHealth {
     render: 0,
     rejection: 0,
   };
-  readonly vitals: Record<string, { sum: number; count: number }> = {};
+  readonly vitals: Record<string, Mean> = {};
+  /** By flag and value, such as `new-form on`. */
+  readonly variants = new Map<string, VariantHealth>();
   readonly reportingNetworks = new ReportingNetworks();
   private readonly recent = new Recent();
   private readonly requested = new LRUCache<string, true>({ max: MAX_PAGES });
@@ -61,13 +84,20 @@ export class ReleaseHealth {
     return `the server failed to render ${failed} of ${rendered} pages`;
   }
 
-  count({ kind, metric, value }: Report): void {
-    if (kind !== 'vital') {
-      this.total[kind]++;
-      return;
-    }
-    if (!metric || value === undefined) return;
-    const { sum, count } = this.vitals[metric] ?? { sum: 0, count: 0 };
-    this.vitals[metric] = { sum: sum + value, count: count + 1 };
+  /** Counts a report, also for each flag value that the page was shown with. */
+  count(report: Report, variants: readonly string[] = []): void {
+    const { kind } = report;
+    if (kind === 'vital') addVital(this.vitals, report);
+    else this.total[kind]++;
+    for (const variant of variants) this.countVariant(variant, report);
+  }
+
+  private countVariant(variant: string, report: Report): void {
+    const health = this.variants.get(variant) ?? { used: 0, failed: 0, vitals: {} };
+    if (this.variants.size >= MAX_VARIANTS && !this.variants.has(variant)) return;
+    this.variants.set(variant, health);
+    if (report.kind === 'vital') addVital(health.vitals, report);
+    else if (report.kind === 'used') health.used++;
+    else health.failed++;
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../universal/failures/report';
-import type { Health, ReportingPage } from './health';
+import { Health, type ReportingPage } from './health';
 import { ReportReceiver } from './reports';
 
 test('limits reports by visitor behind a trusted proxy', async () => {
@@ -92,4 +92,38 @@ test('takes reports only on releases that the page was made of', {
   ])
     expect(await send(forged)).toBe(400);
   expect(heard).toHaveLength(1);
+});
+
+test('counts reports by the flag values that a page was shown with', async () => {
+  const version = '1.0.0-aaaaaaaaaaaa';
+  const pointerOf = () => ({ version, history: [] });
+  const health = new Health({ pointerOf, suspect: () => {}, log: () => {} });
+  const receiver = new ReportReceiver(health, { secret: 'secret', proxies: 0 });
+  const app = new Hono().post('/', (context) => receiver.receive(context));
+  const send = async (view: string, ...reports: object[]) => {
+    const body = JSON.stringify({
+      view,
+      reports: reports.map((report) => ({ remote: 'mf-booking', release: version, ...report })),
+    });
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    return (await app.request('/', { method: 'POST', headers, body })).status;
+  };
+  const viewWith = (value: 'on' | 'off') =>
+    receiver.newView([{ name: 'mf-booking', version }], '/booking/:id', [
+      `mf-booking new-form ${value}`,
+      'mf-account other on',
+    ]);
+  const lcp = { kind: 'vital', metric: 'LCP' };
+  expect(await send(viewWith('on'), { kind: 'used' }, { kind: 'render' })).toBe(204);
+  expect(await send(viewWith('on'), { kind: 'used' }, { ...lcp, value: 900 })).toBe(204);
+  expect(await send(viewWith('off'), { kind: 'used' }, { ...lcp, value: 500 })).toBe(204);
+  const forged = viewWith('off').replace(
+    Buffer.from('mf-booking new-form off').toString('base64url'),
+    Buffer.from('mf-booking new-form on').toString('base64url'),
+  );
+  expect(await send(forged, { kind: 'render' })).toBe(400);
+  expect(Object.fromEntries(health.all()[0]?.variants ?? [])).toEqual({
+    'new-form on': { used: 2, failed: 1, vitals: { LCP: { sum: 900, count: 1 } } },
+    'new-form off': { used: 1, failed: 0, vitals: { LCP: { sum: 500, count: 1 } } },
+  });
 });

@@ -15,6 +15,9 @@ const MAX_BYTES = 8 * 1024;
 const MAX_PER_MINUTE = 600;
 const MAX_CALLERS = 10_000;
 
+/** Flag values in the token of a page. */
+const MAX_VARIANTS = 10;
+
 /** Of the hash of a release in the token of a page. */
 const MARK_BYTES = 4;
 
@@ -68,10 +71,16 @@ export class ReportReceiver {
     });
   }
 
-  /** Returns the token of a new page that is made of these releases. `route` is its route's pattern. */
-  newView(releases: readonly PageRelease[], route = ''): string {
+  /**
+   * Returns the token of a new page that is made of these releases. `route` is its route's pattern, `variants` are its values of flags
+   * that go to a share of the visitors.
+   */
+  newView(releases: readonly PageRelease[], route = '', variants: readonly string[] = []): string {
     const marks = Buffer.concat(releases.map(markOf)).toString('base64url');
-    const page = `${randomId(9)}.${marks}.${Buffer.from(route).toString('base64url')}`;
+    const text = [route, ...variants.slice(0, MAX_VARIANTS)].map((part) =>
+      Buffer.from(part).toString('base64url'),
+    );
+    const page = [randomId(9), marks, ...text].join('.');
     return `${page}.${this.sign(page)}`;
   }
 
@@ -86,14 +95,14 @@ export class ReportReceiver {
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     const page = parsed.success && this.open(parsed.data.view);
     if (!parsed.success || !page) return refuse(400, 'Not a report');
-    const { id: view, route, had } = page;
+    const { id: view, route, variants, had } = page;
     if (parsed.data.frame) this.health.frameFailed(view, parsed.data.frame);
     const reports = parsed.data.reports.filter(({ remote: name, release: version }) =>
       had({ name, version }),
     );
     const address = networkOf(connection, this.proxies);
     const network = address && this.hashAddress(address);
-    for (const report of reports) this.health.reported({ view, network, route }, report);
+    for (const report of reports) this.health.reported({ view, network, route, variants }, report);
     this.channel.send({ view, network, route, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
@@ -106,21 +115,26 @@ export class ReportReceiver {
     sign(this.secret, `carry-network:${address}`).slice(0, 16);
 
   /** Returns a page's id, route and whether it had a release; null for a token that no site of this installation signed. */
-  private open(
-    view: string,
-  ): { id: string; route: string; had(release: PageRelease): boolean } | null {
+  private open(view: string): {
+    id: string;
+    route: string;
+    variants: string[];
+    had(release: PageRelease): boolean;
+  } | null {
     const dot = view.lastIndexOf('.');
     const signed = view.slice(0, Math.max(dot, 0));
     const isOurs = [this.secret, this.secretBefore].some(
       (secret) => secret !== '' && isSameSecret(view.slice(dot + 1), this.sign(signed, secret)),
     );
     if (!isOurs) return null;
-    const [id = '', marks = '', route = ''] = signed.split('.');
+    const [id = '', marks = '', ...text] = signed.split('.');
+    const [route = '', ...variants] = text.map((part) => Buffer.from(part, 'base64url').toString());
     const all = Buffer.from(marks, 'base64url').toString('hex');
     const known = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
     return {
       id,
-      route: Buffer.from(route, 'base64url').toString(),
+      route,
+      variants,
       had: (release) => known.has(markOf(release).toString('hex')),
     };
   }

@@ -2,6 +2,7 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import { EMPTY_MENU } from '../../universal/page/boot';
 import type { ReleaseFiles } from '../releases/release-files';
 import { NotRendered, type RenderPool } from '../render/pool/pool';
+import { readTriedPage } from '../render/protocol/protocol';
 
 /** Returns the problem with a release's files in the store, or null. Throws if the store fails. */
 export async function inspectRelease(
@@ -23,7 +24,8 @@ export async function inspectRelease(
 interface Trial {
   remote: string;
   version: string;
-  pathname: string;
+  /** See `printTriedPage`. */
+  page: string;
   site: SiteConfig;
 }
 
@@ -31,7 +33,7 @@ interface Trial {
 export async function tryPage(
   pool: Pick<RenderPool, 'render' | 'close'>,
   files: ReleaseFiles,
-  { remote, version, pathname, site }: Trial,
+  { remote, version, page, site }: Trial,
 ): Promise<string | null> {
   const code = async () => {
     const record = await files.record(remote, version);
@@ -43,7 +45,7 @@ export async function tryPage(
     await pool.render(
       { key: `${remote}@${version}`, code },
       {
-        pathname,
+        ...readTriedPage(page),
         search: '',
         owned: true,
         suggestion: null,

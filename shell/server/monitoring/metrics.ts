@@ -208,6 +208,23 @@ function printReleases(metric: Metric, { releases }: Status): void {
       failures,
     );
   }
+  const perVariant = (pick: (numbers: Status['releases'][number]['variants'][string]) => number) =>
+    releases.flatMap(({ remote, version, variants }) =>
+      Object.entries(variants).map(([variant, numbers]): Values[number] => {
+        const [flag = '', value = ''] = variant.split(' ');
+        return [{ remote, release: version, flag, value }, pick(numbers)];
+      }),
+    );
+  metric.counter(
+    'carry_flag_page_uses_total',
+    'Pages that reported a loaded release, by the value of a feature flag that goes to a share.',
+    perVariant(({ used }) => used),
+  );
+  metric.counter(
+    'carry_flag_page_failures_total',
+    'Failures that pages reported, by the value of a feature flag that goes to a share.',
+    perVariant(({ failed }) => failed),
+  );
 }
 
 /** Returns the status and the request metrics in Prometheus' text format. */

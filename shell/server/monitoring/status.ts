@@ -22,6 +22,11 @@ export interface StatusParts {
 
 const started = Date.now();
 
+const meansOf = (vitals: Record<string, { sum: number; count: number }>) =>
+  Object.fromEntries(
+    Object.entries(vitals).map(([name, { sum, count }]) => [name, { mean: sum / count, count }]),
+  );
+
 /** Returns the status of a running shell for operators and metrics. */
 export function statusOf({
   releases,
@@ -56,14 +61,15 @@ export function statusOf({
     /** Pages whose frame failed in a browser. */
     frameFailures: health.frameFailures,
     csp: { stopped: csp.all(), refusedReports: csp.refused },
-    releases: health.all().map(({ remote, version, total, vitals }) => ({
+    releases: health.all().map(({ remote, version, total, vitals, variants }) => ({
       remote,
       version,
       ...total,
-      vitals: Object.fromEntries(
-        Object.entries(vitals).map(([name, { sum, count }]) => [
-          name,
-          { mean: sum / count, count },
+      vitals: meansOf(vitals),
+      variants: Object.fromEntries(
+        [...variants].map(([variant, numbers]) => [
+          variant,
+          { ...numbers, vitals: meansOf(numbers.vitals) },
         ]),
       ),
     })),

@@ -1,6 +1,7 @@
 import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
 import type { SiteFrame } from '@carry/contracts/site';
 import { resolveHref } from '../page/href';
+import { OPEN_GRAPH_LOCALE } from '../page/locale';
 
 /** One element of the document head, for the server's HTML and the browser's updates. */
 export type HeadElement =
@@ -38,7 +39,7 @@ export function headElements(
     property('og:type', 'website'),
     property('og:url', canonical),
     property('og:site_name', site.name),
-    property('og:locale', 'en_US'),
+    property('og:locale', OPEN_GRAPH_LOCALE),
     ...(image
       ? [
           property('og:image', imageUrl ?? ''),

@@ -1,17 +1,29 @@
 import { LinkButton } from '@carry/ui';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useHost } from '../host/host';
 import { LostMap } from './drawings';
 import styles from './outlet.module.css';
-import { PreviewRefused } from './preview-refused';
 import { ServerHtml } from './server-html';
+
+const PreviewRefused = lazy(() =>
+  import(/* webpackChunkName: "preview-panel" */ './preview-refused').then(
+    ({ PreviewRefused }) => ({ default: PreviewRefused }),
+    () => new Promise<never>(() => {}), // the server's HTML stays
+  ),
+);
 
 /** Shown for a path without a route: its remote is loading, or no remote owns it. */
 export function Unmatched() {
   const { pathname } = useLocation();
   const { owns, serverHtml, refusedPreview } = useHost();
   const rejection = refusedPreview?.(pathname);
-  if (rejection) return <PreviewRefused {...rejection} />;
+  if (rejection)
+    return (
+      <Suspense>
+        <PreviewRefused {...rejection} />
+      </Suspense>
+    );
   const owned = owns(pathname);
   if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0)
     return <ServerHtml />;

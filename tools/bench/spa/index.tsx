@@ -32,7 +32,7 @@ const boot: Boot = {
   view: null,
   inspector: false,
 };
-const shell = createBrowserShell(boot);
+const shell = createBrowserShell(boot, () => {});
 const release = { name: 'spa', version: '0', entry: '', integrity: '', expose: [], routes: [] };
 const routes = [marketing, booking, account, coach].flatMap((remote) =>
   remote.createRoutes(shell.shellFor(release)),

@@ -30,6 +30,7 @@ holds<
     | 'flagErrors'
     | 'flags'
     | 'locale'
+    | 'mountSlot'
   >
 >();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
@@ -42,7 +43,7 @@ holds<
   >
 >();
 holds<Same<keyof SiteConfig, 'name' | 'url' | 'settings' | 'redirects'>>();
-type OfOlderShells = Omit<ShellApi, 'flags' | 'locale'>;
+type OfOlderShells = Omit<ShellApi, 'flags' | 'locale' | 'mountSlot'>;
 holds<Same<Required<OfOlderShells>, OfOlderShells>>();
 holds<Same<Required<DraftsApi>, DraftsApi>>();
 

@@ -61,6 +61,31 @@ export interface ShellApi {
   readonly flags?: FlagValues;
   /** Language of the page, a BCP 47 tag such as `en`. Older shells lack it; `useShell` adds it. */
   readonly locale?: string;
+  /** Shows another remote's slot in an element, until `signal` aborts. Browsers only; older shells lack it. Use `RemoteSlot`. */
+  readonly mountSlot?: (place: SlotPlace) => void;
+}
+
+/** Properties of a slot. They cross to another release, so they are JSON. */
+export type SlotProps = Readonly<Record<string, unknown>>;
+
+/** Element in which a page shows another remote's slot. */
+export interface SlotPlace {
+  /** Remote and slot, such as `mf-account.next-session`. */
+  readonly name: string;
+  /** {@link SlotProps} as JSON. */
+  readonly props: string;
+  readonly element: HTMLElement;
+  /** Called with true once the slot is shown, with false if it cannot be shown or fails. */
+  readonly onShown: (isShown: boolean) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A slot for one page. */
+export interface SlotParts {
+  // Method syntax lets a slot narrow its properties and data.
+  /** Reads the slot's data, as JSON. The browser takes over what the server read. */
+  load?(props: SlotProps): Promise<unknown>;
+  Component(slot: { props: SlotProps; data: unknown }): NonIndexRouteObject['element'];
 }
 
 /** Feature flag of a remote. Its team sets it with `releases flag set`. */
@@ -80,6 +105,10 @@ export interface RemoteModule {
   readonly contractVersion: number;
   /** Read at publish. */
   readonly flags?: FlagDeclarations;
+  /** Parts that pages of other remotes may show, by name. */
+  readonly slots?: Readonly<Record<string, (shell: ShellApi) => Promise<SlotParts>>>;
+  /** Slots of other remotes that the pages show, such as `mf-account.next-session`. */
+  readonly consumes?: readonly string[];
   /** Returns the route objects (react-router-dom) to mount in the shell's frame. */
   readonly createRoutes: (shell: ShellApi) => RemoteRoute[];
 }

@@ -1,6 +1,16 @@
 import type { AuditEntry, LivePointer, Verdict } from './release';
 import type { SiteDocument } from './site';
 
+/** Means of the web vitals by name, with the number of pages. */
+export type VitalMeans = Record<string, { mean: number; count: number }>;
+
+/** Numbers of the pages with one value of a feature flag. */
+export interface VariantNumbers {
+  used: number;
+  failed: number;
+  vitals: VitalMeans;
+}
+
 /** Numbers of one release, since a site started. */
 export interface ReleaseNumbers {
   remote: string;
@@ -13,8 +23,9 @@ export interface ReleaseNumbers {
   renderFailed: number;
   /** Mean duration of a server render in milliseconds; null without renders. */
   renderMs: number | null;
-  /** Means of the web vitals by name, with the number of pages. */
-  vitals: Record<string, { mean: number; count: number }>;
+  vitals: VitalMeans;
+  /** By value of a flag that goes to a share of the visitors, such as `new-form on`. Older sites lack it. */
+  variants?: Record<string, VariantNumbers> | undefined;
 }
 
 /** Numbers of one running site, or why there are none. */
@@ -137,7 +148,18 @@ export interface Refusal {
   checks: CheckResult[];
 }
 
+/** Feature flag of a remote. */
+export interface RemoteFlag {
+  flag: string;
+  /** Share of the visitors for whom it is on; null: its default. */
+  percent: number | null;
+  /** Null: no release in use declares it. */
+  default: boolean | null;
+  does: string | null;
+}
+
 export interface RemoteDetails extends RemoteOverview {
+  flags: RemoteFlag[];
   releases: TimelineRelease[];
   /** Why sites hold the running rollout until a person decides; null: they do not. */
   hold: string | null;

@@ -55,6 +55,13 @@ export const flagDeclarations = z
   .record(flagName, z.object({ default: z.boolean(), does: z.string().trim().min(1).max(200) }))
   .refine((flags) => Object.keys(flags).length <= MAX_FLAGS, `more than ${MAX_FLAGS} flags`);
 
+export const slotName = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/);
+const MAX_SLOTS = 20;
+/** Slots of other remotes that a release shows: `remote.slot`. */
+export const consumedSlots = z
+  .array(z.string().regex(/^mf-[a-z][a-z0-9-]{0,30}\.[a-z][a-z0-9-]{0,40}$/))
+  .max(MAX_SLOTS);
+
 const route = z.object({
   id: z.string(),
   path: z.string().startsWith('/'),
@@ -84,6 +91,9 @@ export const releaseRecord = z.object({
   /** Required permissions of the content security policy, read from its scripts. */
   needs: z.object({ workers: z.boolean(), wasm: z.boolean() }).optional(),
   flags: flagDeclarations.optional(),
+  /** Parts that pages of other remotes may show, with their web files beyond `entry` and `expose`. */
+  slots: z.record(slotName, z.object({ files: z.array(file) })).optional(),
+  consumes: consumedSlots.optional(),
   facts: buildFacts,
   files: z.record(
     file,
@@ -309,8 +319,10 @@ export const buildManifest = z.object({
   expose: z.array(z.string()),
   /** Web files of each `route-<id>` chunk group. */
   routes: z.record(z.string(), z.array(z.string())),
+  /** Web files of each `slot-<name>` chunk group; absent in builds of older kits. */
+  slots: z.record(z.string(), z.array(z.string())).optional(),
   shared: z.record(z.string(), z.string()),
-  /** Gzip budgets in bytes by chunk id; `*` for all other routes. From `budgets` of its package.json. */
+  /** Gzip budgets in bytes by chunk id, `slot-<name>` for slots; `*` for all others. From `budgets` of its package.json. */
   budgets: z.record(z.string(), z.number().int().positive()),
   facts: z.object({ web: buildFacts, server: buildFacts }),
   /** True if `carry-remote pack` made it from a build of another tool. */

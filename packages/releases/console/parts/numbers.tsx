@@ -45,6 +45,25 @@ export function NumbersLine({ health, remote, version }: NumbersProps) {
 const cell = (measured: { mean: number; count: number } | undefined) =>
   measured ? formatMs(measured.mean) : '–';
 
+/** Pages by the value of each feature flag that goes to a share of the visitors. */
+const variantRows = (label: string, numbers: ReleaseNumbers | undefined) =>
+  Object.entries(numbers?.variants ?? {})
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([variant, { used, failed, vitals }]) => (
+      <tr key={`${numbers?.version} ${variant}`}>
+        <th scope="row">
+          {label} with {variant}
+        </th>
+        <td>{formatCount(used)}</td>
+        <td>{formatShare(failed, used)}</td>
+        <td>{cell(vitals['LCP'])}</td>
+        <td>{cell(vitals['INP'])}</td>
+        <td>{vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
+        <td>–</td>
+        <td>–</td>
+      </tr>
+    ));
+
 /** Live release and canary side by side. */
 export function NumbersTable({
   health,
@@ -72,9 +91,9 @@ export function NumbersTable({
           </tr>
         </thead>
         <tbody>
-          {arms.map(({ label, version }) => {
+          {arms.flatMap(({ label, version }) => {
             const numbers = findNumbers(health, remote, version);
-            return (
+            return [
               <tr key={version}>
                 <th scope="row">
                   {label} <Version version={version} />
@@ -86,8 +105,9 @@ export function NumbersTable({
                 <td>{numbers?.vitals['CLS']?.mean.toFixed(3) ?? '–'}</td>
                 <td>{numbers?.renderMs != null ? formatMs(numbers.renderMs) : '–'}</td>
                 <td>{numbers ? formatShare(numbers.renderFailed, numbers.rendered) : '–'}</td>
-              </tr>
-            );
+              </tr>,
+              ...variantRows(label, numbers),
+            ];
           })}
         </tbody>
       </table>

@@ -11,6 +11,7 @@ import { Loaded, Page } from '../parts/page';
 import { RemoteBadges } from '../parts/remote-badges';
 import { CanaryCard } from './canary-card';
 import { Changes } from './changes';
+import { Flags } from './flags';
 import { askLock, askUnlock } from './questions';
 import { Refusals } from './refusals';
 import styles from './remote.module.css';
@@ -48,7 +49,7 @@ function LockButton({ remote }: { remote: RemoteDetails }) {
 }
 
 function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string | null }) {
-  const { name, paths, contact, lock, previews, releases } = remote;
+  const { name, paths, contact, lock, previews, flags, releases } = remote;
   return (
     <>
       {refusal && (
@@ -80,6 +81,12 @@ function Details({ remote, refusal }: { remote: RemoteDetails; refusal: string |
         <h2 id="day">Last 24 hours</h2>
         <Day remote={remote} />
       </section>
+      {flags.length > 0 && (
+        <section className={styles.section} aria-labelledby="flags">
+          <h2 id="flags">Feature flags</h2>
+          <Flags flags={flags} />
+        </section>
+      )}
       <section className={styles.section} aria-labelledby="releases">
         <h2 id="releases">Releases</h2>
         {releases.length === 0 ? (

@@ -38,24 +38,30 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
 /** 'help/a' and 'help/b' share the chunk 'route-help'. */
 const chunkOf = (id: string) => id.split('/')[0] ?? id;
 
+const withoutEntry = ({ entry, expose }: BuildManifest, files: readonly string[] = []) =>
+  files.filter((file) => file !== entry && !expose.includes(file));
+
 /** Returns the files that a route loads besides the entry and the exposed module. */
 export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
-  (manifest.routes[chunkOf(id)] ?? []).filter(
-    (file) => file !== manifest.entry && !manifest.expose.includes(file),
-  );
+  withoutEntry(manifest, manifest.routes[chunkOf(id)]);
+
+/** Returns the same of a slot. */
+export const filesOfSlot = (manifest: BuildManifest, slot: string): string[] =>
+  withoutEntry(manifest, manifest.slots?.[slot]);
 
 export const overBudget = ({
   name,
-  id,
+  part,
   size,
   budget,
 }: {
   name: string;
-  id: string;
+  /** Such as `route help`. */
+  part: string;
   size: number;
   budget: number;
 }) =>
-  `${name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
+  `${name}: its ${part} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`;
 
 /** Returns the gzip bytes of the files that a chunk of routes loads. */
 export const getChunkSize = (
@@ -65,19 +71,17 @@ export const getChunkSize = (
 ): number =>
   [...new Set([entry, ...expose, ...files])].reduce((sum, file) => sum + (sizes[file] ?? 0), 0);
 
-/**
- * Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name.
- * @param sizes Gzip bytes of each web file.
- * @param most The site's limit for the remote's routes.
- */
-export function checkBudgets(
-  manifest: BuildManifest,
-  tree: InspectedRoute[],
-  sizes: Record<string, number>,
-  most = Number.POSITIVE_INFINITY,
-): void {
+interface Sizes {
+  /** Gzip bytes of each web file. */
+  sizes: Record<string, number>;
+  /** The site's limit for each route and slot of the remote. */
+  most?: number | undefined;
+}
+
+/** Refuses a route over its budget, a route without a budget, and a route whose code is not in the chunk with its name. */
+export function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], limits: Sizes): void {
   for (const { id, path, lazy, children } of tree) {
-    checkBudgets(manifest, children, sizes, most);
+    checkBudgets(manifest, children, limits);
     if (id === undefined) {
       refuseUnless(
         path === undefined || !lazy,
@@ -90,16 +94,45 @@ export function checkBudgets(
       !lazy || Object.hasOwn(manifest.routes, chunk),
       `${manifest.name}: its route ${id} is loaded from a chunk without its name; write it as lazyRoute('${chunk}', () => import(…))`,
     );
-    const budget = manifest.budgets[chunk] ?? manifest.budgets['*'];
-    refuseUnless(
-      budget,
-      `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`,
-    );
-    const size = getChunkSize(manifest, filesOfRoute(manifest, id), sizes);
-    refuseUnless(size <= budget, overBudget({ name: manifest.name, id, size, budget }));
-    refuseUnless(
-      size <= most,
-      `${manifest.name}: its route ${id} loads ${size} bytes, this site allows its routes ${most}; make it smaller`,
+    checkBudget(
+      manifest,
+      { part: `route ${id}`, chunk, files: filesOfRoute(manifest, id) },
+      limits,
     );
   }
+}
+
+/** The same of the slots. */
+export function checkSlotBudgets(
+  manifest: BuildManifest,
+  slots: readonly string[],
+  limits: Sizes,
+): void {
+  for (const slot of slots) {
+    refuseUnless(
+      manifest.slots && Object.hasOwn(manifest.slots, slot),
+      `${manifest.name}: its slot ${slot} is loaded from a chunk without its name; write it as lazySlot('${slot}', () => import(…))`,
+    );
+    const files = filesOfSlot(manifest, slot);
+    checkBudget(manifest, { part: `slot ${slot}`, chunk: `slot-${slot}`, files }, limits);
+  }
+}
+
+function checkBudget(
+  manifest: BuildManifest,
+  { part, chunk, files }: { part: string; chunk: string; files: string[] },
+  { sizes, most = Number.POSITIVE_INFINITY }: Sizes,
+): void {
+  const { name, budgets } = manifest;
+  const budget = budgets[chunk] ?? budgets['*'];
+  refuseUnless(
+    budget,
+    `${name}: its ${part} has no size budget; add one to "budgets" in its package.json`,
+  );
+  const size = getChunkSize(manifest, files, sizes);
+  refuseUnless(size <= budget, overBudget({ name, part, size, budget }));
+  refuseUnless(
+    size <= most,
+    `${name}: its ${part} loads ${size} bytes, this site allows its routes ${most}; make it smaller`,
+  );
 }

@@ -3,8 +3,10 @@ import path from 'node:path';
 import {
   type BuildManifest,
   buildManifest,
+  consumedSlots,
   flagDeclarations,
   type ReleaseRecord,
+  slotName,
 } from '@carry/contracts/release';
 import { pack } from '../artifacts/pack';
 import { flattenRoutes } from '../artifacts/route-paths';
@@ -12,12 +14,13 @@ import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/sour
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
 import { ReleaseRefused } from '../errors/errors';
-import { checkBudgets, checkFacts, filesOfRoute } from './build';
+import { checkBudgets, checkFacts, checkSlotBudgets, filesOfRoute, filesOfSlot } from './build';
 import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile, checkSecrets } from './files';
-import { type Inspect, inspectHere } from './inspection';
+import { type Inspect, type Inspection, inspectHere } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
+import { refuseUnless } from './refuse';
 import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 
@@ -139,6 +142,34 @@ async function checkContext(
   checkCompatible(record, context, places.slice(0, MAX_PLACES));
 }
 
+/** Returns the slots that a release has and shows. Throws {@link ReleaseRefused} if they are malformed. */
+function checkSlots(
+  manifest: BuildManifest,
+  { slots = [], consumes }: Inspection,
+): Pick<ReleaseRecord, 'slots' | 'consumes'> {
+  const { name } = manifest;
+  const malformed = slots.find((slot) => !slotName.safeParse(slot).success);
+  refuseUnless(
+    malformed === undefined,
+    `${name}: '${malformed}' is not a name of a slot; use one such as 'next-session'`,
+  );
+  const shown = consumedSlots.optional().safeParse(consumes);
+  refuseUnless(
+    shown.success,
+    `${name}: the slots that it consumes are malformed; list them as 'mf-account.next-session'`,
+  );
+  const own = shown.data?.find((slot) => slot.startsWith(`${name}.`));
+  refuseUnless(
+    own === undefined,
+    `${name}: consumes its own slot ${own}; use the component itself`,
+  );
+  const files = slots.map((slot) => [slot, { files: filesOfSlot(manifest, slot) }] as const);
+  return {
+    ...(files.length > 0 && { slots: Object.fromEntries(files) }),
+    ...(shown.data?.length && { consumes: shown.data }),
+  };
+}
+
 /** Runs all checks that need no browser and returns the files to store. Throws {@link ReleaseRefused}. */
 export async function checkBuild({
   build: { manifest, files, maps },
@@ -186,6 +217,7 @@ export async function checkBuild({
     })),
     shared: manifest.shared,
     ...checkFlags(name, inspection.flags),
+    ...checkSlots(manifest, inspection),
     facts,
     files: hashed,
   };
@@ -211,8 +243,10 @@ export async function checkBuild({
     file,
     gzip?.bytes ?? bytes,
   ]);
-  await checks.run('sizes of routes', () =>
-    checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget),
-  );
+  const limits = { sizes: Object.fromEntries(sizes), most: context.owners[name]?.budget };
+  await checks.run('sizes of routes', () => {
+    checkBudgets(manifest, tree, limits);
+    checkSlotBudgets(manifest, inspection.slots ?? [], limits);
+  });
   return candidate;
 }

@@ -1,6 +1,7 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
 import * as router from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkCompatible } from './compatible';
 
 function verdict(range: string, have = '19.3.1'): string {
@@ -110,4 +111,42 @@ test('suggests an alternative for each missing router name', () => {
       (name) => !/which this site's shell does not provide; (?!it provides)/.test(refusal(name)),
     ),
   ).toEqual([]);
+});
+
+describe('slots', () => {
+  const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
+  const release = (name: string, parts: Pick<ReleaseRecord, 'slots' | 'consumes'>) =>
+    ({
+      name,
+      contractVersion: 1,
+      routes: [{ id: 'a', path: `/${name}`, files: [] }],
+      shared: {},
+      facts: { imports: {}, packages: [] },
+      ...parts,
+    }) as unknown as ReleaseRecord;
+  const provider = release('mf-rating', { slots: { coach: { files: [] } } });
+  const consumer = release('mf-shop', { consumes: ['mf-rating.coach'] });
+  const check = (candidate: ReleaseRecord, live: ReleaseRecord[], mayLackSlots = false) => {
+    const owners = { [candidate.name]: { paths: [`/${candidate.name}`] } };
+    checkCompatible(candidate, { live, serves, owners, mayLackSlots });
+  };
+
+  test('need a live release that has them', () => {
+    expect(() => check(consumer, [provider])).not.toThrow();
+    expect(() => check(consumer, [])).toThrow(
+      'mf-shop: shows the slot mf-rating.coach, but mf-rating is not live; its team publishes it first',
+    );
+    expect(() => check(consumer, [release('mf-rating', {})])).toThrow(
+      'but the live mf-rating does not have it',
+    );
+  });
+
+  test('stay while a live release shows them, except in a rollback', () => {
+    const lacking = release('mf-rating', { slots: { other: { files: [] } } });
+    expect(() => check(lacking, [consumer])).toThrow(
+      'mf-rating: lacks the slot mf-rating.coach, which mf-shop shows; keep it until mf-shop is published without it',
+    );
+    expect(() => check(lacking, [consumer], true)).not.toThrow();
+    expect(() => check(lacking, [])).not.toThrow();
+  });
 });

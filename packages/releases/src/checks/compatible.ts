@@ -5,7 +5,10 @@ import { refuseUnless } from './refuse';
 
 const MAX_SHOWN = 60;
 
-type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
+type Claims = Pick<
+  ReleaseRecord,
+  'name' | 'contractVersion' | 'routes' | 'shared' | 'facts' | 'slots' | 'consumes'
+>;
 
 /** Context that a release must be compatible with, at each publish and each rollback. */
 export interface LiveContext {
@@ -13,6 +16,8 @@ export interface LiveContext {
   serves: Served;
   /** Paths of each remote; a missing remote owns no path. */
   owners: Owners;
+  /** True for a release that was live before: a rollback must be possible, and pages show their fallback for a slot that is gone. */
+  mayLackSlots?: boolean;
 }
 
 /**
@@ -21,11 +26,12 @@ export interface LiveContext {
  */
 export function checkCompatible(
   release: Claims,
-  { live, serves, owners }: LiveContext,
+  { live, serves, owners, mayLackSlots = false }: LiveContext,
   places: readonly string[] = [],
 ): void {
   checkKit(release, serves);
   checkPaths(release, live, owners);
+  if (!mayLackSlots) checkSlots(release, live);
   checkRouterNames(release, serves, places);
 }
 
@@ -71,6 +77,28 @@ function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Own
     refuseUnless(
       !rival,
       `${name}: claims ${path}, which ${rival?.name} already serves; remove it from one of them`,
+    );
+  }
+}
+
+/** Refuses a release that shows a slot without a live provider, and one that lacks a slot that a live remote shows. */
+function checkSlots({ name, slots = {}, consumes = [] }: Claims, live: ReleaseRecord[]): void {
+  for (const shown of consumes) {
+    const [remote = '', slot = ''] = shown.split('.');
+    const provider = live.find((other) => other.name === remote);
+    refuseUnless(
+      Object.hasOwn(provider?.slots ?? {}, slot),
+      `${name}: shows the slot ${shown}, but ${provider ? `the live ${remote} does not have it` : `${remote} is not live`}; its team publishes it first`,
+    );
+  }
+  for (const other of live) {
+    const missing = other.consumes?.find(
+      (shown) =>
+        shown.startsWith(`${name}.`) && !Object.hasOwn(slots, shown.slice(name.length + 1)),
+    );
+    refuseUnless(
+      missing === undefined,
+      `${name}: lacks the slot ${missing}, which ${other.name} shows; keep it until ${other.name} is published without it`,
     );
   }
 }

@@ -28,6 +28,10 @@ export interface Inspection {
   facts: [id: string, facts: RouteFacts][];
   /** Feature flags as the remote declares them, unchecked. */
   flags?: unknown;
+  /** Names of the slots that it has. */
+  slots?: string[];
+  /** Slots of others that it shows, unchecked. */
+  consumes?: unknown;
   /** Reason to refuse its routes; path clashes are reported first. */
   refused?: string;
 }
@@ -58,8 +62,28 @@ export async function inspectModule(name: string, remote: RemoteModule): Promise
       throw error;
     },
   );
-  const { contractVersion, flags } = remote;
-  return { contractVersion, tree: tree.map(inspected), flags, ...checked };
+  const { contractVersion, flags, consumes } = remote;
+  const slots = await checkSlots(name, remote.slots ?? {});
+  return { contractVersion, tree: tree.map(inspected), flags, slots, consumes, ...checked };
+}
+
+/** Contract test of the slots: each resolves to a component. Returns their names. */
+async function checkSlots(
+  name: string,
+  slots: NonNullable<RemoteModule['slots']>,
+): Promise<string[]> {
+  for (const [slot, create] of Object.entries(slots)) {
+    const parts = await create(inspectionShell).catch((cause: Error) => {
+      throw new ReleaseRefused(`${name}: its slot ${slot} cannot be loaded (${cause.message})`, {
+        cause,
+      });
+    });
+    refuseUnless(
+      typeof parts?.Component === 'function',
+      `${name}: its slot ${slot} has no Component; write it as lazySlot('${slot}', () => import(…)), whose file exports slot`,
+    );
+  }
+  return Object.keys(slots);
 }
 
 const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRoute => ({

@@ -14,17 +14,25 @@ export async function checkOwnBudgets(
   manifest: BuildManifest,
   read: (file: string) => Promise<Buffer | undefined>,
 ): Promise<void> {
-  const { name, entry, expose, routes, budgets } = manifest;
-  const files = new Set([entry, ...expose, ...Object.values(routes).flat()]);
+  const { name, entry, expose, routes, slots = {}, budgets } = manifest;
+  const parts = [
+    ...Object.entries(routes).map(([id, loaded]) => ({ part: `route ${id}`, chunk: id, loaded })),
+    ...Object.entries(slots).map(([slot, loaded]) => ({
+      part: `slot ${slot}`,
+      chunk: `slot-${slot}`,
+      loaded,
+    })),
+  ];
+  const files = new Set([entry, ...expose, ...parts.flatMap(({ loaded }) => loaded)]);
   const sizes = [...files].map(async (file) => {
     const content = await read(file);
     return [file, content ? (await gz(content, { level: 9 })).length : 0] as const;
   });
   const sizeByFile = Object.fromEntries(await Promise.all(sizes));
-  for (const [chunk, loaded] of Object.entries(routes)) {
+  for (const { part, chunk, loaded } of parts) {
     const budget = budgets[chunk] ?? budgets['*'] ?? Number.POSITIVE_INFINITY;
     const size = getChunkSize(manifest, loaded, sizeByFile);
-    refuseUnless(size <= budget, overBudget({ name, id: chunk, size, budget }));
+    refuseUnless(size <= budget, overBudget({ name, part, size, budget }));
   }
 }
 

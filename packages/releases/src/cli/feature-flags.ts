@@ -1,6 +1,6 @@
 import { UsageError } from '../command-line/flags';
 import { table } from '../command-line/output';
-import { readFlagDeclarations, setFlag } from '../pointers/feature-flags';
+import { listFlags, setFlag } from '../pointers/feature-flags';
 import { readLive } from '../pointers/live';
 import type { Answer, Command, CommandContext } from './command';
 
@@ -10,16 +10,7 @@ const describeShare = (percent: number) =>
   percent === ALL ? 'on' : percent === 0 ? 'off' : `on for ${percent} %`;
 
 async function list({ store, paint }: CommandContext, [remote = '']: string[]): Promise<Answer> {
-  const pointer = (await readLive(store)).remotes[remote];
-  const declared = pointer ? await readFlagDeclarations(store, remote, pointer) : {};
-  const shares = pointer?.flags ?? {};
-  const names = [...new Set([...Object.keys(declared), ...Object.keys(shares)])].sort();
-  const flags = names.map((flag) => ({
-    flag,
-    percent: shares[flag] ?? null,
-    default: declared[flag]?.default ?? null,
-    does: declared[flag]?.does ?? null,
-  }));
+  const flags = await listFlags(store, remote, (await readLive(store)).remotes[remote]);
   const rows = flags.map(({ flag, percent, default: standard, does }) => [
     paint('bold', flag),
     percent === null ? `${standard ? 'on' : 'off'} (default)` : describeShare(percent),

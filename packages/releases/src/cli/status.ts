@@ -22,7 +22,30 @@ function rowOf({ name, live, canary, previews }: RemoteOverview, paint: Paint): 
 
 const HEAD = ['remote', 'live', 'commit', 'since', 'by', 'canary', 'previews'];
 
-function describe({ remotes }: Overview, paint: Paint): string {
+const percentOf = (part: number, all: number) =>
+  all > 0 ? `${Math.round((1000 * part) / all) / 10} %` : '-';
+
+/** Returns a line for each value of a feature flag that goes to a share of the visitors. */
+function describeVariants({ remotes, health }: Overview): string[] {
+  if ('unavailable' in health) return [];
+  const isShown = (remote: string) => remotes.some(({ name }) => name === remote);
+  return health.releases
+    .filter(({ remote }) => isShown(remote))
+    .flatMap(({ remote, version, variants = {} }) =>
+      Object.entries(variants)
+        .sort(([one], [other]) => one.localeCompare(other))
+        .map(([variant, { used, failed, vitals }]) => {
+          const means = Object.entries(vitals).map(
+            ([name, { mean }]) => `${name} ${Math.round(mean * 1000) / 1000}`,
+          );
+          const numbers = [`${used} pages`, `${percentOf(failed, used)} failed`, ...means];
+          return `${remote}@${version} with ${variant}: ${numbers.join(', ')}`;
+        }),
+    );
+}
+
+function describe(overview: Overview, paint: Paint): string {
+  const { remotes } = overview;
   const rows = table([
     HEAD.map((title) => paint('dim', title)),
     ...remotes.map((remote) => rowOf(remote, paint)),
@@ -34,7 +57,7 @@ function describe({ remotes }: Overview, paint: Paint): string {
     ),
     ...(ahead.length > 0 ? [`${name} is rolled back from ${ahead.at(-1)}`] : []),
   ]);
-  return [...rows, ...notes].join('\n');
+  return [...rows, ...notes, ...describeVariants(overview)].join('\n');
 }
 
 async function status(context: CommandContext, [remote]: string[]): Promise<Answer> {

@@ -1,3 +1,4 @@
+import type { RemoteFlag } from '@carry/contracts/console';
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { closest } from '../command-line/closest';
 import { servedVersion } from '../documents/line';
@@ -17,6 +18,23 @@ export async function readFlagDeclarations(
     [...new Set(versions)].map((version) => (version ? readRelease(store, remote, version) : null)),
   );
   return Object.assign({}, ...records.map((record) => record?.flags));
+}
+
+/** Returns the flags that a remote declares or has values for, by name. */
+export async function listFlags(
+  store: Store,
+  remote: string,
+  pointer: LivePointer | undefined,
+): Promise<RemoteFlag[]> {
+  const declared = pointer ? await readFlagDeclarations(store, remote, pointer) : {};
+  const shares = pointer?.flags ?? {};
+  const names = [...new Set([...Object.keys(declared), ...Object.keys(shares)])].sort();
+  return names.map((flag) => ({
+    flag,
+    percent: shares[flag] ?? null,
+    default: declared[flag]?.default ?? null,
+    does: declared[flag]?.does ?? null,
+  }));
 }
 
 interface FlagChange {

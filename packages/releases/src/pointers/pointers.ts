@@ -5,7 +5,7 @@ import { ReleaseConflict, ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { changeLive } from './live';
 import { assertNoRollout } from './rollout';
-import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
+import { assertNotQuarantined, assertServable, assertUnlocked, liveRecords } from './servable';
 
 interface Reason {
   why: string;
@@ -157,9 +157,16 @@ export const retire = (store: Store, remote: string, reason: Reason): Promise<Li
     remote,
     why: reason.why,
     who: reason.who,
-    next(pointer) {
+    async next(pointer, live) {
       if (!pointer) throw new ReleaseRefused(`${remote} has no live release to retire`);
       assertUnlocked(remote, pointer);
-      return 'retired';
+      for (const { name, consumes = [] } of await liveRecords(store, live, remote)) {
+        const slot = consumes.find((shown) => shown.startsWith(`${remote}.`));
+        if (slot)
+          throw new ReleaseRefused(
+            `${name} shows the slot ${slot}; publish ${name} without it before you retire ${remote}`,
+          );
+      }
+      return 'retired' as const;
     },
   });

@@ -48,7 +48,9 @@ export async function assertServable({
     throw new ReleaseRefused(
       `${remote}@${version} is not in the store; see 'releases list ${remote}'`,
     );
-  checkCompatible(record, await readLiveContext({ store, remote, live, provided }));
+  const context = await readLiveContext({ store, remote, live, provided });
+  const mayLackSlots = live.remotes[remote]?.history.includes(version) ?? false;
+  checkCompatible(record, { ...context, mayLackSlots });
 }
 
 /** Returns the context for compatibility checks. `provided` overrides the site's shared modules. */
@@ -73,7 +75,7 @@ export async function readLiveContext({
 }
 
 /** Returns the live records of all other remotes. */
-async function liveRecords(
+export async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,
   except: string,

@@ -16,6 +16,7 @@ import type {
 } from '@carry/contracts/release';
 import type { Owners } from '@carry/contracts/site';
 import { ReleaseRefused } from '../errors/errors';
+import { listFlags } from '../pointers/feature-flags';
 import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import { findRolloutHold } from '../pointers/rollout-holds';
@@ -78,8 +79,10 @@ export async function readRemote(
   );
   const newest = (a: TimelineRelease, b: TimelineRelease) =>
     (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
+  const flags = await listFlags(store, name, pointer).catch(() => []); // a damaged release declares none
   return {
     ...overview,
+    flags,
     releases: releases.sort(newest),
     hold: await readHold(store, name, pointer?.canary),
     refusals: await readRefusals(store, name),

@@ -10,7 +10,7 @@ import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router-dom';
 import { UnsavedGuard } from '../unsaved/unsaved';
 
-type NoFlags = Record<never, never>;
+export type NoFlags = Record<never, never>;
 
 /** The shell's API with the members that older shells lack, and a value for each feature flag that the remote declares. */
 export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<
@@ -21,7 +21,7 @@ export type RemoteShell<Flags extends FlagDeclarations = NoFlags> = Omit<
   readonly flags: { readonly [Name in keyof Flags]: boolean };
 };
 
-const ShellContext = createContext<ShellApi | null>(null);
+export const ShellContext = createContext<ShellApi | null>(null);
 
 /**
  * Returns the shell's API. Throws outside of a remote's routes.
@@ -35,21 +35,26 @@ export function useShell<Flags extends FlagDeclarations = NoFlags>(): RemoteShel
 }
 
 /** Returns the shell with the defaults of what it has no value for. */
-function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
+export function withDefaults<Flags extends FlagDeclarations>(shell: ShellApi, flags: Flags) {
   const values: Record<string, boolean> = {};
   for (const [name, flag] of Object.entries(flags))
     values[name] = shell.flags?.[name] ?? flag.default;
   return { locale: 'en', ...shell, flags: values } as RemoteShell<Flags>;
 }
 
-/** Creates the module that a remote exposes: its routes and feature flags, with a provider for {@link useShell}. */
+interface RemoteParts<Flags> extends Pick<RemoteModule, 'slots' | 'consumes'> {
+  flags?: Flags;
+}
+
+/** Creates the module that a remote exposes: its routes, feature flags and slots, with a provider for {@link useShell}. */
 export function defineRemote<const Flags extends FlagDeclarations = NoFlags>(
   routes: (shell: RemoteShell<Flags>) => RemoteRoute[],
-  { flags = {} as Flags }: { flags?: Flags } = {},
+  { flags = {} as Flags, ...slots }: RemoteParts<Flags> = {},
 ): RemoteModule {
   return {
     contractVersion: CONTRACT_VERSION,
     flags,
+    ...slots,
     createRoutes(host) {
       const shell = withDefaults(host, flags);
       const Layout = () => (

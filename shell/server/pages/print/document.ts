@@ -8,7 +8,7 @@ import { LOCALE } from '../../../universal/page/locale';
 import { routeOf } from '../../composition/composition';
 import type { PageFile, StyleSheet } from '../../files/page-styles';
 import type { ShellAssets } from '../../files/shell-assets';
-import { escapeHtml } from './escape-html';
+import { escapeHtml } from '../render/escape-html';
 import type { PreviewLine } from './preview-line';
 
 const inlineJson = (value: unknown) =>
@@ -38,14 +38,21 @@ export interface DocumentParts {
   complete: boolean;
 }
 
+export type CriticalFile = PageFile & { file: string };
+
 /** Returns the files that a route needs: container, exposed module, and its own. */
-export function criticalFiles(
+export const criticalFiles = (
   record: ReleaseRecord,
   pattern: string,
   site: SiteConfig,
-): (PageFile & { file: string })[] {
-  const route = routeOf(record, pattern, site);
-  const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
+): CriticalFile[] => filesWith(record, routeOf(record, pattern, site)?.files);
+
+/** Returns the same of a slot. */
+export const slotFiles = (record: ReleaseRecord, slot: string): CriticalFile[] =>
+  filesWith(record, record.slots?.[slot]?.files);
+
+function filesWith(record: ReleaseRecord, own: readonly string[] = []): CriticalFile[] {
+  const files = [...new Set([record.entry, ...record.expose, ...own])];
   return files.map((file) => ({
     file,
     href: `/remotes/${record.name}/${record.version}/${file}`,

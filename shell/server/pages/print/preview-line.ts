@@ -1,8 +1,8 @@
 import { samplePath } from '@carry/releases';
 import type { OpenedPreview } from '../../../universal/page/boot';
 import type { Composition } from '../../composition/composition';
+import { escapeHtml } from '../render/escape-html';
 import type { RenderedPage } from '../render/page-renderer';
-import { escapeHtml } from './escape-html';
 
 export interface PreviewLine {
   html: string;

@@ -1,3 +1,4 @@
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import { headElements, notFoundHead } from '../../../universal/head/head-tags';
 import type { Boot, OpenedPreview, RemoteFlags, Visit } from '../../../universal/page/boot';
@@ -10,7 +11,7 @@ import type { ReleaseSet } from '../../releases/release-set';
 import { compressPage } from '../compress/compress-page';
 import { NONCE_MARK, PageTemplate } from '../compress/page-template';
 import type { RenderedPage } from '../render/page-renderer';
-import { criticalFiles, printDocument, printEnd } from './document';
+import { type CriticalFile, criticalFiles, printDocument, printEnd, slotFiles } from './document';
 import { printPreviewLine } from './preview-line';
 
 const MAX_TEMPLATES = 64 * 1024 * 1024;
@@ -118,18 +119,30 @@ async function loadCriticalParts({ page, composition }: PageView, { styles }: Pr
     record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [];
   const isStyle = ({ href }: { href: string }) => href.endsWith('.css');
   const styled = page.mode === 'full';
-  const sheets = all.filter(isStyle).map(async (sheet) => ({
+  const readSheet = async (owner: ReleaseRecord | null | undefined, sheet: CriticalFile) => ({
     ...sheet,
-    css: record && styled ? await styles.of(record, sheet.file, sheet.href) : null,
-  }));
+    css: owner && styled ? await styles.of(owner, sheet.file, sheet.href) : null,
+  });
+  const sheets = [
+    ...all.filter(isStyle).map((sheet) => readSheet(record, sheet)),
+    ...(page.slots ?? []).flatMap(({ remote, slot }) => {
+      const provider = composition.records.get(remote);
+      const files = provider ? slotFiles(provider, slot).filter(isStyle) : [];
+      return files.map((sheet) => readSheet(provider, sheet));
+    }),
+  ];
   const devSheets = (page.styles ?? []).map((href) => ({ href, integrity: '', css: null }));
   return {
     files: all.filter((file) => !isStyle(file)),
-    styles: [...(await Promise.all(sheets)), ...devSheets],
+    styles: [...uniqueByHref(await Promise.all(sheets)), ...devSheets],
     styled,
     complete: styled && page.complete,
   };
 }
+
+const uniqueByHref = <Sheet extends { href: string }>(sheets: Sheet[]): Sheet[] => [
+  ...new Map(sheets.map((sheet) => [sheet.href, sheet])).values(),
+];
 
 function bootOf(
   { page, pathname, composition, previews }: PageView,
@@ -162,10 +175,15 @@ function visitOf(
   { config, releases, reports }: PrintParts,
 ): Visit {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
+  const variants = [...composition.records].flatMap(([remote, record]) =>
+    releases
+      .exposuresOf(record, flags)
+      .map(({ flag, isOn }) => `${remote} ${flag} ${isOn ? 'on' : 'off'}`),
+  );
   return {
     request: { id: requestId, toApi: config.apiRequestIds },
     now: Date.now(),
-    view: sampled ? reports.newView(composition.refs, page.owner?.pattern) : null,
+    view: sampled ? reports.newView(composition.refs, page.owner?.pattern, variants) : null,
     ...(Object.keys(flags).length > 0 && { flags }),
   };
 }

@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
+import { unescapeHtml } from './escape-html';
 
 /** Hashes that the headers of one page may carry: proxies bound the size of an answer's headers. */
 const MAX_STYLES = 40;
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#x27;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-};
-
-const decode = (value: string) =>
-  value.replaceAll(/&(?:amp|quot|#x27|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /**
  * Returns the CSP hashes of the `style` attributes in server-rendered HTML, each once. Throws where there are more than the headers of a
@@ -27,7 +17,7 @@ export function hashInlineStyles(html: string): string[] {
       `renders ${values.size} different inline styles, a page may have ${MAX_STYLES}; use classes, or set them after mount`,
     );
   return [...values].map(
-    (value = '') => `'sha256-${createHash('sha256').update(decode(value)).digest('base64')}'`,
+    (value = '') => `'sha256-${createHash('sha256').update(unescapeHtml(value)).digest('base64')}'`,
   );
 }
 

@@ -15,8 +15,12 @@ const MAX_PAGES = 5000;
 /** Longest render; changes are remembered this long. */
 const MAX_RENDER_MS = 60_000;
 
-/** A page, the CSP hashes of its inline styles, and the server time at which it was rendered. */
-export type DatedPage = RenderedPage & { inlineStyles?: string[]; renderedAt: number };
+/** A page, the CSP hashes of its inline styles, the slots of other remotes in it, and the server time at which it was rendered. */
+export type DatedPage = RenderedPage & {
+  inlineStyles?: string[];
+  slots?: { remote: string; slot: string }[];
+  renderedAt: number;
+};
 export type Render = (wanted: AbortSignal) => Promise<DatedPage | null>;
 
 interface Entry {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { inSpan } from 'server-kit/tracing';
 import type {
@@ -12,13 +13,22 @@ import { type DevBuild, readDevBuild } from '../../releases/dev-builds';
 import { isDevRemote } from '../../releases/dev-remotes';
 import type { ReleaseFiles } from '../../releases/release-files';
 import { NotRendered, type RenderPool } from '../../render/pool/pool';
-import { FRAME, type ReleaseCode, type RenderRequest } from '../../render/protocol/protocol';
+import {
+  FRAME,
+  printTriedPage,
+  type ReleaseCode,
+  type RenderRequest,
+} from '../../render/protocol/protocol';
+import { fillPage } from './fill-page';
 import { dropEmotionSheets, hashInlineStyles } from './inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
 import { readQuery } from './read-query';
+import type { SlotMark } from './slot-places';
 
 /** Rendered by the browser alone. */
 const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [], gone: [] };
+/** A page with a slot that takes longer is sent without it; the browser loads it then. */
+const SLOT_BUDGET_MS = 800;
 /** Cache path of all unknown paths, which differ in their head only. */
 const UNKNOWN_PATH = '/404';
 
@@ -111,10 +121,23 @@ export class PageRenderer {
       requestId,
       ...(flags && { flags }),
     };
+    const fill = (rendered: DatedPage) =>
+      fillPage(rendered, record?.consumes ?? null, (mark, idPrefix) =>
+        this.renderSlot(
+          mark,
+          {
+            ...request,
+            flags: visit.flags?.[mark.remote] ?? {},
+            slot: { name: mark.slot, props: mark.props, idPrefix },
+          },
+          composition,
+        ),
+      );
     const devPage = isDevRemote(owner.ref) && (await this.renderDev(owner.ref, request, signal));
-    if (devPage) return { ...devPage, mode: 'full', key: null, owner };
-    const keySuffix = `${composition.frameKey} ${pathname}${query}${flags ? ` ${JSON.stringify(flags)}` : ''}`;
-    const page = record && (await this.renderLive(record, { request, keySuffix, signal }));
+    if (devPage) return { ...devPage, ...(await fill(devPage)), mode: 'full', key: null, owner };
+    const providers = describeProviders(record, composition, visit.flags);
+    const keySuffix = `${composition.frameKey} ${pathname}${query}${flags ? ` ${JSON.stringify(flags)}` : ''}${providers}`;
+    const page = record && (await this.renderLive(record, { request, keySuffix, fill, signal }));
     if (page) return { ...page, mode: 'full', owner };
     const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
     return {
@@ -134,16 +157,24 @@ export class PageRenderer {
     {
       request,
       keySuffix,
+      fill,
       signal,
     }: {
       request: Omit<RenderRequest, 'now'>;
       keySuffix: string;
+      fill(page: DatedPage): Promise<DatedPage>;
       signal: AbortSignal | undefined;
     },
   ): Promise<(DatedPage & Pick<RenderedPage, 'outcome' | 'staleSeconds' | 'key'>) | null> {
     const release = `${record.name}@${record.version}`;
-    const render = (renderSignal?: AbortSignal) =>
-      this.renderRelease(record, { ...request, now: Date.now() }, renderSignal);
+    const render = async (renderSignal?: AbortSignal) => {
+      const rendered = await this.renderRelease(
+        record,
+        { ...request, now: Date.now() },
+        renderSignal,
+      );
+      return rendered && fill(rendered);
+    };
     const key = request.previews.length > 0 ? null : `${release} ${keySuffix}`;
     const { page, ...answer } = key
       ? await this.cache.get({ key, release }, render, signal)
@@ -254,6 +285,20 @@ export class PageRenderer {
     }
   }
 
+  /** Renders a slot with its remote's release; null if that fails, is late or lacks data. */
+  private async renderSlot(
+    { remote }: SlotMark,
+    request: Omit<RenderRequest, 'now'>,
+    { records }: Composition,
+  ): Promise<(DatedPage & { version: string }) | null> {
+    const record = records.get(remote);
+    if (!record) return null;
+    const rendering = this.renderRelease(record, { ...request, now: Date.now() });
+    const late = sleep(SLOT_BUDGET_MS, null, { ref: false }); // the render goes on, so that its release is judged
+    const page = await Promise.race([rendering, late]);
+    return page?.complete ? { ...page, version: record.version } : null;
+  }
+
   private async renderCode(
     {
       pool,
@@ -275,6 +320,9 @@ export class PageRenderer {
     signal?: AbortSignal,
   ): Promise<DatedPage | null> {
     const key = `${name}@${version}`;
+    const { slot } = request;
+    const pathname = printTriedPage(request);
+    const what = slot ? `the slot ${slot.name} of ${key}` : key;
     const started = performance.now();
     try {
       const code = async () => {
@@ -284,22 +332,34 @@ export class PageRenderer {
       };
       const pool = request.previews.length > 0 ? 'preview' : 'live';
       const page = await this.renderCode({ pool, key, code }, request, signal);
-      this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
+      this.onRender(name, version, { ms: performance.now() - started, pathname });
       return page;
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
       const blamed = !(error instanceof NotRendered);
       this.onRender(name, version, {
         ms: performance.now() - started,
-        pathname: request.pathname,
+        pathname,
         error: message,
         blamed,
       });
-      this.log(`${request.pathname}: rendered without ${key}: ${message}`);
+      this.log(`${request.pathname}: rendered without ${what}: ${message}`);
       return null;
     }
   }
 }
+
+/** Returns the releases and flags of the remotes whose slots a release shows, for the cache key. */
+const describeProviders = (
+  record: ReleaseRecord | null | undefined,
+  { records }: Composition,
+  flags: RemoteFlags = {},
+): string => {
+  const remotes = new Set(record?.consumes?.map((slot) => slot.split('.')[0] ?? ''));
+  return [...remotes]
+    .map((name) => ` ${name}@${records.get(name)?.version} ${JSON.stringify(flags[name] ?? {})}`)
+    .join('');
+};
 
 const uncached = async (page: Promise<DatedPage | null>): Promise<Answer> => ({
   page: await page,

@@ -9,6 +9,7 @@ import { callHost } from '../realm/host';
 import { forgetTimers } from '../realm/timers';
 import { type BundleFunction, createSignedOutParts, LoadedRelease } from './loaded-release';
 import { renderPage } from './render-page';
+import { renderSlot } from './render-slot';
 
 export { answer, describe as describeThrown, fetch, fire, ownImmediate } from '../realm/entry';
 
@@ -28,7 +29,9 @@ export function load(bundle: BundleFunction, name: string, version: string): str
 
 async function renderInto(id: number, request: RenderRequest): Promise<void> {
   try {
-    const rendered = await renderPage(request, release, visitor);
+    const rendered = request.slot
+      ? await renderSlot(request.slot, request, release)
+      : await renderPage(request, release, visitor);
     callHost('rendered', id, JSON.stringify(rendered));
   } catch (error) {
     callHost('failed', id, describe(error));

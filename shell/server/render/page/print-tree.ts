@@ -2,11 +2,15 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server.node';
 import { collectText } from '../realm/node/util';
 
-/** Renders a tree, including lazy parts, to HTML without inline scripts. Rejects if anything in it throws. */
-export function printTree(tree: ReactNode): Promise<string> {
+/**
+ * Renders a tree, including lazy parts, to HTML without inline scripts. Rejects if anything in it throws. `idPrefix` begins the ids that
+ * React generates.
+ */
+export function printTree(tree: ReactNode, idPrefix = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const stream = renderToPipeableStream(tree, {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
+      identifierPrefix: idPrefix,
       onAllReady: () => {
         // `pipe` is synchronous once all is ready
         const html = collectText((sink) => {

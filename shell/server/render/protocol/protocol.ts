@@ -13,6 +13,15 @@ export interface ReleaseCode {
   code: string;
 }
 
+/** A slot to render in the place of a page. */
+export interface SlotRequest {
+  name: string;
+  /** JSON. */
+  props: string;
+  /** Prefix of the ids that React generates. */
+  idPrefix: string;
+}
+
 export interface RenderRequest {
   pathname: string;
   search: string;
@@ -28,7 +37,21 @@ export interface RenderRequest {
   now: number;
   /** Feature flags of the page's remote that differ from their default. */
   flags?: FlagValues;
+  slot?: SlotRequest;
 }
+
+type TriedPage = Pick<RenderRequest, 'pathname' | 'slot' | 'flags'>;
+
+/** Returns a page as text, to try a release on it: its path, or JSON if it is a slot or has flags. */
+export function printTriedPage({ pathname, slot, flags = {} }: TriedPage): string {
+  const hasFlags = Object.keys(flags).length > 0;
+  if (!slot && !hasFlags) return pathname;
+  return JSON.stringify({ pathname, ...(slot && { slot }), ...(hasFlags && { flags }) });
+}
+
+/** Returns the page that {@link printTriedPage} printed. */
+export const readTriedPage = (page: string): TriedPage =>
+  page.startsWith('/') ? { pathname: page } : (JSON.parse(page) as TriedPage);
 
 export interface Rendered {
   status: number;

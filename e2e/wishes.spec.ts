@@ -1,0 +1,243 @@
+// What an ordinary team wants, each from a repository outside the workspace with packages installed from npm tarballs.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright/test';
+import type { Service } from 'workspace/process';
+import { packedCommands, shellIn } from './support/releases/own-repository';
+import { keyOf, openReleases } from './support/releases/release-server';
+import { settled } from './support/site/actions';
+import { expect, type Site, startSite, test } from './support/site/fixtures';
+
+const fixtures = path.join(import.meta.dirname, 'fixtures');
+const TEAM_API = 'https://api.team.example';
+const WISHES = 'mf-wishes';
+const PROVIDER = 'mf-rating';
+
+const REMOTE = `import { defineRemote, lazyRoute } from '@carry/remote-kit';
+import { flags } from './flags/flags';
+
+export default defineRemote(
+  (shell) => [
+    { path: '/wishes', ...lazyRoute('libraries', () => import('./routes/libraries')) },
+    { path: '/compute', ...lazyRoute('compute', () => import('./compute/routes/compute')) },
+    { path: '/router', ...lazyRoute('form', () => import('./router/routes/form'), shell) },
+    { path: '/router/other', ...lazyRoute('other', () => import('./router/routes/other')) },
+    { path: '/flags', ...lazyRoute('flags', () => import('./flags/routes/page')) },
+    { path: '/shop', ...lazyRoute('shop', () => import('./shop/routes/page')) },
+  ],
+  { flags, consumes: ['mf-rating.coach'] },
+);
+`;
+
+const LIBRARIES = `import { Sample as Chart } from '../samples/recharts';
+import { Sample as Styled } from '../samples/emotion-styled';
+
+const Page = () => (
+  <div>
+    <h1 tabIndex={-1}>Wishes</h1>
+    <p style={{ letterSpacing: '3px' }}>spaced</p>
+    <Styled />
+    <Chart />
+  </div>
+);
+
+export const route = () => ({ Component: Page });
+`;
+
+interface Team {
+  site: Site;
+  server: Service;
+  folder: string;
+  sh(command: string): Promise<string>;
+  operator(...args: string[]): Promise<unknown>;
+  packed: Awaited<ReturnType<typeof packedCommands>>;
+}
+
+function setBudgets(home: string, budgets: Record<string, number>): void {
+  const file = path.join(home, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...manifest, budgets }));
+}
+
+/** Writes the sources of a remote that uses everything. */
+function writeWishes(home: string): void {
+  const copy = (from: string, to: string) =>
+    cpSync(path.join(fixtures, from), path.join(home, 'src', to), { recursive: true });
+  for (const name of ['compute', 'router', 'flags']) copy(`${name}/src`, name);
+  copy('slot-consumer/src', 'shop');
+  for (const name of ['recharts', 'emotion-styled'])
+    copy(`libraries/samples/${name}.tsx`, `samples/${name}.tsx`);
+  rmSync(path.join(home, 'src/routes'), { recursive: true });
+  cpSync(path.join(fixtures, 'slot-provider/src/routes'), path.join(home, 'src/routes'), {
+    recursive: true,
+  });
+  rmSync(path.join(home, 'src/routes/page.tsx'));
+  writeFileSync(path.join(home, 'src/routes/libraries.tsx'), LIBRARIES);
+  writeFileSync(path.join(home, 'src/remote.ts'), REMOTE);
+  setBudgets(home, { '*': 250_000 });
+}
+
+async function openTeam(): Promise<Team> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-wish-'));
+  const [packed, site] = await Promise.all([packedCommands(), startSite()]);
+  const { url, server, operator, fileOf } = await openReleases(site, folder);
+  const shellOf = (home: string) => {
+    const run = shellIn(home);
+    return (command: string) => run(command, { env: { RELEASES_KEY: fileOf('booking') } });
+  };
+  const { publicKey } = keyOf(fileOf('booking'));
+  const inFolder = shellOf(folder);
+  const create = (name: string, route: string) =>
+    inFolder(packed.create(name, route, site.urls.site, url));
+  const [wishes, provider] = [path.join(folder, WISHES), path.join(folder, PROVIDER)];
+  await create(WISHES, '/wishes');
+  await create(PROVIDER, '/rating');
+  const sh = shellOf(wishes);
+  await sh(`${packed.install} recharts@3 @emotion/react@11 @emotion/styled@11`);
+  symlinkSync(path.join(wishes, 'node_modules'), path.join(provider, 'node_modules'));
+  const paths = ['/wishes', '/compute', '/router', '/flags', '/shop'];
+  await operator(
+    ...['owner', 'add', WISHES, '--key', publicKey, '--connect', TEAM_API],
+    ...paths.flatMap((owned) => ['--path', owned]),
+  );
+  await operator('owner', 'add', PROVIDER, '--key', publicKey, '--path', '/rating');
+  writeWishes(wishes);
+  rmSync(path.join(provider, 'src'), { recursive: true });
+  cpSync(path.join(fixtures, 'slot-provider/src'), path.join(provider, 'src'), { recursive: true });
+  setBudgets(provider, { '*': 30_000, 'slot-coach': 30_000 });
+  await shellOf(provider)('npm run publish');
+  await sh('npm run publish');
+  return { site, server, folder, sh, operator, packed };
+}
+
+const htmlOf = async ({ site }: Team, route: string) =>
+  (await fetch(site.urls.site + route)).text();
+
+interface Wish {
+  wish: string;
+  comesTrue(team: Team, page: Page): Promise<void>;
+}
+
+const wishes: Wish[] = [
+  {
+    wish: 'libraries of the top 50',
+    async comesTrue(team, page) {
+      expect(await htmlOf(team, '/wishes')).toContain('recharts');
+      await page.goto(`${team.site.urls.site}/wishes`);
+      await settled(page);
+      await expect(page.getByText('ready', { exact: true }).first()).toHaveCSS(
+        'color',
+        'rgb(0, 128, 128)',
+      );
+    },
+  },
+  {
+    wish: 'workers and WebAssembly',
+    async comesTrue({ site }, page) {
+      await page.goto(`${site.urls.site}/compute`);
+      await expect(page.getByLabel('Sum')).toHaveText('12');
+      await expect(page.getByLabel('Streamed')).toHaveText('42');
+    },
+  },
+  {
+    wish: "the router's public API",
+    async comesTrue({ site }, page) {
+      await page.goto(`${site.urls.site}/router`);
+      await settled(page);
+      await page.getByRole('button', { name: 'Send quietly' }).click();
+      await expect(page.getByLabel('Quiet answer')).toHaveText('heard quiet');
+    },
+  },
+  {
+    wish: 'inline styles of the server',
+    async comesTrue(team, page) {
+      expect(await htmlOf(team, '/wishes')).toContain('style="letter-spacing:3px"');
+      await page.goto(`${team.site.urls.site}/wishes`);
+      await expect(page.getByText('spaced')).toHaveCSS('letter-spacing', '3px');
+    },
+  },
+  {
+    wish: 'an API of its own',
+    async comesTrue({ site }) {
+      const answer = await fetch(`${site.urls.site}/shop`);
+      expect(answer.headers.get('content-security-policy')).toContain(TEAM_API);
+    },
+  },
+  {
+    wish: "a part of another team's remote",
+    async comesTrue(team, page) {
+      expect(await htmlOf(team, '/shop')).toContain('Rate Nova');
+      await page.goto(`${team.site.urls.site}/shop`);
+      await settled(page);
+      const votes = page.getByRole('button', { name: /votes/ });
+      await expect(async () => {
+        await votes.click();
+        await expect(votes).not.toHaveText('0 votes', { timeout: 200 });
+      }).toPass();
+    },
+  },
+  {
+    wish: 'feature flags',
+    async comesTrue(team) {
+      expect(await htmlOf(team, '/flags')).toContain('Old form');
+      await team.sh(`npm run releases -- flag set ${WISHES} new-form on`);
+      await expect.poll(() => htmlOf(team, '/flags')).toContain('New form');
+    },
+  },
+  {
+    wish: 'its language',
+    async comesTrue(team) {
+      expect(await htmlOf(team, '/flags')).toContain('<p>Language: en</p>');
+    },
+  },
+  {
+    wish: 'an early refusal',
+    async comesTrue({ sh, folder }) {
+      const home = path.join(folder, WISHES);
+      setBudgets(home, { '*': 10 });
+      await expect(sh('npm run build')).rejects.toMatchObject({
+        stdout: expect.stringMatching(/loads \d+ bytes, its budget is 10/),
+      });
+      setBudgets(home, { '*': 250_000 });
+    },
+  },
+  {
+    wish: 'an upgrade of its repository',
+    async comesTrue({ sh, folder, packed }) {
+      const script = path.join(folder, WISHES, 'release.sh');
+      const text = readFileSync(script, 'utf8');
+      writeFileSync(script, '# older\n');
+      await sh(
+        'git init -q && git add -A && git -c user.name=kim -c user.email=kim@carry.example commit -qm older',
+      );
+      expect(await sh(packed.upgrade)).toContain('release.sh');
+      expect(readFileSync(script, 'utf8')).toBe(text);
+    },
+  },
+];
+
+test.describe('a team outside the workspace gets', {
+  tag: ['@full', '@fault-own-repository'],
+}, () => {
+  test.describe.configure({ mode: 'serial', timeout: 420_000 });
+  let team: Team;
+
+  test.beforeAll(async () => {
+    test.setTimeout(420_000);
+    team = await openTeam();
+  });
+  test.afterAll(async () => {
+    await team?.server.stop();
+    await team?.site.stop();
+    if (team) rmSync(team.folder, { recursive: true, force: true });
+  });
+
+  for (const { wish, comesTrue } of wishes) {
+    test(wish, async ({ browser }) => {
+      const page = await browser.newPage();
+      await comesTrue(team, page);
+      await page.close();
+    });
+  }
+});

@@ -1,0 +1,35 @@
+import type { RemoteFlag } from '@carry/contracts/console';
+import { TableScroll } from '../parts/page';
+
+const ALL = 100;
+const onOrOff = (isOn: boolean) => (isOn ? 'On' : 'Off');
+
+/** Returns the value of a flag, such as `On for 25 %`. */
+function describeValue({ percent, default: standard }: RemoteFlag): string {
+  if (percent === null) return `${onOrOff(standard ?? false)} (default)`;
+  return percent > 0 && percent < ALL ? `On for ${percent} %` : onOrOff(percent === ALL);
+}
+
+/** Feature flags of a remote with their values. */
+export const Flags = ({ flags }: { flags: readonly RemoteFlag[] }) => (
+  <TableScroll label="Feature flags">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Flag</th>
+          <th scope="col">Value</th>
+          <th scope="col">What it does</th>
+        </tr>
+      </thead>
+      <tbody>
+        {flags.map((flag) => (
+          <tr key={flag.flag}>
+            <th scope="row">{flag.flag}</th>
+            <td>{describeValue(flag)}</td>
+            <td>{flag.does ?? 'Not declared by a release in use'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </TableScroll>
+);

@@ -1,0 +1,46 @@
+import type { SlotProps } from '@carry/contracts/shell';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useShell } from '../route/remote';
+
+interface RemoteSlotProps {
+  /** Remote and slot, such as `mf-account.next-session`. `consumes` of `defineRemote` lists it. */
+  name: string;
+  /** JSON for the slot. A change shows the slot anew. */
+  props?: SlotProps;
+  /** Shown while the slot loads, and where it cannot be shown. */
+  fallback?: ReactNode;
+}
+
+const unchanging = () => () => {};
+
+/** Shows a part of another remote. If that remote is absent, slow or fails, the page shows `fallback`. */
+export function RemoteSlot({ name, props = {}, fallback = null }: RemoteSlotProps) {
+  const shell = useShell();
+  const json = JSON.stringify(props);
+  const isServerHtml = useSyncExternalStore(
+    unchanging,
+    () => false,
+    () => true,
+  );
+  const [hydrates] = useState(isServerHtml && shell.rendering === 'browser');
+  const [isShown, setShown] = useState(hydrates);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const unmounting = new AbortController();
+    const { signal } = unmounting;
+    if (place.current)
+      shell.mountSlot?.({ name, props: json, element: place.current, onShown: setShown, signal });
+    return () => unmounting.abort();
+  }, [shell, name, json]);
+  // React keeps the server's content of an element whose own content is a text
+  const content = shell.rendering === 'server' ? fallback : '';
+  return (
+    <>
+      <div ref={place} data-slot={name} data-slot-props={json} suppressHydrationWarning>
+        {content}
+      </div>
+      <template data-slot-end={name} />
+      {!isShown && shell.rendering === 'browser' && fallback}
+    </>
+  );
+}
