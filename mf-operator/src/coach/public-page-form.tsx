@@ -75,7 +75,7 @@ function readChange(
 /** Form for the public page of a coach. */
 export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
   const { api } = useShell();
-  const save = useSave();
+  const save = useSave('coach-page', coach);
   const form = useForm<Field>('coach-page', async (values) => {
     const read = readChange(values, coach);
     if ('errors' in read) return read;
@@ -86,7 +86,7 @@ export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
       title="Public page"
       says="Visitors see changes at once. The coach can change the same fields, except the address."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         <Texts form={form} coach={coach} />
         <Facets form={form} coach={coach} />
         <Links form={form} coach={coach} />
@@ -156,7 +156,7 @@ const Facets = ({ form, coach: { choices, games, languages, country } }: PartPro
         defaultValue={printChoices(languages, choices.languages)}
         autoComplete="off"
       />
-      <SelectField {...form.field('country')} label="Country" defaultValue={country ?? ''}>
+      <SelectField {...form.field('country')} key={country} label="Country" defaultValue={country ?? ''}>
         <option value="">Not shown</option>
         {choices.countries.map(({ code, name }) => (
           <option key={code} value={code}>

@@ -6,6 +6,7 @@ import { ActButton } from '../console/act-button';
 import { Actions, Facts, formatMoment, Head } from '../console/parts';
 import { ReasonForm } from '../console/reason-form';
 import { acceptApplication, declineApplication } from './api';
+import { ProofPicture } from './proof-picture';
 
 export function ApplicationCard({ application }: { application: Application }) {
   const { api } = useShell();
@@ -21,6 +22,14 @@ export function ApplicationCard({ application }: { application: Application }) {
           ['Email', email],
           ['Rank', application.rank],
           ['Proof', <LinkedText key="proof">{application.links}</LinkedText>],
+          ...(application.picture
+            ? [
+                [
+                  'Picture',
+                  <ProofPicture key="picture" path={application.picture} name={name} />,
+                ] as const,
+              ]
+            : []),
           ['About', application.about],
           ['Time zone', application.time_zone],
           ['Since', formatMoment(application.since)],

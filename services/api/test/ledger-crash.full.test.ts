@@ -17,6 +17,7 @@ const ROUND_MS = 3000;
 /** All background tasks have run. */
 const TASKS_MS = 2500;
 
+type TestDatabase = Awaited<ReturnType<typeof testDatabases>>[number];
 type Orders = ReturnType<typeof crashOrders>;
 
 const round = fc.record({
@@ -149,21 +150,17 @@ async function listOpen(db: Database) {
   return { waiting, open, incidents };
 }
 
-/** PostgreSQL if it answers, else PGlite on disk. */
-const postgres = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
-
-async function createPlace() {
-  const made = await postgres?.create();
-  return made && 'url' in made.location
-    ? { location: made.location, drop: made.drop }
-    : { location: 'folder' as const, drop: async () => {} };
+/** PGlite in a folder, because a database in memory ends with its process. */
+async function createPlace({ create }: TestDatabase) {
+  const { location, drop } = await create();
+  return { location: 'url' in location ? location : ('folder' as const), drop };
 }
 
-test(`keeps the ledger through kill -9 on ${postgres?.name ?? 'PGlite'}`, {
+test.each(await testDatabases())('keeps the ledger through kill -9 on $name', {
   timeout: 900_000,
-}, async () => {
+}, async (database) => {
   console.log(`CRASH_SEED=${SEED}`);
-  const { location, drop } = await createPlace();
+  const { location, drop } = await createPlace(database);
   const world = await startCrashWorld(location);
   try {
     const orders = crashOrders(world);

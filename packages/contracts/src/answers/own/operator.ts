@@ -87,6 +87,8 @@ export const applications = list(
     since: text,
     state: text,
     coach_id: maybe(id),
+    /** Path of the uploaded proof. */
+    picture: maybe(text),
   }),
 );
 export type Application = Of<typeof applications>[number];
