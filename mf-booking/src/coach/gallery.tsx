@@ -1,4 +1,5 @@
 import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import { NamedPortrait } from '@carry/ui';
 import styles from './coach.module.css';
 
 /** Pictures that a coach uploaded. */
@@ -6,12 +7,17 @@ export const Gallery = ({ pictures }: { pictures: NonNullable<IntroducedCoach['g
   <ul className={styles.gallery} aria-label="Pictures">
     {pictures.map(({ url, sources, alt }) => (
       <li key={url}>
-        <picture>
-          {sources.map((source) => (
-            <source key={source.type} type={source.type} srcSet={source.srcset} sizes="22rem" />
-          ))}
-          <img src={url} alt={alt} width="480" height="270" loading="lazy" decoding="async" />
-        </picture>
+        <NamedPortrait
+          src={url}
+          sources={sources}
+          sizes="22rem"
+          name=""
+          alt={alt}
+          width="480"
+          height="270"
+          loading="lazy"
+          decoding="async"
+        />
       </li>
     ))}
   </ul>

@@ -23,7 +23,8 @@ type Field =
   | 'clip'
   | 'meeting'
   | 'picture'
-  | 'ranks';
+  | 'ranks'
+  | 'gallery';
 type Problems = Partial<Record<Field, string>>;
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
@@ -36,7 +37,7 @@ const slugProblem = (slug: string, before: string | null | undefined) =>
 /** Returns the change of a filled form, or its problems. */
 function readChange(
   values: FormData,
-  { choices, slug: before }: OperatorCoach,
+  { choices, slug: before, gallery: pictures }: OperatorCoach,
 ): { change: CoachChange } | { errors: Problems } {
   const typed = (name: Field) => textOf(values, name).trim();
   const orNull = (name: Field) => typed(name) || null;
@@ -44,6 +45,7 @@ function readChange(
   const games = parseChoices(typed('games'), choices?.games);
   const languages = parseChoices(typed('languages'), choices?.languages);
   const ranks = parsePictures(typed('ranks'));
+  const gallery = parsePictures(typed('gallery'));
   const problems: [Field, string | undefined][] = [
     ['name', name ? lengthProblem(name, MAX_NAME) : 'Please enter a name.'],
     ['slug', slugProblem(slug, before)],
@@ -52,6 +54,7 @@ function readChange(
     ['games', games.problem],
     ['languages', languages.problem],
     ['ranks', ranks.problem],
+    ['gallery', gallery.problem],
   ];
   const wrong = problems.filter(([, problem]) => problem);
   if (wrong.length > 0) return { errors: Object.fromEntries(wrong) };
@@ -68,6 +71,7 @@ function readChange(
       meeting_url: orNull('meeting'),
       image_url: orNull('picture'),
       rank_images: ranks.value ?? [],
+      ...(pictures?.length && { gallery: gallery.value ?? [] }),
     },
   };
 }
@@ -203,5 +207,14 @@ const Links = ({ form, coach }: PartProps) => (
       rows={3}
       defaultValue={printPictures(coach.rank_images)}
     />
+    {coach.gallery?.length ? (
+      <TextareaField
+        {...form.field('gallery')}
+        label="Uploaded pictures"
+        hint="One a line, in the order of the page. Delete a line to delete its picture."
+        rows={3}
+        defaultValue={printPictures(coach.gallery)}
+      />
+    ) : null}
   </>
 );

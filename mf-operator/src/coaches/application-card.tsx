@@ -15,7 +15,7 @@ export function ApplicationCard({ application }: { application: Application }) {
   return (
     <>
       <Head>
-        <strong>{name}</strong> <span>{application.game}</span>
+        <strong>{name}</strong> <span>{application.game_name ?? application.game}</span>
       </Head>
       <Facts
         of={[

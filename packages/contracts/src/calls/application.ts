@@ -24,6 +24,7 @@ const application = z.object({
   since: z.string(),
   state: z.enum(['open', 'accepted', 'declined']),
   coach_id: z.number().int().nullable(),
+  game_name: z.string(),
   /** Path of the uploaded proof; null without one. */
   picture: z.string().nullable(),
 });

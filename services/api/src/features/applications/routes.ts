@@ -101,6 +101,7 @@ const list: Handler<'GET /api/operator/applications/'> = async ({ db }) => {
   return rows.map(({ timeZone, createdAt, decidedAt, coachId, picture, ...fields }) => ({
     ...fields,
     picture: picture && `/api/operator/applications/${fields.id}/picture/`,
+    game_name: games.get(fields.game) ?? fields.game,
     time_zone: timeZone,
     since: createdAt.toISOString(),
     state:
