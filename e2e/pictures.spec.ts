@@ -11,7 +11,10 @@ const pictureOf = async (page: Page) => ({
 });
 
 /** Drops a file, as from the desktop. */
-async function drop(target: Locator, { name, mimeType, buffer }: Awaited<ReturnType<typeof pictureOf>>) {
+async function drop(
+  target: Locator,
+  { name, mimeType, buffer }: Awaited<ReturnType<typeof pictureOf>>,
+) {
   const transfer = await target.page().evaluateHandle(
     ([name, type, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
@@ -45,7 +48,11 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   await expect(remove).toBeVisible();
   await expect(page.getByLabel('Offer')).toHaveValue('Two for one this week.');
 
-  const broken = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') };
+  const broken = {
+    name: 'x.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg onload=alert(1)>'),
+  };
   await page.getByLabel('Add a picture').setInputFiles(broken);
   await page.getByLabel('What the new picture shows').fill('A script');
   await page.getByRole('button', { name: 'Add this picture' }).click();
@@ -59,7 +66,9 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
 
   const context = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
   const visitor = await context.newPage();
-  const shown = visitor.getByRole('list', { name: 'Pictures' }).getByRole('img', { name: 'My setup' });
+  const shown = visitor
+    .getByRole('list', { name: 'Pictures' })
+    .getByRole('img', { name: 'My setup' });
   await expect(async () => {
     await visitor.goto('/booking/1');
     await expect(shown).toBeVisible({ timeout: 1000 }); // a cached page may be older
@@ -69,7 +78,7 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
     await image.decode();
     return image.currentSrc;
   });
-  expect(source).toMatch(/\/uploads\/1-[0-9a-f]{16}-\d+\.avif$/);
+  expect(source).toMatch(/\/uploads\/gallery1-[0-9a-f]{16}-\d+\.avif$/);
   await expect(visitor.getByRole('img', { name: 'Rank: Zenith, Valorant' })).toBeVisible();
   expect(await violations(visitor)).toEqual([]);
 

@@ -160,7 +160,12 @@ const Facets = ({ form, coach: { choices, games, languages, country } }: PartPro
         defaultValue={printChoices(languages, choices.languages)}
         autoComplete="off"
       />
-      <SelectField {...form.field('country')} key={country} label="Country" defaultValue={country ?? ''}>
+      <SelectField
+        {...form.field('country')}
+        key={country}
+        label="Country"
+        defaultValue={country ?? ''}
+      >
         <option value="">Not shown</option>
         {choices.countries.map(({ code, name }) => (
           <option key={code} value={code}>

@@ -9,8 +9,8 @@ export const getApplications = (api: ApiClient) =>
   read(applications, api.get('/api/operator/applications/', bearer));
 
 /** The picture that proves a rank; null if this browser cannot show it. */
-export async function loadProof(api: ApiClient, path: string): Promise<ImageBitmap | null> {
-  const file = await api.download?.(path, bearer);
+export async function loadProof(api: ApiClient, id: number): Promise<ImageBitmap | null> {
+  const file = await api.download?.(`/api/operator/applications/${id}/picture/`, bearer);
   return file ? openPicture(file) : null;
 }
 

@@ -23,12 +23,7 @@ export function ApplicationCard({ application }: { application: Application }) {
           ['Rank', application.rank],
           ['Proof', <LinkedText key="proof">{application.links}</LinkedText>],
           ...(application.picture
-            ? [
-                [
-                  'Picture',
-                  <ProofPicture key="picture" path={application.picture} name={name} />,
-                ] as const,
-              ]
+            ? [['Picture', <ProofPicture key="picture" id={id} name={name} />] as const]
             : []),
           ['About', application.about],
           ['Time zone', application.time_zone],

@@ -6,19 +6,20 @@ import { loadProof } from './api';
 import styles from './coaches.module.css';
 
 interface ProofPictureProps {
-  path: string;
+  /** Number of the application. */
+  id: number;
   /** Name of the applicant. */
   name: string;
 }
 
 /** Shows the uploaded proof on demand. Drawn on a canvas, because the page's policy allows no local images. */
-export function ProofPicture({ path, name }: ProofPictureProps) {
+export function ProofPicture({ id, name }: ProofPictureProps) {
   const { api, notify } = useShell();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { run, busy } = useAction(async () => {
     try {
-      const loaded = await loadProof(api, path);
+      const loaded = await loadProof(api, id);
       if (loaded) setPicture(loaded);
       else await notify.alert("We couldn't show this picture.", 'Please try another browser.');
     } catch (failure) {

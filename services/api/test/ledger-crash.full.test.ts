@@ -156,26 +156,30 @@ async function createPlace({ create }: TestDatabase) {
   return { location: 'url' in location ? location : ('folder' as const), drop };
 }
 
-test.each(await testDatabases())('keeps the ledger through kill -9 on $name', {
-  timeout: 900_000,
-}, async (database) => {
-  console.log(`CRASH_SEED=${SEED}`);
-  const { location, drop } = await createPlace(database);
-  const world = await startCrashWorld(location);
-  try {
-    const orders = crashOrders(world);
-    for (const one of fc.sample(round, { numRuns: ROUNDS, seed: SEED })) {
-      await runRound(world, orders, one);
+test.each(await testDatabases())(
+  'keeps the ledger through kill -9 on $name',
+  {
+    timeout: 900_000,
+  },
+  async (database) => {
+    console.log(`CRASH_SEED=${SEED}`);
+    const { location, drop } = await createPlace(database);
+    const world = await startCrashWorld(location);
+    try {
+      const orders = crashOrders(world);
+      for (const one of fc.sample(round, { numRuns: ROUNDS, seed: SEED })) {
+        await runRound(world, orders, one);
+        await assertLedger(world, orders);
+      }
+      await comeToRest(world, orders);
       await assertLedger(world, orders);
+      const moved = await assertSettled(world, orders);
+      console.log(JSON.stringify({ orders: orders.orders.length, ...moved }));
+      expect(await world.look(listOpen)).toEqual({ waiting: [], open: [], incidents: [] });
+      expect([moved.transfers > 0, moved.refunds > 0]).toEqual([true, true]);
+    } finally {
+      await world.close();
+      await drop();
     }
-    await comeToRest(world, orders);
-    await assertLedger(world, orders);
-    const moved = await assertSettled(world, orders);
-    console.log(JSON.stringify({ orders: orders.orders.length, ...moved }));
-    expect(await world.look(listOpen)).toEqual({ waiting: [], open: [], incidents: [] });
-    expect([moved.transfers > 0, moved.refunds > 0]).toEqual([true, true]);
-  } finally {
-    await world.close();
-    await drop();
-  }
-});
+  },
+);

@@ -38,7 +38,9 @@ onEveryDatabaseAtNight('pictures of a coach’s page', (api) => {
       return api().send('PATCH', '/api/coach/profile/', { ...profile, ...change }, token);
     };
     const files = () =>
-      readdirSync(api().config.uploads).filter((file) => file.startsWith(`${coach.coachId}-`));
+      readdirSync(api().config.uploads).filter((file) =>
+        new RegExp(`^[a-z]+${coach.coachId}-`).test(file),
+      );
     const page = async () => (await api().send('GET', `/api/coaches/${coach.coachId}/`)).body;
     return { ...coach, token, upload, save, files, page };
   }

@@ -71,7 +71,10 @@ export const operatorScreens: Screen[] = [
     who: 'operator',
     async open(page) {
       await page.goto('/operator/coaches');
-      await page.getByRole('link', { name: /^Edit / }).first().click();
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .click();
       await page.getByLabel('Monday').waitFor();
     },
   },

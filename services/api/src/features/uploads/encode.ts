@@ -164,7 +164,7 @@ const encoded = (encode: () => Promise<EncodedPicture>): Promise<EncodedPicture>
   });
 
 /** Random: the removal of a replaced picture never affects a concurrent upload of the same one. */
-const newName = (coachId: number) => `${coachId}-${randomBytes(8).toString('hex')}`;
+const newName = (coachId: number | string) => `${coachId}-${randomBytes(8).toString('hex')}`;
 
 /** Re-encodes a picture without its metadata. Returns a new name and the files of the portrait. Throws 400 for a bad file. */
 export const encodePortrait = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
@@ -182,7 +182,7 @@ export const encodeGallery = (coachId: number, bytes: Buffer, crop?: PictureCrop
   encoded(async () => {
     const within = { width: 2400, height: 2400 };
     const picture = await openPicture(bytes, { minSide: 300, crop, within });
-    const name = newName(coachId);
+    const name = newName(`gallery${coachId}`);
     const sizes = { widths: GALLERY_WIDTHS, ratio: GALLERY_RATIO };
     return { name, files: await encodeSizes(picture, name, sizes) };
   });
@@ -192,7 +192,7 @@ export const encodeRank = (coachId: number, bytes: Buffer, crop?: PictureCrop) =
   encoded(async () => {
     const within = { width: 800, height: 800 };
     const picture = await openPicture(bytes, { minSide: 64, crop, within, keepsAlpha: true });
-    const name = portraitFile(newName(coachId), RANK_SIDE, 'webp');
+    const name = portraitFile(newName(`rank${coachId}`), RANK_SIDE, 'webp');
     const size = { width: RANK_SIDE, height: RANK_SIDE, background: '#0000' };
     const file = await picture
       .resize({ ...size, fit: 'contain' })

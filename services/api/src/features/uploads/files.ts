@@ -5,7 +5,8 @@ import { notFound } from '../../core/errors/problem';
 import { uploadedFiles } from '../coaches/pictures';
 import { openPictureStore } from './picture-store';
 
-const FILE = /^\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
+const FILE =
+  /^(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export async function saveFiles(
