@@ -3,16 +3,15 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { coachApplications, coaches, specialDays, weeklyHours } from '../../core/db/schema';
 import { coachPicture, galleryOf, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
-import { openPictureStore } from '../uploads/picture-store';
+import { readUpload } from '../uploads/files';
 
 /** Returns the applications to coach that were sent with an address. */
 export async function exportApplications(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   email: string,
 ) {
-  const store = await openPictureStore(config);
   const readProof = async (name: string | null) => {
-    const file = name && (await store.read(name));
+    const file = name && (await readUpload(config, name));
     return file ? `data:image/webp;base64,${file.toString('base64')}` : null;
   };
   const rows = await db

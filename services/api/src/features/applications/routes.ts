@@ -13,8 +13,7 @@ import { acceptedMail, declinedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { createCoach, refuseSecondCoach } from '../operator/new-coach';
 import { encodeProof } from '../uploads/encode';
-import { removeFiles, saveFiles } from '../uploads/files';
-import { openPictureStore } from '../uploads/picture-store';
+import { readUpload, removeFiles, saveFiles } from '../uploads/files';
 
 const MAX_LISTED = 200;
 
@@ -84,7 +83,7 @@ const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = asyn
     .select({ picture: coachApplications.picture })
     .from(coachApplications)
     .where(eq(coachApplications.id, params.id));
-  const content = row?.picture && (await (await openPictureStore(config)).read(row.picture));
+  const content = row?.picture && (await readUpload(config, row.picture));
   if (!content) throw notFound();
   return context.body(new Uint8Array(content), 200, {
     'content-type': 'image/webp',

@@ -18,6 +18,12 @@ export async function saveFiles(
     await store.write(file, content, `image/${file.slice(file.lastIndexOf('.') + 1)}`);
 }
 
+/** Returns an uploaded file; null if it is gone. */
+export const readUpload = async (
+  config: Pick<ApiConfig, 'uploads'>,
+  file: string,
+): Promise<Buffer | null> => (await openPictureStore(config)).read(file);
+
 export async function removeFiles(
   config: Pick<ApiConfig, 'uploads'>,
   files: readonly string[],
@@ -44,7 +50,7 @@ export const uploadRoutes = (config: Pick<ApiConfig, 'uploads'>) =>
   new Hono().get('/uploads/:file', async (context) => {
     const file = context.req.param('file');
     const { type, social } = FILE.exec(file)?.groups ?? {};
-    const content = type || social ? await (await openPictureStore(config)).read(file) : null;
+    const content = type || social ? await readUpload(config, file) : null;
     if (!content) throw notFound();
     return context.body(new Uint8Array(content), 200, {
       'content-type': `image/${type ?? social}`,
