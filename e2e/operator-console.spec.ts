@@ -155,10 +155,20 @@ test('an operator edits a coach and appoints another operator', {
   await page.getByLabel('Price in USD').last().fill('90');
   await page.getByLabel('Per', { exact: true }).last().selectOption('unit');
   await page.getByRole('button', { name: 'Save services' }).click();
-  await expect(page.getByText('Services saved')).toBeVisible();
   await page.getByLabel('Sunday').fill('10:00-12:00');
+  await expect(page.getByText('Services saved')).toBeVisible();
+  await expect(page.getByLabel('New service')).toHaveValue('');
+  await expect(page.getByLabel('Country')).toHaveValue('KR');
+  await expect(page.getByLabel('Sunday')).toHaveValue('10:00-12:00'); // another form's save keeps it
+  const away = page.getByRole('link', { name: 'Operators', exact: true });
+  await away.click();
+  await expect(page.getByRole('alertdialog')).toContainText('Leave without saving?');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Save hours' }).click();
   await expect(page.getByText('Hours saved')).toBeVisible();
+  await away.click();
+  await expect(page.getByRole('heading', { name: 'Operators', level: 1 })).toBeVisible();
+  await page.goBack();
   await page.reload();
   await expect(page.getByLabel('Sunday')).toHaveValue('10:00-12:00');
 
@@ -167,6 +177,7 @@ test('an operator edits a coach and appoints another operator', {
   await page.getByRole('button', { name: 'Add operator' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('button', { name: `Remove ${demo.coach.email}` })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('');
   await page.getByRole('button', { name: `Remove ${demo.operator.email}` }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText("You can't do this to your own account.")).toBeVisible();

@@ -4,6 +4,7 @@ import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Rating, type RatingProps } from '../reviews/rating-line';
 import { Clip } from './clip';
 import styles from './coach.module.css';
+import { Gallery } from './gallery';
 import { Introduction } from './introduction';
 import { RankImages } from './rank-images';
 
@@ -45,6 +46,7 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
       <LazyMarkdown>{coach.description}</LazyMarkdown>
     </div>
     <Clip coach={coach} />
+    {coach.gallery?.length ? <Gallery pictures={coach.gallery} /> : null}
     {coach.special_offer && (
       <Banner tone="offer">
         <p className={styles.offer}>

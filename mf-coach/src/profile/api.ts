@@ -1,7 +1,7 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
-import type { Crop } from './crop';
+import type { Crop } from '@carry/ui';
 
 const UPLOAD_MS = 60_000;
 
@@ -18,6 +18,8 @@ export interface ProfileChange extends Pick<Profile, 'name' | 'description' | 'r
   languages?: string[];
   country?: string | null;
   clip?: string | null;
+  /** Pictures that stay, in order. */
+  gallery?: Profile['rank_images'];
   services: { id: number | null; label: string; rate: number; is_hourly: boolean }[];
 }
 
@@ -28,6 +30,24 @@ export const setPortrait = (api: ApiClient, picture: string | null, crop?: Crop)
     api.post(
       '/api/coach/portrait/',
       { picture, ...(crop && { crop }) },
+      { bearer: true, timeoutMs: UPLOAD_MS },
+    ),
+  );
+
+export interface NewPicture {
+  use: 'rank' | 'gallery';
+  /** In base64. */
+  picture: string;
+  alt: string;
+  crop?: Crop | undefined;
+}
+
+export const addPicture = (api: ApiClient, { crop, ...picture }: NewPicture) =>
+  read(
+    profile,
+    api.post(
+      '/api/coach/pictures/',
+      { ...picture, ...(crop && { crop }) },
       { bearer: true, timeoutMs: UPLOAD_MS },
     ),
   );

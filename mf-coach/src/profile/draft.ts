@@ -22,6 +22,12 @@ export interface IntroductionDraft {
   clip: string;
 }
 
+export interface PictureRow {
+  key: number;
+  url: string;
+  alt: string;
+}
+
 /** Form state. A row's key is stable, so edits to other rows keep its focus. */
 export interface ProfileDraft {
   name: string;
@@ -31,12 +37,36 @@ export interface ProfileDraft {
   /** Null if the server has no meeting links. */
   meeting: string | null;
   introduction: IntroductionDraft | null;
-  ranks: { key: number; url: string; alt: string }[];
+  ranks: PictureRow[];
+  /** Null if the server has no gallery. */
+  gallery: PictureRow[] | null;
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
 
 export const nextKey = (rows: readonly { key: number }[]): number =>
   Math.max(0, ...rows.map(({ key }) => key)) + 1;
+
+const toRows = (pictures: Profile['rank_images']): PictureRow[] =>
+  pictures.map(({ url, alt }, index) => ({ key: index + 1, url, alt }));
+
+const append = (rows: PictureRow[], stored: PictureRow[]): PictureRow[] => {
+  const urls = new Set(rows.map(({ url }) => url));
+  const added = stored.filter(({ url }) => !urls.has(url)).slice(-1);
+  return [...rows, ...added.map((row) => ({ ...row, key: nextKey(rows) }))];
+};
+
+/** Adds the picture that was just uploaded to a draft with other changes. */
+export const addUploaded = (
+  draft: ProfileDraft,
+  stored: ProfileDraft,
+  use: 'rank' | 'gallery',
+): ProfileDraft =>
+  use === 'rank'
+    ? { ...draft, ranks: append(draft.ranks, stored.ranks) }
+    : { ...draft, gallery: append(draft.gallery ?? [], stored.gallery ?? []) };
+
+/** True for a picture that the coach uploaded instead of linking it. */
+export const isUploaded = (url: string): boolean => /\/uploads\/[\w-]+\.webp$/.test(url);
 
 export const toDraft = ({
   name,
@@ -45,6 +75,7 @@ export const toDraft = ({
   special_offer,
   meeting_url,
   rank_images,
+  gallery,
   services,
   games,
   languages,
@@ -58,7 +89,8 @@ export const toDraft = ({
   meeting: meeting_url === undefined ? null : (meeting_url ?? ''),
   introduction:
     games && languages ? { games, languages, country: country ?? '', clip: clip ?? '' } : null,
-  ranks: rank_images.map(({ url, alt }, index) => ({ key: index + 1, url, alt })),
+  ranks: toRows(rank_images),
+  gallery: gallery ? toRows(gallery) : null,
   services: services.map(({ id, label, rate, is_hourly }, index) => ({
     key: index + 1,
     id,
@@ -76,6 +108,7 @@ export type ProfileField =
   | 'meeting'
   | 'clip'
   | `rank-${number}`
+  | `picture-${number}`
   | `service-${number}`
   | `rate-${number}`;
 type Problems = Partial<Record<ProfileField, string>>;
@@ -138,7 +171,8 @@ function serviceProblems({ key, label, rate }: ProfileDraft['services'][number])
 
 /** Returns validation errors in page order, or null. */
 export function profileProblems(draft: ProfileDraft, origins: readonly string[]): Problems | null {
-  const { name, description, image, offer, meeting, introduction, ranks, services } = draft;
+  const { name, description, image, offer, meeting, introduction, ranks, gallery, services } =
+    draft;
   const wrong: [ProfileField, string | null | undefined][] = [
     ['name', name.trim() ? lengthProblem(name, MAX_NAME) : 'Enter the name that students see.'],
     // the description is not trimmed
@@ -151,6 +185,10 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
       `rank-${rank.key}`,
       rankProblem(rank, origins),
     ]),
+    ...(gallery ?? []).map(({ key, alt }): [ProfileField, string | null | undefined] => [
+      `picture-${key}`,
+      alt.trim() ? lengthProblem(alt, MAX_PICTURE_WORDS) : 'Enter what the picture shows.',
+    ]),
   ];
   const problems: Problems = Object.assign(
     Object.fromEntries(wrong.filter(([, problem]) => problem)),
@@ -158,6 +196,8 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
   );
   return Object.keys(problems).length > 0 ? problems : null;
 }
+
+const trimPicture = ({ url, alt }: PictureRow) => ({ url: url.trim(), alt: alt.trim() });
 
 /** Returns the request body for a valid draft. */
 export const toProfileChange = ({
@@ -168,6 +208,7 @@ export const toProfileChange = ({
   meeting,
   introduction,
   ranks,
+  gallery,
   services,
 }: ProfileDraft): ProfileChange => ({
   name: name.trim(),
@@ -180,7 +221,8 @@ export const toProfileChange = ({
     country: introduction.country || null,
     clip: introduction.clip.trim() || null,
   }),
-  rank_images: ranks.map(({ url, alt }) => ({ url: url.trim(), alt: alt.trim() })),
+  rank_images: ranks.map(trimPicture),
+  ...(gallery && { gallery: gallery.map(trimPicture) }),
   services: services.map(({ id, label, rate, hourly }) => ({
     id,
     label: label.trim(),

@@ -1,80 +1,42 @@
-import { isApiError, useShell } from '@carry/remote-kit';
-import { MAX_PICTURE_BYTES } from '@carry/remote-kit/limits';
+import { useShell } from '@carry/remote-kit';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
-import { Button, FieldError, NamedPortrait, Setting } from '@carry/ui';
-import { type ChangeEvent, useState } from 'react';
+import { Button, type Crop, NamedPortrait, PictureCrop, PictureInput, Setting } from '@carry/ui';
+import { useState } from 'react';
 import { setPortrait } from './api';
-import type { Crop } from './crop';
-import { PortraitCrop } from './portrait-crop';
 import styles from './profile.module.css';
+import { MEGABYTES, useUpload } from './use-upload';
 
-const MEGABYTES = MAX_PICTURE_BYTES / 1_000_000;
-
-const readBase64 = (file: File) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'));
-    reader.readAsDataURL(file);
-  });
-
-/** Reads a picture upright; null if this browser cannot, then the server explains why. */
-const openPicture = async (file: File): Promise<ImageBitmap | null> =>
-  typeof createImageBitmap === 'undefined' ? null : createImageBitmap(file).catch(() => null);
-
-interface Chosen {
-  file: File;
-  picture: ImageBitmap;
-}
+/** Width by height. */
+const RATIO = 5 / 6;
 
 /** Portrait of the coach. An upload is saved at once, apart from the profile's form. */
 export function PortraitUpload({ data }: { data: Pick<Profile, 'name' | 'portrait_url'> }) {
-  const shell = useShell();
+  const { api, notify } = useShell();
   const [url, setUrl] = useState(data.portrait_url ?? null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-
-  async function save(file: File | null, crop?: Crop) {
-    setError(null);
-    setBusy(true);
-    try {
-      const saved = await setPortrait(shell.api, file && (await readBase64(file)), crop);
-      setUrl(saved.portrait_url ?? null);
-      shell.notify.toast(file ? 'Portrait saved.' : 'Portrait removed.');
-    } catch (failure) {
-      const words = isApiError(failure) && failure.detail;
-      setError(words || "We couldn't save your portrait. Please try again.");
-    } finally {
-      setChosen(null); // the error is shown at the file input
-      setBusy(false);
-    }
-  }
-  async function open(file: File) {
-    if (file.size > MAX_PICTURE_BYTES)
-      return setError(`Please use a picture of at most ${MEGABYTES} MB.`);
-    const picture = await openPicture(file);
-    if (!picture) return save(file);
-    setError(null);
-    setChosen({ file, picture });
-  }
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file && !busy) void open(file);
-    target.value = '';
+  const { chosen, busy, error, open, close, send } = useUpload('your portrait');
+  const save = (file: File | null, crop?: Crop) =>
+    send(file, async (picture) => {
+      setUrl((await setPortrait(api, picture, crop)).portrait_url ?? null);
+      notify.toast(picture ? 'Portrait saved.' : 'Portrait removed.');
+    });
+  const choose = async (file: File) => {
+    const opened = await open(file);
+    if (opened && !opened.picture) await save(file);
   };
   return (
     <Setting
       title="Portrait"
       says={`JPEG, PNG, WebP or AVIF, at most ${MEGABYTES} MB. You choose the part to show. We remove its location and other hidden data.`}
     >
-      {chosen ? (
-        <PortraitCrop
+      {chosen?.picture ? (
+        <PictureCrop
           picture={chosen.picture}
+          ratio={RATIO}
+          label="Preview of your portrait"
+          action="Save portrait"
           busy={busy}
           onSave={(crop) => void save(chosen.file, crop)}
-          onCancel={() => setChosen(null)}
+          onCancel={close}
         />
       ) : (
         <div className={styles.upload}>
@@ -86,27 +48,20 @@ export function PortraitUpload({ data }: { data: Pick<Profile, 'name' | 'portrai
             width="120"
             height="144"
           />
-          <div>
-            <label htmlFor="portrait-file" className={styles.file}>
-              {busy ? 'Uploading...' : 'Upload a picture'}
-            </label>
-            <input
-              id="portrait-file"
-              type="file"
-              accept="image/jpeg,image/png,image/webp,image/avif"
-              aria-describedby={error ? 'portrait-file-error' : undefined}
-              onChange={choose}
-            />
-            <p role="status" className={styles.busy}>
-              {busy && 'Uploading your picture...'}
-            </p>
-            <FieldError id="portrait-file" error={error} alert />
+          <PictureInput
+            id="portrait-file"
+            label="Upload a picture"
+            hint="Choose a file or drop it here."
+            busy={busy}
+            error={error}
+            onChoose={(file) => void choose(file)}
+          >
             {url && (
               <Button variant="quiet" small busy={busy} onClick={() => void save(null)}>
                 Remove portrait
               </Button>
             )}
-          </div>
+          </PictureInput>
         </div>
       )}
     </Setting>

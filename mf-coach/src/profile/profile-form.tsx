@@ -6,12 +6,14 @@ import { Save } from '../own/save';
 import { About } from './about';
 import { setProfile } from './api';
 import {
+  addUploaded,
   type ProfileDraft,
   type ProfileField,
   profileProblems,
   toDraft,
   toProfileChange,
 } from './draft';
+import { Gallery } from './gallery';
 import { Introduction } from './introduction';
 import { PortraitUpload } from './portrait-upload';
 import { Ranks } from './ranks';
@@ -19,16 +21,25 @@ import { Services } from './services';
 
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
-  const [draft, setDraft] = useState(() => toDraft(data));
-  const [saved, setSaved] = useState({ draft, at: null as number | null });
-  const change = (part: Partial<ProfileDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const [{ draft, saved, savedAt }, setState] = useState(() => {
+    const draft = toDraft(data);
+    return { draft, saved: draft, savedAt: null as number | null };
+  });
+  const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
+    setState((before) => ({ ...before, draft: next(before.draft) }));
+  const change = (part: Partial<ProfileDraft>) => edit((before) => ({ ...before, ...part }));
+  /** An uploaded picture is saved already, unlike the other changes. */
+  const show = (use: 'rank' | 'gallery') => (profile: Profile) =>
+    setState((before) => {
+      const next = addUploaded(before.draft, toDraft(profile), use);
+      return { ...before, draft: next, saved: before.draft === before.saved ? next : before.saved };
+    });
   const form = useForm<ProfileField>('profile', async () => {
     const errors = profileProblems(draft, data.picture_origins);
     if (errors) return { errors };
     try {
       const stored = toDraft(await setProfile(shell.api, toProfileChange(draft)));
-      setDraft(stored);
-      setSaved({ draft: stored, at: shell.now() });
+      setState({ draft: stored, saved: stored, savedAt: shell.now() });
       shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {
@@ -51,7 +62,7 @@ export function ProfileForm({ data }: { data: Profile }) {
             choices={data.choices}
             field={form.field}
             onChange={(part) =>
-              setDraft((before) =>
+              edit((before) =>
                 before.introduction
                   ? { ...before, introduction: { ...before.introduction, ...part } }
                   : before,
@@ -59,13 +70,26 @@ export function ProfileForm({ data }: { data: Profile }) {
             }
           />
         )}
-        <Ranks ranks={draft.ranks} field={form.field} onChange={(ranks) => change({ ranks })} />
+        <Ranks
+          ranks={draft.ranks}
+          field={form.field}
+          onChange={(ranks) => change({ ranks })}
+          onUploaded={draft.gallery && show('rank')}
+        />
+        {draft.gallery && (
+          <Gallery
+            pictures={draft.gallery}
+            field={form.field}
+            onChange={(gallery) => change({ gallery })}
+            onUploaded={show('gallery')}
+          />
+        )}
         <Services
           services={draft.services}
           field={form.field}
           onChange={(services) => change({ services })}
         />
-        <Save busy={form.busy} savedAt={saved.at} dirty={draft !== saved.draft}>
+        <Save busy={form.busy} savedAt={savedAt} dirty={draft !== saved}>
           Save profile
         </Save>
       </Form>

@@ -1,8 +1,11 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_PICTURE_WORDS, MAX_RANKS } from '@carry/remote-kit/limits';
+import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
-import { nextKey, type ProfileDraft } from './draft';
+import { AddPicture } from './add-picture';
+import { isUploaded, nextKey, type ProfileDraft } from './draft';
+import styles from './profile.module.css';
 import { getRowActions } from './rows';
 
 type RankRows = ProfileDraft['ranks'];
@@ -11,9 +14,11 @@ export interface RanksProps {
   ranks: RankRows;
   field(name: `rank-${number}`): FieldWiring;
   onChange(ranks: RankRows): void;
+  /** Null if the server has no uploads. */
+  onUploaded: ((profile: Profile) => void) | null;
 }
 
-export function Ranks({ ranks, field, onChange }: RanksProps) {
+export function Ranks({ ranks, field, onChange, onUploaded }: RanksProps) {
   const { set, remove } = getRowActions(ranks, onChange);
   return (
     <Setting
@@ -24,17 +29,22 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
         {ranks.map(({ key, url, alt }) => (
           <li key={key}>
             <Fields>
+              {isUploaded(url) ? (
+                <img className={styles.badge} src={url} alt="" width="88" height="88" />
+              ) : (
+                <TextField
+                  {...field(`rank-${key}`)}
+                  label="Picture"
+                  type="url"
+                  required
+                  value={url}
+                  onChange={({ target }) => set(key, { url: target.value })}
+                />
+              )}
               <TextField
-                {...field(`rank-${key}`)}
-                label="Picture"
-                type="url"
-                required
-                value={url}
-                onChange={({ target }) => set(key, { url: target.value })}
-              />
-              <TextField
-                id={`profile-rank-words-${key}`}
-                name={`rank-words-${key}`}
+                {...(isUploaded(url)
+                  ? field(`rank-${key}`)
+                  : { id: `profile-rank-words-${key}`, name: `rank-words-${key}` })}
                 label="Rank name"
                 maxLength={MAX_PICTURE_WORDS}
                 required
@@ -48,12 +58,23 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
           </li>
         ))}
       </Rows>
+      {onUploaded && ranks.length < MAX_RANKS && (
+        <AddPicture
+          use="rank"
+          ratio={1}
+          title="Upload a rank picture"
+          words="Name of the new rank"
+          missing="Enter a rank name."
+          action="Add this rank"
+          onUploaded={onUploaded}
+        />
+      )}
       <Button
         variant="quiet"
         disabled={ranks.length >= MAX_RANKS}
         onClick={() => onChange([...ranks, { key: nextKey(ranks), url: '', alt: '' }])}
       >
-        Add a rank
+        {onUploaded ? 'Add a rank by link' : 'Add a rank'}
       </Button>
     </Setting>
   );

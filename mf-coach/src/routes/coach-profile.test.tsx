@@ -187,3 +187,56 @@ test('uploads a portrait and shows why one is refused', async () => {
   expect(recorded.calls.at(-1)).toEqual({ call: UPLOAD, body: { picture: 'YWI=' } });
   expect(recorded.toasts).toEqual(['Portrait saved.']);
 });
+
+test('adds an uploaded picture and keeps unsaved changes', async () => {
+  const UPLOAD = 'POST /api/coach/pictures/';
+  const url = 'https://api.example/uploads/1-a-1200.webp';
+  const { recorded } = await open({
+    [READ]: () => ({ ...profile, gallery: [] }),
+    [UPLOAD]: () => ({ ...profile, gallery: [{ url, alt: 'My setup' }] }),
+  });
+  type(field('Offer'), 'Two for one.');
+  const files = [new File(['ab'], 'setup.png', { type: 'image/png' })];
+  fireEvent.change(screen.getByLabelText('Add a picture'), { target: { files } });
+  await screen.findByLabelText('What the new picture shows');
+  await press('Add this picture');
+  expect(screen.getByRole('alert').textContent).toBe('Enter what the picture shows.');
+  type(field('What the new picture shows'), 'My setup');
+  await press('Add this picture');
+  expect(await screen.findByRole('button', { name: 'Remove My setup' })).toBeTruthy();
+  expect(recorded.calls.at(-1)).toEqual({
+    call: UPLOAD,
+    body: { use: 'gallery', picture: 'YWI=', alt: 'My setup' },
+  });
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  type(field('What it shows'), 'My desk');
+  await press('Save profile');
+  expect(saved(recorded)).toEqual([
+    expect.objectContaining({ special_offer: 'Two for one.', gallery: [{ url, alt: 'My desk' }] }),
+  ]);
+});
+
+test('needs no save after an upload alone, and offers none without the call', async () => {
+  await open({
+    [READ]: () => ({ ...profile, gallery: [] }),
+    'POST /api/coach/pictures/': () => ({
+      ...profile,
+      gallery: [],
+      rank_images: [
+        ...profile.rank_images,
+        { url: 'https://api.example/uploads/1-b-192.webp', alt: 'Rank: Zenith' },
+      ],
+    }),
+  });
+  const files = [new File(['ab'], 'badge.png', { type: 'image/png' })];
+  fireEvent.change(screen.getByLabelText('Upload a rank picture'), { target: { files } });
+  type(await screen.findByLabelText('Name of the new rank'), 'Rank: Zenith');
+  await press('Add this rank');
+  expect(await screen.findByRole('button', { name: 'Remove Rank: Zenith' })).toBeTruthy();
+  expect(screen.queryByText('Not saved yet.')).toBeNull();
+  cleanup();
+  await open();
+  expect(screen.queryByLabelText('Add a picture')).toBeNull();
+  expect(screen.queryByLabelText('Upload a rank picture')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Add a rank' })).toBeTruthy();
+});

@@ -17,10 +17,12 @@ import {
   MAX_RANK,
 } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
-import { Button, Card, SelectField, TextareaField, TextField } from '@carry/ui';
+import { Button, Card, readBase64, SelectField, TextareaField, TextField } from '@carry/ui';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
+import { ProofPicture } from '../application/proof-picture';
 import { games } from '../games/games';
 
 const title = 'Become a coach';
@@ -59,6 +61,7 @@ const focusOn = (element: HTMLElement | null) => element?.focus();
 
 function BecomeCoach() {
   const { api } = useShell();
+  const [proof, setProof] = useState<File | null>(null);
   const form = useForm<Field>('become-coach', async (input) => {
     const values: Values = {
       name: textOf(input, 'name').trim(),
@@ -71,7 +74,9 @@ function BecomeCoach() {
     const errors = validate(values);
     if (Object.keys(errors).length > 0) return { errors };
     try {
-      await sendApplication(api, { ...values, time_zone: browserZone() });
+      const picture = proof && (await readBase64(proof));
+      const application = { ...values, time_zone: browserZone() };
+      await sendApplication(api, { ...application, ...(picture && { picture }) });
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
       const words = isApiError(failure) && failure.detail;
@@ -90,6 +95,7 @@ function BecomeCoach() {
         ) : (
           <Form of={form}>
             <Fields field={form.field} />
+            <ProofPicture picture={proof} onChange={setProof} />
             <Button type="submit" busy={form.busy} busyLabel="Sending...">
               Send application
             </Button>

@@ -36,7 +36,7 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
   return (
     <Card className={styles.part}>
       <h2>Refund a part</h2>
-      <Form of={form}>
+      <Form of={form} guarded>
         <TextField
           {...form.field('amount')}
           label="Amount in USD"

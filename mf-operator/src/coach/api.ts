@@ -25,6 +25,8 @@ export interface CoachChange {
   special_offer?: string | null;
   meeting_url?: string | null;
   rank_images?: OperatorCoach['rank_images'];
+  /** Uploaded pictures that stay. */
+  gallery?: OperatorCoach['rank_images'];
   games?: string[];
   languages?: string[];
   country?: string | null;

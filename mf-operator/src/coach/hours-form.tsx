@@ -59,7 +59,7 @@ function readHours(
 /** Weekly hours of a coach. Special days stay. */
 export function HoursForm({ id, hours: before }: { id: number; hours: Availability }) {
   const { api } = useShell();
-  const save = useSave();
+  const save = useSave('coach-hours', before);
   const form = useForm<Field>('coach-hours', async (values) => {
     const read = readHours(values, before);
     if ('errors' in read) return read;
@@ -70,7 +70,7 @@ export function HoursForm({ id, hours: before }: { id: number; hours: Availabili
       title="Hours"
       says="Hours of each day in the coach's time zone, such as 10:00-12:30, 14:00-18:00. Leave a day empty to close it. Booked sessions and special days stay."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         <TextField
           {...form.field('zone')}
           label="Time zone"

@@ -23,7 +23,8 @@ type Field =
   | 'clip'
   | 'meeting'
   | 'picture'
-  | 'ranks';
+  | 'ranks'
+  | 'gallery';
 type Problems = Partial<Record<Field, string>>;
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
@@ -36,7 +37,7 @@ const slugProblem = (slug: string, before: string | null | undefined) =>
 /** Returns the change of a filled form, or its problems. */
 function readChange(
   values: FormData,
-  { choices, slug: before }: OperatorCoach,
+  { choices, slug: before, gallery: pictures }: OperatorCoach,
 ): { change: CoachChange } | { errors: Problems } {
   const typed = (name: Field) => textOf(values, name).trim();
   const orNull = (name: Field) => typed(name) || null;
@@ -44,6 +45,7 @@ function readChange(
   const games = parseChoices(typed('games'), choices?.games);
   const languages = parseChoices(typed('languages'), choices?.languages);
   const ranks = parsePictures(typed('ranks'));
+  const gallery = parsePictures(typed('gallery'));
   const problems: [Field, string | undefined][] = [
     ['name', name ? lengthProblem(name, MAX_NAME) : 'Please enter a name.'],
     ['slug', slugProblem(slug, before)],
@@ -52,6 +54,7 @@ function readChange(
     ['games', games.problem],
     ['languages', languages.problem],
     ['ranks', ranks.problem],
+    ['gallery', gallery.problem],
   ];
   const wrong = problems.filter(([, problem]) => problem);
   if (wrong.length > 0) return { errors: Object.fromEntries(wrong) };
@@ -68,6 +71,7 @@ function readChange(
       meeting_url: orNull('meeting'),
       image_url: orNull('picture'),
       rank_images: ranks.value ?? [],
+      ...(pictures?.length && { gallery: gallery.value ?? [] }),
     },
   };
 }
@@ -75,7 +79,7 @@ function readChange(
 /** Form for the public page of a coach. */
 export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
   const { api } = useShell();
-  const save = useSave();
+  const save = useSave('coach-page', coach);
   const form = useForm<Field>('coach-page', async (values) => {
     const read = readChange(values, coach);
     if ('errors' in read) return read;
@@ -86,7 +90,7 @@ export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
       title="Public page"
       says="Visitors see changes at once. The coach can change the same fields, except the address."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         <Texts form={form} coach={coach} />
         <Facets form={form} coach={coach} />
         <Links form={form} coach={coach} />
@@ -156,7 +160,12 @@ const Facets = ({ form, coach: { choices, games, languages, country } }: PartPro
         defaultValue={printChoices(languages, choices.languages)}
         autoComplete="off"
       />
-      <SelectField {...form.field('country')} label="Country" defaultValue={country ?? ''}>
+      <SelectField
+        {...form.field('country')}
+        key={country}
+        label="Country"
+        defaultValue={country ?? ''}
+      >
         <option value="">Not shown</option>
         {choices.countries.map(({ code, name }) => (
           <option key={code} value={code}>
@@ -203,5 +212,14 @@ const Links = ({ form, coach }: PartProps) => (
       rows={3}
       defaultValue={printPictures(coach.rank_images)}
     />
+    {coach.gallery?.length ? (
+      <TextareaField
+        {...form.field('gallery')}
+        label="Uploaded pictures"
+        hint="One a line, in the order of the page. Delete a line to delete its picture."
+        rows={3}
+        defaultValue={printPictures(coach.gallery)}
+      />
+    ) : null}
   </>
 );

@@ -38,7 +38,7 @@ function readRow(values: FormData, index: number, id: number | null) {
 /** Services and prices; one empty row adds another. */
 export function ServicesForm({ coach: { id, services } }: { coach: OperatorCoach }) {
   const { api } = useShell();
-  const save = useSave();
+  const save = useSave('coach-services', services);
   const rows: (Service | null)[] =
     services.length < MAX_SERVICES ? [...services, null] : [...services];
   const form = useForm<Field>('coach-services', async (values) => {
@@ -54,7 +54,7 @@ export function ServicesForm({ coach: { id, services } }: { coach: OperatorCoach
       title="Services and prices"
       says="Changes apply to new bookings only. Clear a name to remove a service; the last row adds one."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         {rows.map((row, index) => (
           <div key={row?.id ?? `new-${services.at(-1)?.id}`} className={styles.service}>
             <TextField
@@ -72,6 +72,7 @@ export function ServicesForm({ coach: { id, services } }: { coach: OperatorCoach
             />
             <SelectField
               {...form.field(`unit-${index}`)}
+              key={String(row?.is_hourly)}
               label="Per"
               defaultValue={row?.is_hourly === false ? 'unit' : 'hour'}
             >

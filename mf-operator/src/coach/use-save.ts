@@ -1,9 +1,11 @@
 import { useShell } from '@carry/remote-kit';
 import { useRevalidator } from 'react-router-dom';
 import { refusalOf } from '../console/use-act';
+import { useStored } from '../console/use-stored';
 
-/** Runs a change, reports it and loads the page's data again. Resolves with the error for the form. */
-export function useSave() {
+/** Runs a change of a form, reports it and loads the page's data again. Resolves with the error for the form. */
+export function useSave(formId: string, data: unknown) {
+  const markSaved = useStored(formId, data);
   const { notify } = useShell();
   const { revalidate } = useRevalidator();
   return async (
@@ -16,6 +18,7 @@ export function useSave() {
       return { error: refusalOf(failure) };
     }
     notify.toast(saved);
+    markSaved();
     await revalidate();
     return undefined;
   };

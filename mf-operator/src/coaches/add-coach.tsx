@@ -1,14 +1,17 @@
 import { browserZone, Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
+import type { OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { refusalOf } from '../console/use-act';
+import { useStored } from '../console/use-stored';
 import { addCoach } from './api';
 
 type Fields = 'email' | 'name' | 'zone';
 
-export function AddCoach() {
+export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
   const { api, notify } = useShell();
+  const markSaved = useStored('add-coach', coaches);
   const { revalidate } = useRevalidator();
   const form = useForm<Fields>('add-coach', async (values) => {
     const email = textOf(values, 'email').trim();
@@ -29,6 +32,7 @@ export function AddCoach() {
       return { error: refusalOf(failure) };
     }
     notify.toast(`${name} is a coach now`);
+    markSaved();
     await revalidate();
     return undefined;
   });
@@ -37,7 +41,7 @@ export function AddCoach() {
       title="Add a coach"
       says="A member becomes a coach at once. A new address gets an email to set a password."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         <TextField
           {...form.field('email')}
           label="Email"

@@ -1,11 +1,18 @@
 import type { ApiClient } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { applications, done, operatorCoaches } from '@carry/remote-kit/own-answers/operator';
+import { openPicture } from '@carry/ui';
 
 const bearer = { bearer: true } as const;
 
 export const getApplications = (api: ApiClient) =>
   read(applications, api.get('/api/operator/applications/', bearer));
+
+/** The picture that proves a rank; null if this browser cannot show it. */
+export async function loadProof(api: ApiClient, id: number): Promise<ImageBitmap | null> {
+  const file = await api.download?.(`/api/operator/applications/${id}/picture/`, bearer);
+  return file ? openPicture(file) : null;
+}
 
 export const acceptApplication = async (api: ApiClient, id: number) => {
   await api.post(`/api/operator/applications/${id}/accept/`, {}, bearer);

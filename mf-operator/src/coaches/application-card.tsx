@@ -6,6 +6,7 @@ import { ActButton } from '../console/act-button';
 import { Actions, Facts, formatMoment, Head } from '../console/parts';
 import { ReasonForm } from '../console/reason-form';
 import { acceptApplication, declineApplication } from './api';
+import { ProofPicture } from './proof-picture';
 
 export function ApplicationCard({ application }: { application: Application }) {
   const { api } = useShell();
@@ -14,13 +15,16 @@ export function ApplicationCard({ application }: { application: Application }) {
   return (
     <>
       <Head>
-        <strong>{name}</strong> <span>{application.game}</span>
+        <strong>{name}</strong> <span>{application.game_name ?? application.game}</span>
       </Head>
       <Facts
         of={[
           ['Email', email],
           ['Rank', application.rank],
           ['Proof', <LinkedText key="proof">{application.links}</LinkedText>],
+          ...(application.picture
+            ? [['Picture', <ProofPicture key="picture" id={id} name={name} />] as const]
+            : []),
           ['About', application.about],
           ['Time zone', application.time_zone],
           ['Since', formatMoment(application.since)],

@@ -40,7 +40,7 @@ export function Coaches({ data: { applications, coaches } }: { data: CoachesData
           )}
         </Cards>
       </section>
-      <AddCoach />
+      <AddCoach coaches={coaches} />
     </>
   );
 }

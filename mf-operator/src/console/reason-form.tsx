@@ -35,7 +35,7 @@ export function ReasonForm({ id, label, hint, action, required, run, onClose }: 
     return undefined;
   });
   return (
-    <Form of={form}>
+    <Form of={form} guarded>
       <TextareaField {...form.field('reason')} label={label} hint={hint} required={required} />
       <Actions>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Sending...">

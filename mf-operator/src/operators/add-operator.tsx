@@ -1,12 +1,15 @@
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { emailProblem } from '@carry/remote-kit/email';
+import type { Operator } from '@carry/remote-kit/own-answers/operator';
 import { Button, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { refusalOf } from '../console/use-act';
+import { useStored } from '../console/use-stored';
 import { addOperator } from './api';
 
-export function AddOperator() {
+export function AddOperator({ operators }: { operators: Operator[] }) {
   const { api, notify } = useShell();
+  const markSaved = useStored('add-operator', operators);
   const { revalidate } = useRevalidator();
   const form = useForm<'email'>('add-operator', async (values) => {
     const email = textOf(values, 'email').trim();
@@ -23,6 +26,7 @@ export function AddOperator() {
       return { error: refusalOf(failure) };
     }
     notify.toast(`${email} is an operator now`);
+    markSaved();
     await revalidate();
     return undefined;
   });
@@ -31,7 +35,7 @@ export function AddOperator() {
       title="Add an operator"
       says="They need an account with a verified email. Ask them to open /operator right away: the first visit sets up the second factor."
     >
-      <Form of={form}>
+      <Form of={form} guarded>
         <TextField
           {...form.field('email')}
           label="Email"

@@ -10,7 +10,7 @@ export const OperatorList = ({ data: operators }: { data: Operator[] }) => (
     <Cards of={operators} two>
       {(operator) => <OperatorCard operator={operator} />}
     </Cards>
-    <AddOperator />
+    <AddOperator operators={operators} />
   </>
 );
 

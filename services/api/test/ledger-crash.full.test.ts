@@ -17,6 +17,7 @@ const ROUND_MS = 3000;
 /** All background tasks have run. */
 const TASKS_MS = 2500;
 
+type TestDatabase = Awaited<ReturnType<typeof testDatabases>>[number];
 type Orders = ReturnType<typeof crashOrders>;
 
 const round = fc.record({
@@ -149,36 +150,36 @@ async function listOpen(db: Database) {
   return { waiting, open, incidents };
 }
 
-/** PostgreSQL if it answers, else PGlite on disk. */
-const postgres = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
-
-async function createPlace() {
-  const made = await postgres?.create();
-  return made && 'url' in made.location
-    ? { location: made.location, drop: made.drop }
-    : { location: 'folder' as const, drop: async () => {} };
+/** PGlite in a folder, because a database in memory ends with its process. */
+async function createPlace({ create }: TestDatabase) {
+  const { location, drop } = await create();
+  return { location: 'url' in location ? location : ('folder' as const), drop };
 }
 
-test(`keeps the ledger through kill -9 on ${postgres?.name ?? 'PGlite'}`, {
-  timeout: 900_000,
-}, async () => {
-  console.log(`CRASH_SEED=${SEED}`);
-  const { location, drop } = await createPlace();
-  const world = await startCrashWorld(location);
-  try {
-    const orders = crashOrders(world);
-    for (const one of fc.sample(round, { numRuns: ROUNDS, seed: SEED })) {
-      await runRound(world, orders, one);
+test.each(await testDatabases())(
+  'keeps the ledger through kill -9 on $name',
+  {
+    timeout: 900_000,
+  },
+  async (database) => {
+    console.log(`CRASH_SEED=${SEED}`);
+    const { location, drop } = await createPlace(database);
+    const world = await startCrashWorld(location);
+    try {
+      const orders = crashOrders(world);
+      for (const one of fc.sample(round, { numRuns: ROUNDS, seed: SEED })) {
+        await runRound(world, orders, one);
+        await assertLedger(world, orders);
+      }
+      await comeToRest(world, orders);
       await assertLedger(world, orders);
+      const moved = await assertSettled(world, orders);
+      console.log(JSON.stringify({ orders: orders.orders.length, ...moved }));
+      expect(await world.look(listOpen)).toEqual({ waiting: [], open: [], incidents: [] });
+      expect([moved.transfers > 0, moved.refunds > 0]).toEqual([true, true]);
+    } finally {
+      await world.close();
+      await drop();
     }
-    await comeToRest(world, orders);
-    await assertLedger(world, orders);
-    const moved = await assertSettled(world, orders);
-    console.log(JSON.stringify({ orders: orders.orders.length, ...moved }));
-    expect(await world.look(listOpen)).toEqual({ waiting: [], open: [], incidents: [] });
-    expect([moved.transfers > 0, moved.refunds > 0]).toEqual([true, true]);
-  } finally {
-    await world.close();
-    await drop();
-  }
-});
+  },
+);

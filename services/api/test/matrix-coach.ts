@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { coaches, reviews } from '../src/core/db/schema';
+import { draw } from './crafted-pictures';
 import { plain, type Row } from './matrix-row';
 
 const always = { start: '00:00', end: '24:00' };
@@ -50,6 +51,14 @@ export const coachRows: Record<string, Row> = {
     may: 'teacher',
     status: 200,
     make: plain('/api/coach/portrait/', { picture: null }),
+  },
+  'POST /api/coach/pictures/': {
+    may: 'teacher',
+    status: 200,
+    make: async () => {
+      const picture = (await draw(64, 64).png().toBuffer()).toString('base64');
+      return { path: '/api/coach/pictures/', body: { use: 'rank', picture, alt: 'Rank: Gold' } };
+    },
   },
   'GET /api/coach/earnings/': { may: 'teacher', status: 200, make: plain('/api/coach/earnings/') },
   'GET /api/coach/earnings/export/': {

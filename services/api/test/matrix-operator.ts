@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import {
   coachApplications,
   coaches,
@@ -7,6 +9,7 @@ import {
   users,
 } from '../src/core/db/schema';
 import { newSecret } from '../src/features/accounts/secrets';
+import { draw } from './crafted-pictures';
 import type { Harness } from './harness';
 import { application, booking, plain, type Row } from './matrix-row';
 import { newOperator } from './operator-session';
@@ -99,6 +102,20 @@ export const operatorRows: Record<string, Row> = {
     aMember((id) => `/api/operator/members/${id}/delete/`, {}),
   ),
   'GET /api/operator/applications/': operator('/api/operator/applications/'),
+  'GET /api/operator/applications/{id}/picture/': by(async (api) => {
+    const picture = (await draw(64, 64).png().toBuffer()).toString('base64');
+    const email = `${newSecret().toLowerCase()}@example.com`;
+    const caller = {
+      'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+    };
+    const body = { ...application, email, picture };
+    await api.send('POST', '/api/coach-applications/', body, undefined, caller);
+    const [row] = await api.db
+      .select()
+      .from(coachApplications)
+      .where(eq(coachApplications.email, email));
+    return { path: `/api/operator/applications/${row?.id}/picture/` };
+  }),
   'POST /api/operator/applications/{id}/accept/': by(anApplication('accept')),
   'POST /api/operator/applications/{id}/decline/': by(anApplication('decline')),
   'GET /api/operator/waitlist/': operator('/api/operator/waitlist/'),

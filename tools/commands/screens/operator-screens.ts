@@ -23,6 +23,7 @@ const pages = {
   'waiting-lists': 'Waiting lists',
   emails: 'Emails',
   revenue: 'Revenue',
+  operators: 'Operators',
   record: 'Record',
 };
 
@@ -63,6 +64,18 @@ export const operatorScreens: Screen[] = [
       const booking = page.getByRole('main').getByRole('link', { name: /^Booking \d+$/ });
       await booking.first().click();
       await page.getByLabel('Amount in USD').waitFor();
+    },
+  },
+  {
+    name: 'operator-coach',
+    who: 'operator',
+    async open(page) {
+      await page.goto('/operator/coaches');
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .click();
+      await page.getByLabel('Monday').waitFor();
     },
   },
 ];

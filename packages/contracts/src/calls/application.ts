@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_DETAILS, MAX_LINKS, MAX_NAME, MAX_RANK, MAX_REASON } from '../rules/limits';
 import { availability } from './availability';
 import { detail, email, filled, game, params, trimmed } from './fields';
+import { picture64 } from './profile';
 import type { CallTable } from './rules';
 
 const fields = {
@@ -23,15 +24,23 @@ const application = z.object({
   since: z.string(),
   state: z.enum(['open', 'accepted', 'declined']),
   coach_id: z.number().int().nullable(),
+  game_name: z.string(),
+  /** Path of the uploaded proof; null without one. */
+  picture: z.string().nullable(),
 });
 export type CoachApplication = z.infer<typeof application>;
 
 export const applicationCalls = {
   'POST /api/coach-applications/': {
     summary: 'Apply to become a coach',
-    body: z.object(fields),
+    body: z.object({
+      ...fields,
+      /** A picture that proves the rank. Only operators see it. */
+      picture: picture64.optional(),
+    }),
     answers: {
       201: detail,
+      413: detail.describe('The picture is too large'),
       429: detail.describe('Too many applications; `retry-after` says how many seconds to wait'),
     },
   },
@@ -39,6 +48,13 @@ export const applicationCalls = {
     summary: 'Applications of coaches, open ones first, the latest 200 (operator)',
     by: 'operator',
     answers: { 200: z.array(application) },
+  },
+  'GET /api/operator/applications/{id}/picture/': {
+    summary: 'The picture that proves the rank of an applicant (operator)',
+    by: 'operator',
+    params,
+    sends: 'image/webp',
+    answers: { 200: z.void().describe('The picture') },
   },
   'POST /api/operator/applications/{id}/accept/': {
     summary: 'Make an applicant a coach, who gets a mail (operator)',

@@ -35,6 +35,8 @@ export const coach = z.object({
   /** Numbers of visible reviews with 1, 2, 3, 4 and 5 stars. */
   rating_counts: z.array(z.number().int()).length(5),
   ...introduction,
+  /** Pictures below the introduction. */
+  gallery: z.array(portrait.extend({ alt: z.string() })),
   /** Social picture with the portrait, 1200 × 675. */
   social_picture: z.string().nullable(),
   /** Introduction clip: its page and the address of its player. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   MAX_DESCRIPTION,
+  MAX_GALLERY,
   MAX_GAMES,
   MAX_LABEL,
   MAX_LANGUAGES,
@@ -60,6 +61,8 @@ export const profile = z.object({
   /** Link to the coach's meeting room; null: sessions take place on Discord. */
   meeting_url: meetingUrl.nullable(),
   ...introduction,
+  /** Uploaded pictures of the public page, in order. */
+  gallery: z.array(picture).max(MAX_GALLERY),
   /** Path of the public page. */
   public_page: z.string(),
   /** URL of the uploaded portrait. */
@@ -82,11 +85,14 @@ export const profileChange = profile
     name: filled(MAX_NAME).optional(),
     services: z.array(offered).min(1).max(MAX_SERVICES),
     meeting_url: meetingUrl.nullable().optional(),
+    /** Pictures that stay, in order. Others are deleted. */
+    gallery: z.array(picture).max(MAX_GALLERY).optional(),
   })
   .extend(z.object(introduction).partial().shape);
 export type ProfileChange = z.output<typeof profileChange>;
 
-const picture64 = z
+/** A picture in base64. */
+export const picture64 = z
   .base64()
   .max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, `must be at most ${MAX_PICTURE_BYTES / 1_000_000} MB`);
 
@@ -115,6 +121,22 @@ export const profileCalls = {
       picture: picture64.nullable(),
       /** Visible part; absent: chosen by the server. */
       crop: pictureCrop.optional(),
+    }),
+    answers: {
+      200: profile,
+      413: detail.describe('The picture is too large'),
+      429: detail.describe('Too many uploads; `retry-after` says how many seconds to wait'),
+    },
+  },
+  'POST /api/coach/pictures/': {
+    summary: 'Upload a picture for the page of the coach who asks: of a rank, or for the gallery',
+    by: 'user',
+    body: z.object({
+      use: z.enum(['rank', 'gallery']),
+      picture: picture64,
+      crop: pictureCrop.optional(),
+      /** Name of the rank, or words for those who cannot see the picture. */
+      alt: filled(MAX_PICTURE_WORDS),
     }),
     answers: {
       200: profile,

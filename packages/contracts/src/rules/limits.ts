@@ -17,6 +17,8 @@ export const MAX_LABEL = 80;
 export const MAX_PICTURE_WORDS = 120;
 export const MAX_SERVICES = 12;
 export const MAX_RANKS = 6;
+/** Uploaded pictures below a coach's introduction. */
+export const MAX_GALLERY = 6;
 /** Minimum of a card payment in USD, and so of a rate. */
 export const MIN_RATE = 0.5;
 export const MAX_RATE = 9999.99;

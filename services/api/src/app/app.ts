@@ -32,9 +32,14 @@ import { mountCalls } from './mount';
 
 const READY_MS = 1500;
 const MAX_BODY_BYTES = 100_000;
-const UPLOAD_PATH = '/api/coach/portrait/';
-/** A picture in base64, in JSON. */
-const MAX_UPLOAD_BYTES = Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 1000;
+/** Calls with a picture. */
+const UPLOAD_PATHS = new Set([
+  '/api/coach/portrait/',
+  '/api/coach/pictures/',
+  '/api/coach-applications/',
+]);
+/** A picture in base64, in JSON with texts. */
+const MAX_UPLOAD_BYTES = Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + MAX_BODY_BYTES;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 /** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
@@ -119,7 +124,7 @@ function addBounds(app: Router, deps: Dependencies): void {
   // A GET has no body; checking for one would clone the request.
   app.use((context, next) => {
     if (context.req.method === 'GET' || uploadPath.test(context.req.path)) return next();
-    return (context.req.path === UPLOAD_PATH ? limitedUpload : limited)(context, next);
+    return (UPLOAD_PATHS.has(context.req.path) ? limitedUpload : limited)(context, next);
   });
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;

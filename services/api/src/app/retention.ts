@@ -18,6 +18,7 @@ import {
 import { repeat } from '../core/process/repeat';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
+import { removeFiles } from '../features/uploads/files';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,9 +40,9 @@ const PAYMENT_EVENT_DAYS = 90;
 
 /** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
 export async function deleteExpired(
-  deps: Pick<Dependencies, 'db' | 'files' | 'now'>,
+  deps: Pick<Dependencies, 'db' | 'files' | 'now' | 'config'>,
 ): Promise<void> {
-  const { db, now } = deps;
+  const { db, now, config } = deps;
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db
     .delete(outbox)
@@ -57,14 +58,19 @@ export async function deleteExpired(
   await db.delete(operatorSessions).where(lt(operatorSessions.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
   await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
-  await db
+  const applications = await db
     .delete(coachApplications)
     .where(
       or(
         lt(coachApplications.decidedAt, ago(APPLICATION_DAYS)),
         lt(coachApplications.createdAt, ago(OPEN_APPLICATION_DAYS)),
       ),
-    );
+    )
+    .returning({ picture: coachApplications.picture });
+  await removeFiles(
+    config,
+    applications.flatMap(({ picture }) => picture ?? []),
+  );
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
   await db.delete(chatSignIns).where(lt(chatSignIns.expiresAt, now()));
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));

@@ -32,6 +32,7 @@ export const profileFields = {
   country: maybe(text),
   clip: maybe(text),
   portrait_url: maybe(text),
+  gallery: additive(list(object({ url: text, alt: text }))),
   public_page: additive(text),
   choices: additive(object({ games: codes, languages: codes, countries: codes })),
 };

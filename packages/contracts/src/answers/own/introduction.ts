@@ -4,13 +4,15 @@ import { additive, list, matching, type Of, object, type Shape, text } from '../
 const webAddress = matching(/^https?:\/\//);
 const coded = object({ code: text, name: text });
 
+const picture = { url: webAddress, sources: list(object({ type: text, srcset: text })) };
+
 const introduction = object({
   games: additive(list(coded)),
   languages: additive(list(coded)),
   country: additive(coded),
-  portrait: additive(
-    object({ url: webAddress, sources: list(object({ type: text, srcset: text })) }),
-  ),
+  portrait: additive(object(picture)),
+  /** Pictures below the introduction. */
+  gallery: additive(list(object({ ...picture, alt: text }))),
   social_picture: additive(webAddress),
   /** Introduction clip: its page and the address of its player. */
   clip: additive(object({ url: webAddress, player: webAddress })),

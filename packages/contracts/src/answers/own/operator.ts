@@ -87,6 +87,9 @@ export const applications = list(
     since: text,
     state: text,
     coach_id: maybe(id),
+    game_name: additive(text),
+    /** Path of the uploaded proof. */
+    picture: maybe(text),
   }),
 );
 export type Application = Of<typeof applications>[number];

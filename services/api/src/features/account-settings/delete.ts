@@ -28,6 +28,7 @@ import { farewellMail } from '../mail/account-messages';
 import { DELETED_DOMAIN, queueMail } from '../mail/outbox';
 import { forgetConversations } from '../messages/forget';
 import { ANONYMOUS } from '../reviews/routes';
+import { removeFiles } from '../uploads/files';
 
 /** True for coaches. Only the operator closes their accounts, because other users' bookings depend on them. */
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
@@ -54,16 +55,16 @@ export async function deleteAccount(
   before: (tx: Database) => Promise<void> = async () => {},
 ): Promise<void> {
   const { db, config, now } = deps;
-  await transact(db, async (tx) => {
+  const proofs = await transact(db, async (tx) => {
     const [user] = await tx
       .select()
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update');
-    if (!user) return;
+    if (!user) return [];
     await before(tx);
     await endBookings(deps, tx, userId);
-    await forget(tx, userId, user.email);
+    const proofs = await forget(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
     const gone = {
       email: `${newSecret().toLowerCase()}@${DELETED_DOMAIN}`,
@@ -72,11 +73,13 @@ export async function deleteAccount(
       deletedAt: now(),
     };
     await tx.update(users).set(gone).where(eq(users.id, userId));
+    return proofs;
   });
+  await removeFiles(config, proofs);
 }
 
-/** Anonymizes reviews and deletes personal data. */
-async function forget(tx: Database, userId: number, email: string): Promise<void> {
+/** Anonymizes reviews and deletes personal data. Resolves with the files to delete. */
+async function forget(tx: Database, userId: number, email: string): Promise<string[]> {
   const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
   await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));
   await forgetConversations(tx, userId);
@@ -88,7 +91,11 @@ async function forget(tx: Database, userId: number, email: string): Promise<void
   await tx.delete(signInCodes).where(eq(signInCodes.email, email.toLowerCase()));
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
-  await tx.delete(coachApplications).where(eq(coachApplications.email, email.toLowerCase()));
+  const applications = await tx
+    .delete(coachApplications)
+    .where(eq(coachApplications.email, email.toLowerCase()))
+    .returning({ picture: coachApplications.picture });
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));
+  return applications.flatMap(({ picture }) => picture ?? []);
 }

@@ -1,23 +1,36 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import type { Database } from '../../core/db/open';
 import { coachApplications, coaches, specialDays, weeklyHours } from '../../core/db/schema';
-import { coachPicture } from '../coaches/pictures';
+import { coachPicture, galleryOf, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
+import { readUpload } from '../uploads/files';
 
 /** Returns the applications to coach that were sent with an address. */
-export async function exportApplications(db: Database, email: string) {
+export async function exportApplications(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  email: string,
+) {
+  const readProof = async (name: string | null) => {
+    const file = name && (await readUpload(config, name));
+    return file ? `data:image/webp;base64,${file.toString('base64')}` : null;
+  };
   const rows = await db
     .select()
     .from(coachApplications)
     .where(eq(coachApplications.email, email.toLowerCase()))
     .orderBy(asc(coachApplications.id));
-  return rows.map(({ name, game, rank, links, about, timeZone, createdAt, decidedAt }) => ({
-    ...{ name, game, rank, links, about },
-    time_zone: timeZone,
-    sent_at: createdAt.toISOString(),
-    decided_at: decidedAt?.toISOString() ?? null,
-  }));
+  return Promise.all(
+    rows.map(
+      async ({ name, game, rank, links, about, timeZone, createdAt, decidedAt, picture }) => ({
+        ...{ name, game, rank, links, about },
+        /** Data URL, because only operators can load it. */
+        picture: await readProof(picture),
+        time_zone: timeZone,
+        sent_at: createdAt.toISOString(),
+        decided_at: decidedAt?.toISOString() ?? null,
+      }),
+    ),
+  );
 }
 
 const toWindow = ({ startMinute, endMinute }: { startMinute: number; endMinute: number }) => ({
@@ -37,7 +50,8 @@ export async function exportCoach({ db, config }: Dependencies, userId: number) 
     ...{ name, description, slug, games, languages, country, clip },
     special_offer: coach.specialOffer,
     portrait_url: coach.portrait && coachPicture(config, coach),
-    rank_images: coach.rankImages,
+    rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
+    gallery: galleryOf(config, coach).map(({ url, alt }) => ({ url, alt })),
     meeting_url: coach.meetingUrl,
     time_zone: coach.timeZone,
     buffer_minutes: coach.bufferMinutes,

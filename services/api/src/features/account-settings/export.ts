@@ -58,7 +58,7 @@ export async function* exportAccount(
       linked_at: linkedAt.toISOString(),
     })),
     waiting_list: waiting.map(({ game }) => game),
-    coach_applications: await exportApplications(db, email),
+    coach_applications: await exportApplications(deps, email),
     coach: await exportCoach(deps, userId),
   };
   yield `{"exported_at":${JSON.stringify(now())},"account":${JSON.stringify(account)}`;

@@ -1,32 +1,94 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coachApplications } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
+import { ConcurrencyLimiter } from '../../core/process/concurrency-limiter';
 import { hashPassword } from '../accounts/passwords';
 import { newSecret } from '../accounts/secrets';
 import { games } from '../games/games';
 import { acceptedMail, declinedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { createCoach, refuseSecondCoach } from '../operator/new-coach';
+import { encodeProof } from '../uploads/encode';
+import { readUpload, removeFiles, saveFiles } from '../uploads/files';
 
 const MAX_LISTED = 200;
 
+/** Strangers send these pictures, so they get fewer places than coaches. */
+const encoding = new ConcurrencyLimiter({
+  atOnce: 1,
+  maxWaiting: 4,
+  refusal: 'Many pictures are being uploaded right now. Please try again in a minute.',
+});
+
+/** Encodes and stores the picture of an application. */
+async function storeProof({ config }: Dependencies, picture: string): Promise<string> {
+  const bytes = Buffer.from(picture, 'base64');
+  const { name, files } = await encoding.run(() => encodeProof(bytes));
+  await saveFiles(config, files);
+  return name;
+}
+
+/** Stores an application. Resolves with the picture of the open one that it replaces. */
+const replaceOpen = (db: Database, values: typeof coachApplications.$inferInsert) =>
+  transact(db, async (tx) => {
+    const { email, game } = values;
+    const [before] = await tx
+      .select({ picture: coachApplications.picture })
+      .from(coachApplications)
+      .where(
+        and(
+          eq(coachApplications.email, email),
+          eq(coachApplications.game, game),
+          isNull(coachApplications.decidedAt),
+        ),
+      )
+      .for('update');
+    await tx
+      .insert(coachApplications)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [coachApplications.email, coachApplications.game],
+        targetWhere: sql`decided_at IS NULL`,
+        set: values,
+      });
+    return before?.picture ?? null;
+  });
+
 /** A second application for the same game replaces the open one. */
-const apply: Handler<'POST /api/coach-applications/'> = async ({ db, now }, { body }) => {
+const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) => {
+  const { db, now, background, config } = deps;
   if (!games.has(body.game)) throw new Problem(400, 'game: is not offered here');
-  const { time_zone: timeZone, ...fields } = body;
-  const values = { ...fields, timeZone, createdAt: now() };
-  await db
-    .insert(coachApplications)
-    .values(values)
-    .onConflictDoUpdate({
-      target: [coachApplications.email, coachApplications.game],
-      targetWhere: sql`decided_at IS NULL`,
-      set: values,
-    });
+  const { time_zone: timeZone, picture: sent, ...fields } = body;
+  const picture = sent === undefined ? null : await storeProof(deps, sent);
+  const remove = (file: string | null) =>
+    file && background.later('removing a proof', () => removeFiles(config, [file]));
+  const values = { ...fields, timeZone, picture, createdAt: now() };
+  const before = await replaceOpen(db, values).catch((error: unknown) => {
+    remove(picture);
+    throw error;
+  });
+  remove(before);
   return { detail: "Thanks! We'll look at it and email you." };
+};
+
+const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = async (
+  { db, config },
+  { params, context },
+) => {
+  const [row] = await db
+    .select({ picture: coachApplications.picture })
+    .from(coachApplications)
+    .where(eq(coachApplications.id, params.id));
+  const content = row?.picture && (await readUpload(config, row.picture));
+  if (!content) throw notFound();
+  return context.body(new Uint8Array(content), 200, {
+    'content-type': 'image/webp',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
 };
 
 const list: Handler<'GET /api/operator/applications/'> = async ({ db }) => {
@@ -35,8 +97,10 @@ const list: Handler<'GET /api/operator/applications/'> = async ({ db }) => {
     .from(coachApplications)
     .orderBy(sql`${coachApplications.decidedAt} IS NOT NULL`, desc(coachApplications.id))
     .limit(MAX_LISTED);
-  return rows.map(({ timeZone, createdAt, decidedAt, coachId, ...fields }) => ({
+  return rows.map(({ timeZone, createdAt, decidedAt, coachId, picture, ...fields }) => ({
     ...fields,
+    picture: picture && `/api/operator/applications/${fields.id}/picture/`,
+    game_name: games.get(fields.game) ?? fields.game,
     time_zone: timeZone,
     since: createdAt.toISOString(),
     state:
@@ -108,6 +172,7 @@ const decline: Handler<'POST /api/operator/applications/{id}/decline/'> = async 
 export const applicationHandlers = {
   'POST /api/coach-applications/': apply,
   'GET /api/operator/applications/': list,
+  'GET /api/operator/applications/{id}/picture/': getPicture,
   'POST /api/operator/applications/{id}/accept/': accept,
   'POST /api/operator/applications/{id}/decline/': decline,
 } satisfies Partial<Handlers>;

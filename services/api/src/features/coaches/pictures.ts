@@ -1,4 +1,5 @@
 import type { ApiConfig } from '../../core/config';
+import type { coaches } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 
 const OURS = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
@@ -7,28 +8,54 @@ type Config = Pick<ApiConfig, 'url' | 'pictureOrigins'>;
 
 /** Public URL of a stored picture. */
 export const pictureUrl = ({ url }: Pick<ApiConfig, 'url'>, stored: string) =>
-  /^https?:/.test(stored) ? stored : `${url}/media/${stored}`;
+  /^(https?:|\/)/.test(stored) ? new URL(stored, url).href : `${url}/media/${stored}`;
 
 export const PORTRAIT_WIDTHS = [160, 400, 800];
+export const GALLERY_WIDTHS = [480, 1200];
 export const PORTRAIT_TYPES = ['avif', 'webp'] as const;
 
-/** File name of one size of an uploaded portrait. */
+/** File name of one size of an uploaded portrait or picture of the gallery. */
 export const portraitFile = (name: string, width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
   `${name}-${width}.${type}`;
 
-/** All sizes of an uploaded portrait; null without one. */
-export function portraitOf({ url }: Pick<ApiConfig, 'url'>, name: string | null) {
-  if (name === null) return null;
+const sizesOf = (name: string, widths: readonly number[]) =>
+  widths.flatMap((width) => PORTRAIT_TYPES.map((type) => portraitFile(name, width, type)));
+
+function sourcesOf({ url }: Pick<ApiConfig, 'url'>, name: string, widths: readonly number[]) {
   const address = (width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
     `${url}/uploads/${portraitFile(name, width, type)}`;
   return {
-    url: address(Math.max(...PORTRAIT_WIDTHS), 'webp'),
+    url: address(Math.max(...widths), 'webp'),
     sources: PORTRAIT_TYPES.map((type) => ({
       type: `image/${type}`,
-      srcset: PORTRAIT_WIDTHS.map((width) => `${address(width, type)} ${width}w`).join(', '),
+      srcset: widths.map((width) => `${address(width, type)} ${width}w`).join(', '),
     })),
   };
 }
+
+/** All sizes of an uploaded portrait; null without one. */
+export const portraitOf = (config: Pick<ApiConfig, 'url'>, name: string | null) =>
+  name === null ? null : sourcesOf(config, name, PORTRAIT_WIDTHS);
+
+type Pictured = Pick<typeof coaches.$inferSelect, 'portrait' | 'gallery' | 'rankImages'>;
+
+/** Pictures below a coach's introduction, in all sizes. */
+export const galleryOf = (config: Pick<ApiConfig, 'url'>, { gallery }: Pick<Pictured, 'gallery'>) =>
+  gallery.map(({ name, alt }) => ({ ...sourcesOf(config, name, GALLERY_WIDTHS), alt }));
+
+const UPLOADED = '/uploads/';
+
+/** Stored path of an uploaded rank picture. */
+export const uploadedPath = (file: string) => UPLOADED + file;
+
+/** Files of all uploads that a coach's page names. */
+export const uploadedFiles = ({ portrait, gallery, rankImages }: Pictured): string[] => [
+  ...(portrait === null ? [] : [...sizesOf(portrait, PORTRAIT_WIDTHS), socialFile(portrait)]),
+  ...gallery.flatMap(({ name }) => sizesOf(name, GALLERY_WIDTHS)),
+  ...rankImages.flatMap(({ path }) =>
+    path.startsWith(UPLOADED) ? path.slice(UPLOADED.length) : [],
+  ),
+];
 
 /** File name of an uploaded portrait's social picture. */
 export const socialFile = (name: string) => `${name}-social.png`;
@@ -49,8 +76,14 @@ export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [
   ...pictureOrigins,
 ];
 
-/** Converts a picture URL for storage. Throws 400 if its origin is not allowed. */
-export function storedPicture(config: Config, address: string): string {
+/** Converts a picture URL for storage; `uploaded` are paths of the coach's own uploads. Throws 400 if its origin is not allowed. */
+export function storedPicture(
+  config: Config,
+  address: string,
+  uploaded: readonly string[] = [],
+): string {
+  const own = uploaded.find((path) => pictureUrl(config, path) === address);
+  if (own) return own;
   const media = `${config.url}/media/`;
   if (address.startsWith(media)) {
     const file = address.slice(media.length);

@@ -3,12 +3,11 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { coaches, services } from '../../core/db/schema';
-import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { checkedIntroduction, introductionChoices } from './introduction-change';
-import { lockOwnCoach, ownCoach, publicPage } from './own';
-import { pictureOrigins, pictureUrl, portraitOf, storedPicture } from './pictures';
+import { ownCoach, publicPage } from './own';
+import { galleryOf, pictureOrigins, pictureUrl, portraitOf, storedPicture } from './pictures';
 
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];
@@ -45,6 +44,7 @@ export async function profileOf(
     languages: coach.languages,
     country: coach.country,
     clip: coach.clip,
+    gallery: galleryOf(config, coach).map(({ url, alt }) => ({ url, alt })),
     portrait_url: portraitOf(config, coach.portrait)?.url ?? null,
     public_page: publicPage(coach),
     choices: introductionChoices,
@@ -54,23 +54,50 @@ export async function profileOf(
 const getProfile: Handler<'GET /api/coach/profile/'> = async (deps, { userId }) =>
   profileOf(deps, deps.db, await ownCoach(deps.db, userId));
 
-const setProfile: Handler<'PATCH /api/coach/profile/'> = (deps, { userId, body }) =>
-  transact(deps.db, async (tx) =>
-    profileOf(deps, tx, await changeProfile(deps, tx, await lockOwnCoach(tx, userId), body)),
-  );
+/** Pictures of the gallery that stay. Throws 400 for another one. */
+const keptPictures = (
+  config: Pick<Dependencies['config'], 'url'>,
+  coach: Coach,
+  kept: readonly { url: string; alt: string }[],
+) => {
+  const urls = galleryOf(config, coach).map(({ url }) => url);
+  const places = kept.map(({ url }) => urls.indexOf(url));
+  if (places.includes(-1) || new Set(places).size < places.length)
+    throw new Problem(400, 'Your pictures have changed in the meantime. Please reload the page.');
+  return kept.map(({ alt }, index) => ({
+    name: coach.gallery[places[index] ?? 0]?.name ?? '',
+    alt,
+  }));
+};
 
 /** Updates the given fields of a coach (row locked). */
 export async function changeProfile(
   { config, now }: Pick<Dependencies, 'config' | 'now'>,
   tx: Database,
   coach: Coach,
-  { services: offered, image_url, rank_images, special_offer, meeting_url, ...words }: Change,
+  {
+    services: offered,
+    image_url,
+    rank_images,
+    gallery,
+    special_offer,
+    meeting_url,
+    ...words
+  }: Change,
 ): Promise<Coach> {
   const pictures = {
     ...(image_url !== undefined && { imagePath: image_url && storedPicture(config, image_url) }),
     ...(rank_images && {
-      rankImages: rank_images.map(({ url, alt }) => ({ path: storedPicture(config, url), alt })),
+      rankImages: rank_images.map(({ url, alt }) => ({
+        path: storedPicture(
+          config,
+          url,
+          coach.rankImages.map(({ path }) => path),
+        ),
+        alt,
+      })),
     }),
+    ...(gallery && { gallery: keptPictures(config, coach, gallery) }),
     ...(special_offer !== undefined && { specialOffer: special_offer }),
     ...(meeting_url !== undefined && { meetingUrl: meeting_url }),
   };
@@ -118,5 +145,4 @@ const slugOf = (label: string) =>
 
 export const profileHandlers = {
   'GET /api/coach/profile/': getProfile,
-  'PATCH /api/coach/profile/': setProfile,
 } satisfies Partial<Handlers>;

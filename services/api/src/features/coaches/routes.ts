@@ -9,7 +9,7 @@ import { SIGN_IN_METHODS } from '../accounts/sign-in-methods';
 import { readClip } from './clips';
 import { introductionOf } from './introduction';
 import { publicCoach } from './own';
-import { coachPicture, pictureUrl, socialPicture } from './pictures';
+import { coachPicture, galleryOf, pictureUrl, socialPicture } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
 
@@ -37,6 +37,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     sessions_given: totalOf(0),
     rating_counts: [1, 2, 3, 4, 5].map(totalOf),
     ...introductionOf(config, found),
+    gallery: galleryOf(config, found),
     social_picture: socialPicture(config, found.portrait),
     clip: found.clip === null ? null : readClip(found.clip, config.siteUrl),
   };

@@ -12,6 +12,7 @@ import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { newCoachMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
+import { removeUnnamed } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
 
 type Coach = typeof coaches.$inferSelect;
@@ -76,15 +77,19 @@ async function setSlug(tx: Database, id: number, slug: string): Promise<void> {
     });
 }
 
-const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = (
+const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
   deps,
   { params, body: { slug, ...change } },
-) =>
-  transact(deps.db, async (tx) => {
-    const coach = await lock(tx, params.id);
-    if (slug !== undefined) await setSlug(tx, coach.id, slug);
-    return shown(deps, tx, await changeProfile(deps, tx, coach, change));
+) => {
+  const { before, after, answer } = await transact(deps.db, async (tx) => {
+    const before = await lock(tx, params.id);
+    if (slug !== undefined) await setSlug(tx, before.id, slug);
+    const after = await changeProfile(deps, tx, before, change);
+    return { before, after, answer: await shown(deps, tx, after) };
   });
+  removeUnnamed(deps, { before, after });
+  return answer;
+};
 
 export const operatorCoachHandlers = {
   'GET /api/operator/coaches/': list,

@@ -18,8 +18,9 @@ import { StreamedJson } from '../../core/http/stream-json';
 import { deleteAccount } from '../account-settings/delete';
 import { exportAccount } from '../account-settings/export';
 import { endSessions } from '../accounts/refresh-token';
+import { uploadedFiles } from '../coaches/pictures';
 import { forgetCoachMessages } from '../messages/forget';
-import { removePortrait } from '../uploads/files';
+import { removeFiles } from '../uploads/files';
 import { belowId, MAX_LISTED, matching } from './search';
 
 /** Display name of a coach who left. */
@@ -116,6 +117,7 @@ async function closeCoach({ now }: Dependencies, tx: Database, userId: number): 
     country: null,
     clip: null,
     portrait: null,
+    gallery: [],
   };
   await tx
     .update(coaches)
@@ -139,12 +141,9 @@ export const operatorMemberHandlers = {
   },
   'POST /api/operator/members/{id}/delete/': async (deps, { params }) => {
     await requireMember(deps.db, params.id);
-    const [coach] = await deps.db
-      .select({ portrait: coaches.portrait })
-      .from(coaches)
-      .where(eq(coaches.userId, params.id));
+    const [coach] = await deps.db.select().from(coaches).where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
-    if (coach?.portrait) await removePortrait(deps.config, coach.portrait);
+    if (coach) await removeFiles(deps.config, uploadedFiles(coach));
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

@@ -4,17 +4,24 @@ import { formatCount } from '@carry/contracts/format';
 import { MAX_PICTURE_BYTES } from '@carry/contracts/limits';
 import sharp, { type Sharp } from 'sharp';
 import { Problem } from '../../core/errors/problem';
-import { PORTRAIT_TYPES, PORTRAIT_WIDTHS, portraitFile, socialFile } from '../coaches/pictures';
+import {
+  GALLERY_WIDTHS,
+  PORTRAIT_TYPES,
+  PORTRAIT_WIDTHS,
+  portraitFile,
+  socialFile,
+} from '../coaches/pictures';
 import { formatOf, isWhole } from './containers';
 
 const MAX_SIDE = 12_000;
-const MIN_SIDE = 200;
 const MAX_PIXELS = 80_000_000;
-/** Of the visible part. */
-const MIN_CROP = 100;
 const TIMEOUT_S = 20;
-/** Height by width of a portrait. */
+/** Height by width. */
 const RATIO = 6 / 5;
+const GALLERY_RATIO = 9 / 16;
+/** Pixels a side; badges are shown at 88. */
+const RANK_SIDE = 192;
+const PROOF_SIDE = 1600;
 const SOCIAL = { width: 1200, height: 675 };
 const QUALITY = { avif: 55, webp: 78 };
 
@@ -28,8 +35,8 @@ interface Size {
   height: number;
 }
 
-/** Returns the upright size. Throws 400 with the reason for a file that cannot be a portrait. */
-async function assertPicture(bytes: Buffer): Promise<Size> {
+/** Returns the upright size. Throws 400 with the reason for a file that is no picture. */
+async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
   if (bytes.length > MAX_PICTURE_BYTES)
     throw refuse(`Please use a picture of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`);
   const format = formatOf(bytes);
@@ -49,13 +56,13 @@ async function assertPicture(bytes: Buffer): Promise<Size> {
   if (decoded !== format) throw unreadable();
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS)
     throw refuse(`Please use a picture of at most ${formatCount(MAX_SIDE)} pixels a side.`);
-  if (Math.min(width, height) < MIN_SIDE)
-    throw refuse(`Please use a picture of at least ${MIN_SIDE} × ${MIN_SIDE} pixels.`);
+  if (Math.min(width, height) < minSide)
+    throw refuse(`Please use a picture of at least ${minSide} × ${minSide} pixels.`);
   return autoOrient;
 }
 
 /** Converts a crop to whole pixels inside the picture. */
-function toPixels({ x, y, width, height }: PictureCrop, size: Size) {
+function toPixels({ x, y, width, height }: PictureCrop, size: Size, minSide: number) {
   const left = Math.floor(x * size.width);
   const top = Math.floor(y * size.height);
   const area = {
@@ -64,7 +71,7 @@ function toPixels({ x, y, width, height }: PictureCrop, size: Size) {
     width: Math.min(Math.round(width * size.width), size.width - left),
     height: Math.min(Math.round(height * size.height), size.height - top),
   };
-  if (Math.min(area.width, area.height) < MIN_CROP)
+  if (Math.min(area.width, area.height) < minSide / 2)
     throw refuse('Please choose a larger part of the picture.');
   return area;
 }
@@ -72,11 +79,16 @@ function toPixels({ x, y, width, height }: PictureCrop, size: Size) {
 const unreadable = () =>
   refuse("We couldn't read this picture. Please save it again or try another.");
 
-async function encodeSizes(picture: Sharp, name: string): Promise<[string, Buffer][]> {
+interface Sizes {
+  widths: readonly number[];
+  ratio: number;
+}
+
+async function encodeSizes(picture: Sharp, name: string, { widths, ratio }: Sizes) {
   const files: [string, Buffer][] = [];
-  for (const width of PORTRAIT_WIDTHS)
+  for (const width of widths)
     for (const type of PORTRAIT_TYPES) {
-      const size = { width, height: Math.round(width * RATIO) };
+      const size = { width, height: Math.round(width * ratio) };
       const encoded = picture
         .clone()
         .resize({ ...size, fit: 'cover', position: sharp.strategy.attention })
@@ -109,29 +121,91 @@ async function drawSocialPicture(picture: Sharp): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Re-encodes a picture without its metadata. Returns a new name and the files of the portrait. Throws 400 for a bad file. */
-export async function encodePortrait(
-  coachId: number,
-  bytes: Buffer,
-  crop?: PictureCrop,
-): Promise<{ name: string; files: [string, Buffer][] }> {
-  const size = await assertPicture(bytes);
-  const area = crop && toPixels(crop, size);
-  // Random: the removal of a replaced portrait never affects a concurrent upload of the same picture.
-  const name = `${coachId}-${randomBytes(8).toString('hex')}`;
-  const options = { failOn: 'warning', limitInputPixels: MAX_PIXELS } as const;
-  try {
-    const rotated = sharp(bytes, options).timeout({ seconds: TIMEOUT_S }).rotate();
-    const upright = await (area ? rotated.extract(area) : rotated)
-      .resize({ width: 1600, height: 1920, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#171a28' })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = upright.info;
-    const picture = sharp(upright.data, { raw: { width, height, channels } });
-    const social: [string, Buffer] = [socialFile(name), await drawSocialPicture(picture)];
-    return { name, files: [...(await encodeSizes(picture, name)), social] };
-  } catch (error) {
-    throw error instanceof Error && 'code' in error ? error : unreadable();
-  }
+interface Opening {
+  minSide: number;
+  crop?: PictureCrop | undefined;
+  /** Largest size in pixels. */
+  within: Size;
+  keepsAlpha?: boolean;
 }
+
+/** Decodes a picture upright, without its metadata. Throws 400 for a bad file. */
+async function openPicture(
+  bytes: Buffer,
+  { minSide, crop, within, keepsAlpha = false }: Opening,
+): Promise<Sharp> {
+  const size = await assertPicture(bytes, minSide);
+  const area = crop && toPixels(crop, size, minSide);
+  const options = { failOn: 'warning', limitInputPixels: MAX_PIXELS } as const;
+  const rotated = sharp(bytes, options).timeout({ seconds: TIMEOUT_S }).rotate();
+  const part = (area ? rotated.extract(area) : rotated).resize({
+    ...within,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { data, info } = await (keepsAlpha ? part : part.flatten({ background: '#171a28' }))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+/** Files of a picture by name. */
+export interface EncodedPicture {
+  name: string;
+  files: [string, Buffer][];
+}
+
+/** Runs an encoder. Its failures are the picture's, except those of the system. */
+const encoded = (encode: () => Promise<EncodedPicture>): Promise<EncodedPicture> =>
+  encode().catch((error: unknown) => {
+    const isKnown = error instanceof Problem || (error instanceof Error && 'code' in error);
+    throw isKnown ? error : unreadable();
+  });
+
+/** Random: the removal of a replaced picture never affects a concurrent upload of the same one. */
+const newName = (coachId: number | string) => `${coachId}-${randomBytes(8).toString('hex')}`;
+
+/** Re-encodes a picture without its metadata. Returns a new name and the files of the portrait. Throws 400 for a bad file. */
+export const encodePortrait = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
+  encoded(async () => {
+    const within = { width: 1600, height: 1920 };
+    const picture = await openPicture(bytes, { minSide: 200, crop, within });
+    const name = newName(coachId);
+    const social: [string, Buffer] = [socialFile(name), await drawSocialPicture(picture)];
+    const sizes = { widths: PORTRAIT_WIDTHS, ratio: RATIO };
+    return { name, files: [...(await encodeSizes(picture, name, sizes)), social] };
+  });
+
+/** Like {@link encodePortrait}, for the gallery. */
+export const encodeGallery = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
+  encoded(async () => {
+    const within = { width: 2400, height: 2400 };
+    const picture = await openPicture(bytes, { minSide: 300, crop, within });
+    const name = newName(`gallery${coachId}`);
+    const sizes = { widths: GALLERY_WIDTHS, ratio: GALLERY_RATIO };
+    return { name, files: await encodeSizes(picture, name, sizes) };
+  });
+
+/** Like {@link encodePortrait}, for a rank: one square file, which keeps transparent parts. `name` is the file's. */
+export const encodeRank = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
+  encoded(async () => {
+    const within = { width: 800, height: 800 };
+    const picture = await openPicture(bytes, { minSide: 64, crop, within, keepsAlpha: true });
+    const name = portraitFile(newName(`rank${coachId}`), RANK_SIDE, 'webp');
+    const size = { width: RANK_SIDE, height: RANK_SIDE, background: '#0000' };
+    const file = await picture
+      .resize({ ...size, fit: 'contain' })
+      .webp({ quality: QUALITY.webp })
+      .toBuffer();
+    return { name, files: [[name, file]] };
+  });
+
+/** Like {@link encodePortrait}, for the proof of an application: one file, which is not public. */
+export const encodeProof = (bytes: Buffer) =>
+  encoded(async () => {
+    const within = { width: PROOF_SIDE, height: PROOF_SIDE };
+    const picture = await openPicture(bytes, { minSide: 64, within });
+    const name = `proof-${randomBytes(16).toString('hex')}.webp`;
+    return { name, files: [[name, await picture.webp({ quality: QUALITY.webp }).toBuffer()]] };
+  });

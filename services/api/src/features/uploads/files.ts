@@ -1,32 +1,48 @@
 import { Hono } from 'hono';
 import type { ApiConfig } from '../../core/config';
+import type { Dependencies } from '../../core/context/dependencies';
 import { notFound } from '../../core/errors/problem';
-import { PORTRAIT_TYPES, PORTRAIT_WIDTHS, portraitFile, socialFile } from '../coaches/pictures';
+import { uploadedFiles } from '../coaches/pictures';
 import { openPictureStore } from './picture-store';
 
-const FILE = /^\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
+const FILE =
+  /^(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-const typeOf = (file: string) => `image/${FILE.exec(file)?.groups?.['type'] ?? 'png'}`;
 
 export async function saveFiles(
   config: Pick<ApiConfig, 'uploads'>,
   files: readonly [string, Buffer][],
 ): Promise<void> {
   const store = await openPictureStore(config);
-  for (const [file, content] of files) await store.write(file, content, typeOf(file));
+  for (const [file, content] of files)
+    await store.write(file, content, `image/${file.slice(file.lastIndexOf('.') + 1)}`);
 }
 
-/** Deletes all files of a portrait. */
-export async function removePortrait(
+/** Returns an uploaded file; null if it is gone. */
+export const readUpload = async (
   config: Pick<ApiConfig, 'uploads'>,
-  name: string,
+  file: string,
+): Promise<Buffer | null> => (await openPictureStore(config)).read(file);
+
+export async function removeFiles(
+  config: Pick<ApiConfig, 'uploads'>,
+  files: readonly string[],
 ): Promise<void> {
   const store = await openPictureStore(config);
-  const sizes = PORTRAIT_WIDTHS.flatMap((width) =>
-    PORTRAIT_TYPES.map((type) => portraitFile(name, width, type)),
-  );
-  for (const file of [...sizes, socialFile(name)]) await store.remove(file);
+  for (const file of files) await store.remove(file);
+}
+
+type Pictured = Parameters<typeof uploadedFiles>[0];
+
+/** Deletes the files that a coach's page no longer names, after the response. */
+export function removeUnnamed(
+  { background, config }: Pick<Dependencies, 'background' | 'config'>,
+  { before, after }: { before: Pictured; after: Pictured },
+): void {
+  const named = new Set(uploadedFiles(after));
+  const unnamed = uploadedFiles(before).filter((file) => !named.has(file));
+  if (unnamed.length > 0)
+    background.later('removing replaced pictures', () => removeFiles(config, unnamed));
 }
 
 /** Serves uploaded pictures; a changed picture has a new address. */
@@ -34,7 +50,7 @@ export const uploadRoutes = (config: Pick<ApiConfig, 'uploads'>) =>
   new Hono().get('/uploads/:file', async (context) => {
     const file = context.req.param('file');
     const { type, social } = FILE.exec(file)?.groups ?? {};
-    const content = type || social ? await (await openPictureStore(config)).read(file) : null;
+    const content = type || social ? await readUpload(config, file) : null;
     if (!content) throw notFound();
     return context.body(new Uint8Array(content), 200, {
       'content-type': `image/${type ?? social}`,

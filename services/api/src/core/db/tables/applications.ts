@@ -15,6 +15,8 @@ export const coachApplications = pgTable(
     /** Proof: profiles, results, recordings. */
     links: text('links').notNull(),
     about: text('about').notNull(),
+    /** File of the uploaded proof. */
+    picture: text('picture'),
     timeZone: text('time_zone').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     decidedAt: instant('decided_at'),
@@ -27,6 +29,7 @@ export const coachApplications = pgTable(
     check('coach_applications_rank_length', sql`char_length(rank) BETWEEN 1 AND 200`),
     check('coach_applications_links_length', sql`char_length(links) BETWEEN 1 AND 1000`),
     check('coach_applications_about_length', sql`char_length(about) BETWEEN 1 AND 4000`),
+    check('coach_applications_picture_check', sql`picture ~ '^proof-[0-9a-f]{32}\.webp$'`),
     check('coach_applications_time_zone_length', sql`char_length(time_zone) <= 60`),
     uniqueIndex('coach_applications_open')
       .on(table.email, table.game)

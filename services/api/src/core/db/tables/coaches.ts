@@ -20,6 +20,12 @@ export interface RankImage {
   alt: string;
 }
 
+/** An uploaded picture below the introduction; `name` is shared by its sizes. */
+export interface GalleryPicture {
+  name: string;
+  alt: string;
+}
+
 export const coaches = pgTable(
   'coaches',
   {
@@ -51,6 +57,7 @@ export const coaches = pgTable(
     clip: text('clip'),
     /** Name of the uploaded portrait, shared by its sizes. */
     portrait: text('portrait'),
+    gallery: jsonb('gallery').$type<GalleryPicture[]>().notNull().default([]),
     /** Counts the renewals of the address of the coach's calendar feed. */
     feedVersion: integer('feed_version').notNull().default(1),
     /** The coach has hidden the checklist of the first day. */
@@ -61,6 +68,7 @@ export const coaches = pgTable(
     check('coaches_slug_check', sql`slug ~ '^[a-z0-9][a-z0-9-]{0,39}$'`),
     check('coaches_country_check', sql`country ~ '^[A-Z]{2}$'`),
     check('coaches_clip_length', sql`char_length(clip) <= 500`),
+    check('coaches_gallery_count', sql`jsonb_array_length(gallery) <= 6`),
     check('coaches_games_count', sql`cardinality(games) <= 20`),
     check('coaches_languages_count', sql`cardinality(languages) <= 8`),
     check('coaches_name_length', sql`char_length(name) BETWEEN 1 AND 80`),

@@ -1,11 +1,10 @@
-import { Button } from '@carry/ui';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from './button';
 import { type Crop, type CropChoice, cropOf, firstChoice } from './crop';
-import styles from './profile.module.css';
+import styles from './picture.module.css';
 
 const MAX_ZOOM = 3;
 const WIDTH = 300;
-const HEIGHT = 360;
 
 const sliders: { name: keyof CropChoice; label: string; min: number; max: number; step: number }[] =
   [
@@ -14,43 +13,60 @@ const sliders: { name: keyof CropChoice; label: string; min: number; max: number
     { name: 'down', label: 'Up and down', min: 0, max: 100, step: 1 },
   ];
 
-export interface PortraitCropProps {
+export interface PictureCropProps {
   picture: ImageBitmap;
+  /** Width by height of the visible part. */
+  ratio: number;
+  /** Accessible name of the preview. */
+  label: string;
+  /** Words of the button that saves. */
+  action: string;
   busy: boolean;
   onSave(crop: Crop): void;
   onCancel(): void;
+  /** Fields of the picture. */
+  children?: ReactNode;
 }
 
 /** Chooses the visible part of a picture. Drawn on a canvas, because the page's policy allows no local images. */
-export function PortraitCrop({ picture, busy, onSave, onCancel }: PortraitCropProps) {
+export function PictureCrop({
+  picture,
+  ratio,
+  label,
+  action,
+  busy,
+  onSave,
+  onCancel,
+  children,
+}: PictureCropProps) {
   const [choice, setChoice] = useState(firstChoice);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const crop = cropOf(picture, choice);
+  const crop = cropOf(picture, ratio, choice);
+  const height = Math.round(WIDTH / ratio);
   useEffect(() => {
-    const { width, height } = picture;
-    canvas.current
-      ?.getContext('2d')
-      ?.drawImage(
-        picture,
-        crop.x * width,
-        crop.y * height,
-        crop.width * width,
-        crop.height * height,
-        0,
-        0,
-        WIDTH,
-        HEIGHT,
-      );
+    const context = canvas.current?.getContext('2d');
+    context?.clearRect(0, 0, WIDTH, height);
+    context?.drawImage(
+      picture,
+      crop.x * picture.width,
+      crop.y * picture.height,
+      crop.width * picture.width,
+      crop.height * picture.height,
+      0,
+      0,
+      WIDTH,
+      height,
+    );
   });
   return (
     <div className={styles.crop}>
       <canvas
         ref={canvas}
-        className={styles.portrait}
+        className={styles.preview}
         width={WIDTH}
-        height={HEIGHT}
+        height={height}
         role="img"
-        aria-label="Preview of your portrait"
+        aria-label={label}
       />
       <div>
         {sliders.map(({ name, label, ...range }) => (
@@ -65,9 +81,10 @@ export function PortraitCrop({ picture, busy, onSave, onCancel }: PortraitCropPr
             />
           </label>
         ))}
+        {children}
         <div className={styles.buttons}>
           <Button busy={busy} busyLabel="Uploading..." onClick={() => onSave(crop)}>
-            Save portrait
+            {action}
           </Button>
           <Button variant="quiet" onClick={onCancel}>
             Cancel

@@ -1,6 +1,3 @@
-/** Width by height of a portrait. */
-const RATIO = 5 / 6;
-
 export interface CropChoice {
   /** From 1: as much as fits. */
   zoom: number;
@@ -9,7 +6,7 @@ export interface CropChoice {
   down: number;
 }
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }
@@ -22,9 +19,9 @@ export interface Crop extends Size {
 
 export const firstChoice: CropChoice = { zoom: 1, across: 50, down: 30 };
 
-/** Returns the visible part of a picture. */
-export function cropOf(size: Size, { zoom, across, down }: CropChoice): Crop {
-  const width = Math.min(1, (size.height * RATIO) / size.width) / zoom;
-  const height = Math.min(1, size.width / RATIO / size.height) / zoom;
+/** Returns the visible part of a picture; `ratio` is its width by its height. */
+export function cropOf(size: Size, ratio: number, { zoom, across, down }: CropChoice): Crop {
+  const width = Math.min(1, (size.height * ratio) / size.width) / zoom;
+  const height = Math.min(1, size.width / ratio / size.height) / zoom;
   return { x: ((1 - width) * across) / 100, y: ((1 - height) * down) / 100, width, height };
 }

@@ -1,0 +1,24 @@
+import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import { NamedPortrait } from '@carry/ui';
+import styles from './coach.module.css';
+
+/** Pictures that a coach uploaded. */
+export const Gallery = ({ pictures }: { pictures: NonNullable<IntroducedCoach['gallery']> }) => (
+  <ul className={styles.gallery} aria-label="Pictures">
+    {pictures.map(({ url, sources, alt }) => (
+      <li key={url}>
+        <NamedPortrait
+          src={url}
+          sources={sources}
+          sizes="22rem"
+          name=""
+          alt={alt}
+          width="480"
+          height="270"
+          loading="lazy"
+          decoding="async"
+        />
+      </li>
+    ))}
+  </ul>
+);

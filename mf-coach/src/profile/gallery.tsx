@@ -1,0 +1,64 @@
+import type { FieldWiring } from '@carry/remote-kit';
+import { MAX_GALLERY, MAX_PICTURE_WORDS } from '@carry/remote-kit/limits';
+import type { Profile } from '@carry/remote-kit/own-answers/coach';
+import { Setting, TextField } from '@carry/ui';
+import { Rows, SmallButton } from '../own/parts';
+import { AddPicture } from './add-picture';
+import type { PictureRow } from './draft';
+import styles from './profile.module.css';
+import { getRowActions } from './rows';
+
+export interface GalleryProps {
+  pictures: PictureRow[];
+  field(name: `picture-${number}`): FieldWiring;
+  onChange(pictures: PictureRow[]): void;
+  onUploaded(profile: Profile): void;
+}
+
+/** Uploaded pictures of the public page. */
+export function Gallery({ pictures, field, onChange, onUploaded }: GalleryProps) {
+  const { set, remove, moveUp } = getRowActions(pictures, onChange);
+  return (
+    <Setting
+      title="Pictures"
+      says={`Up to ${MAX_GALLERY} pictures below your introduction: your setup, a final, a scoreboard. Uploads are saved at once; save the profile after changing their order or words.`}
+    >
+      <Rows>
+        {pictures.map(({ key, url, alt }, index) => (
+          <li key={key}>
+            <div className={styles.picture}>
+              <img src={url} alt="" width="160" height="90" loading="lazy" />
+              <TextField
+                {...field(`picture-${key}`)}
+                label="What it shows"
+                maxLength={MAX_PICTURE_WORDS}
+                required
+                value={alt}
+                onChange={({ target }) => set(key, { alt: target.value })}
+              />
+            </div>
+            {index > 0 && (
+              <SmallButton label={`Move ${alt || 'the picture'} up`} onClick={() => moveUp(index)}>
+                Move up
+              </SmallButton>
+            )}{' '}
+            <SmallButton label={`Remove ${alt || 'the picture'}`} onClick={() => remove(key)}>
+              Remove
+            </SmallButton>
+          </li>
+        ))}
+      </Rows>
+      {pictures.length < MAX_GALLERY && (
+        <AddPicture
+          use="gallery"
+          ratio={16 / 9}
+          title="Add a picture"
+          words="What the new picture shows"
+          missing="Enter what the picture shows."
+          action="Add this picture"
+          onUploaded={onUploaded}
+        />
+      )}
+    </Setting>
+  );
+}

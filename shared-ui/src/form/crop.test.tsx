@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cropOf, firstChoice } from './crop';
+
+test.each([
+  ['wide', { width: 1200, height: 600 }],
+  ['tall', { width: 600, height: 1200 }],
+  ['square', { width: 500, height: 500 }],
+])('keeps the shape of the visible part in a %s picture', (_, size) => {
+  for (const ratio of [5 / 6, 1, 16 / 9])
+    for (const zoom of [1, 1.7, 3])
+      for (const [across, down] of [
+        [0, 0],
+        [100, 100],
+        [50, 30],
+      ] as const) {
+        const { x, y, width, height } = cropOf(size, ratio, { zoom, across, down });
+        expect((width * size.width) / (height * size.height)).toBeCloseTo(ratio);
+        expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+        expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(1.000001);
+      }
+});
+
+test('starts with as much of the picture as fits', () => {
+  expect(cropOf({ width: 1000, height: 1200 }, 5 / 6, firstChoice)).toEqual({
+    ...{ x: 0, y: 0, width: 1, height: 1 },
+  });
+});
