@@ -45,12 +45,16 @@ test("creates the schema's tables, constraints and indexes", async () => {
 test("matches the journal and drizzle's snapshot", () => {
   const read = (file: string) =>
     JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));
-  const { entries } = read('_journal.json') as { entries: { tag: string; when: number }[] };
+  const { entries } = read('_journal.json') as {
+    entries: { idx: number; tag: string; when: number }[];
+  };
   expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files);
   expect(entries.map(({ when }) => when)).toEqual(
     entries.map(({ when }) => when).sort((a, b) => a - b),
   );
   expect(new Set(entries.map(({ when }) => when)).size).toBe(entries.length);
+  // drizzle-kit numbers the next migration by `idx`; a lower one overwrites the snapshot of an older migration
+  expect(entries.at(-1)?.idx).toBe(Number(entries.at(-1)?.tag.slice(0, 4)));
   const { id, prevId, ...snapshot } = read(
     readdirSync(path.join(migrations, 'meta'))
       .sort()
