@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** For `pnpm --filter api migration`: generates a migration from the schema. */
+/** For `npm run generate -- migration`: generates a migration from the schema. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/core/db/schema.ts',
