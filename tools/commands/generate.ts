@@ -3,13 +3,15 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';
 
+/** Place of the arguments in a command; without it they follow at the end. */
+const ARGUMENTS = '$ARGUMENTS';
 const generators: Readonly<Record<string, string>> = {
   api: 'tsc -b && tsx tools/commands/checks/api-report.ts --write',
   operations: 'tsx tools/commands/checks/operations.ts --write',
   budgets: 'tsx tools/commands/build.ts && tsx tools/commands/checks/budgets.ts --write',
   pictures: 'tsx tools/workspace/brand/social-pictures.ts',
   migration:
-    'cd services/api && node_modules/.bin/drizzle-kit generate && biome check --write src/core/db/migrations',
+    `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
   screens: 'tsx tools/commands/screens.ts',
 };
 const [name = '', ...args] = process.argv.slice(2);
@@ -19,7 +21,10 @@ if (generator === undefined) {
   process.exit(1);
 }
 const bin = path.join(root, 'node_modules/.bin');
-const { status } = spawnSync([generator, ...args].join(' '), {
+const command = generator.includes(ARGUMENTS)
+  ? generator.replace(ARGUMENTS, args.join(' '))
+  : [generator, ...args].join(' ');
+const { status } = spawnSync(command, {
   cwd: root,
   env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
   stdio: 'inherit',
