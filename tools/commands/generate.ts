@@ -10,8 +10,7 @@ const generators: Readonly<Record<string, string>> = {
   operations: 'tsx tools/commands/checks/operations.ts --write',
   budgets: 'tsx tools/commands/build.ts && tsx tools/commands/checks/budgets.ts --write',
   pictures: 'tsx tools/workspace/brand/social-pictures.ts',
-  migration:
-    `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
+  migration: `cd services/api && node_modules/.bin/drizzle-kit generate ${ARGUMENTS} && biome check --write src/core/db/migrations`,
   screens: 'tsx tools/commands/screens.ts',
 };
 const [name = '', ...args] = process.argv.slice(2);
