@@ -44,7 +44,9 @@ export function checkedAnswer(call: string, answer: unknown): unknown {
   const rules = patterns.find(([pattern]) => pattern.test(path))?.[1];
   const problem = rules ? findProblem(rules, answer) : 'the API has no such call';
   if (problem === null) return answer;
-  const error = new WrongAnswer(`invalid fake response for ${path}: ${problem}`);
+  const error = new WrongAnswer(
+    `invalid fake response for ${path}: ${problem}; correct it, or wrap it in asOtherServer of @carry/remote-kit/fake-shell`,
+  );
   console.error(error.message); // the page may hide the error
   throw error;
 }
