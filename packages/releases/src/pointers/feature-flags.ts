@@ -8,7 +8,7 @@ import { changeLive, readRelease } from './live';
 import { assertUnlocked } from './servable';
 
 /** Returns the flags that the live release and the canary of a remote declare; the live release comes first. */
-export async function readFlagDeclarations(
+async function readFlagDeclarations(
   store: Store,
   remote: string,
   pointer: LivePointer,
