@@ -45,9 +45,15 @@ export async function siteGate(
       ),
     ...own.map(
       (page) => (tab: GateTab) =>
-        checks.run(`page ${page.pathname} in a browser`, () =>
-          openOwn({ gateTab: tab, page, candidate, url: site.url }),
-        ),
+        checks.run(`page ${page.pathname} in a browser`, async () => {
+          const image = await openOwn({
+            gateTab: tab,
+            pathname: page.pathname,
+            candidate,
+            url: site.url,
+          });
+          if (image) candidate.pictures.push({ route: page.route, page: page.pathname, ...image });
+        }),
     ),
   ];
   const visits = await Promise.allSettled(
@@ -56,25 +62,26 @@ export async function siteGate(
     }),
   );
   for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
-  const paths = own.map(({ pathname }) => pathname);
-  await tryFlags(candidate, site, { paths, tab: tabs[0] });
+  await tryFlags(candidate, site, { pages: own, tab: tabs[0] });
 }
 
 /** Opens each page once more for each of the first flags, with the value that is not its default. */
 async function tryFlags(
   candidate: Candidate,
   site: CandidateSite,
-  { paths, tab }: { paths: string[]; tab: GateTab | undefined },
+  { pages, tab }: { pages: TriedPage[]; tab: GateTab | undefined },
 ): Promise<void> {
   const flags = Object.entries(candidate.record.flags ?? {}).slice(0, MAX_FLAGS);
   for (const [flag, declared] of tab ? flags : []) {
     const isOn = !declared.default;
     const what = `with ${flag} ${isOn ? 'on' : 'off'}`;
     await site.setFlag(candidate, flag, isOn);
-    for (const pathname of paths) {
-      const isShown = await isSent({ pathname, isOwn: true }, candidate, site).catch(addTo(what));
+    for (const page of pages) {
+      const isShown = await isSent(page, candidate, site).catch(addTo(what));
       if (isShown && tab)
-        await openOwn({ gateTab: tab, pathname, candidate, url: site.url }).catch(addTo(what));
+        await openOwn({ gateTab: tab, pathname: page.pathname, candidate, url: site.url }).catch(
+          addTo(what),
+        );
     }
   }
 }
@@ -102,29 +109,29 @@ function pagesToTry(
   ];
 }
 
+/** Opens a page of the candidate. Resolves with its picture; null: it redirects. */
 async function openOwn({
   gateTab: { visit, until, settle, capture, evaluate },
-  page: { pathname, route },
+  pathname,
   candidate,
   url,
 }: {
   gateTab: GateTab;
-  page: TriedPage;
+  pathname: string;
   candidate: Candidate;
   url: string;
-}): Promise<void> {
+}): Promise<PageImage | null> {
   const { name, version } = candidate.record;
-  const images: PageImage[] = [];
+  let image: PageImage | null = null;
   const problems = await visit(url + pathname, async () => {
     await until(HAS_FRAME);
     await until(hasRun(pathname, name, version));
     await settle();
     const isHere = await evaluate(`location.pathname === ${JSON.stringify(pathname)}`);
-    const image = isHere ? await capture() : null; // a redirect shows another page
-    if (image) images.push(image);
+    image = isHere ? await capture() : null; // a redirect shows another page
   });
   if (problems[0]) await refusePage(candidate, pathname, problems[0]);
-  for (const image of images) candidate.pictures.push({ route, page: pathname, ...image });
+  return image;
 }
 
 /** Opens a page of another team, and navigates through the candidate's pages and back. */
