@@ -15,7 +15,7 @@ export const commandVariables = {
   ),
   API_URL: optional('URL of another API: `npm start` starts only the site', url()),
   LOCAL_SOCKET: optional(
-    'socket of the site for `pnpm dev --site`',
+    'socket of the site for `npm run dev -- --site`',
     text(),
     "derived from the site's port",
   ),

@@ -16,10 +16,10 @@ const processes: Record<string, Variables> = {
   'The site (`npm run start:web`)': siteVariables,
   'The API (`npm run start:api`)': apiVariables,
   'The release server (`out/releases`)': releaseServerVariables,
-  'Release commands (`pnpm releases`)': releaseVariables,
+  'Release commands (`npm run releases`)': releaseVariables,
   "The operator's commands (`pnpm operator`)": operatorVariables,
   'The sandbox': sandboxVariables,
-  'Commands (`npm start`, `pnpm dev`)': commandVariables,
+  'Commands (`npm start`, `npm run dev`)': commandVariables,
   'Tests (`npm test`)': testVariables,
 };
 const deployed = Object.entries(processes).slice(0, 3);
