@@ -18,6 +18,7 @@ import {
 import { repeat } from '../core/process/repeat';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
+import { deleteLostPortraits } from '../features/uploads/files';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,7 +40,7 @@ const PAYMENT_EVENT_DAYS = 90;
 
 /** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
 export async function deleteExpired(
-  deps: Pick<Dependencies, 'db' | 'files' | 'now'>,
+  deps: Pick<Dependencies, 'db' | 'files' | 'portraits' | 'now'>,
 ): Promise<void> {
   const { db, now } = deps;
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
@@ -70,6 +71,7 @@ export async function deleteExpired(
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
   await deleteLostFiles(deps);
+  await deleteLostPortraits(deps);
 }
 
 export const runRetention = (deps: Dependencies) =>

@@ -12,7 +12,10 @@ export interface Dependencies {
   db: Database;
   stripe: Stripe;
   background: Background;
+  /** Files in messages. */
   files: FileStore;
+  /** Uploaded portraits of coaches. */
+  portraits: FileStore;
   live: LiveUpdates;
   metrics: Metrics;
   paymentPageOrigins: PaymentPageOrigins;

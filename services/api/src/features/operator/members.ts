@@ -144,7 +144,9 @@ export const operatorMemberHandlers = {
       .from(coaches)
       .where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
-    if (coach?.portrait) await removePortrait(deps.config, coach.portrait);
+    const portrait = coach?.portrait;
+    if (portrait)
+      deps.background.later('removing a portrait', () => removePortrait(deps, portrait));
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

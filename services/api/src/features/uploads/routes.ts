@@ -27,7 +27,7 @@ async function storePortrait(
   const { name, files } = await encoding.run(() =>
     encodePortrait(coachId, Buffer.from(picture, 'base64'), crop),
   );
-  await saveFiles(deps.config, files);
+  await saveFiles(deps, files);
   return name;
 }
 
@@ -50,7 +50,7 @@ const setPortrait: Handler<'POST /api/coach/portrait/'> = async (deps, { userId,
   const { picture, crop } = body;
   const portrait = picture === null ? null : await storePortrait(deps, id, { picture, crop });
   const remove = (what: string, name: string) =>
-    deps.background.later(`removing ${what} portrait`, () => removePortrait(deps.config, name));
+    deps.background.later(`removing ${what} portrait`, () => removePortrait(deps, name));
   const { before, profile } = await usePortrait(deps, userId, portrait).catch((error: unknown) => {
     if (portrait !== null) remove('an unused', portrait);
     throw error;
