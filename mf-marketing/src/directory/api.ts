@@ -31,7 +31,7 @@ export async function getOthers(
   return (found?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
 }
 
-/** Returns the directory of a server that has none: the featured coach. */
+/** Returns the directory of a server that has none: the featured coach, whose next free time is unknown. */
 export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
   const id = featuredCoach(site);
   const profile = getCoach(api, id);
@@ -55,7 +55,6 @@ export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
       is_hourly: price.isHourly,
       rating: rating?.average ?? null,
       reviews: rating?.count ?? 0,
-      next_free_at: null,
     };
   return { coaches: card ? [card] : [], next: null, languages: [] };
 }
