@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import type { Site } from './fixtures';
 
@@ -42,4 +43,33 @@ export async function addCoach(
     ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
   });
   return id;
+}
+
+/** Pages of deleted data are gone within this many ms. */
+export const GONE_MS = 2000;
+const WATCH_MS = 3500;
+const PAUSE_MS = 50;
+
+/**
+ * Asks for pages again and again. Resolves with the pages that last showed something, and when they were asked for, in ms from now.
+ * The time that a busy machine takes for an answer does not count.
+ */
+export async function lastShown(
+  urls: string[],
+  shows: (answer: { url: string; status: number; html: string }) => boolean,
+): Promise<{ ms: number; urls: string[] }> {
+  const start = performance.now();
+  const elapsed = () => Math.round(performance.now() - start);
+  const isShowing = async (url: string) => {
+    const response = await fetch(url);
+    return shows({ url, status: response.status, html: await response.text() });
+  };
+  let last = { ms: 0, urls: [] as string[] };
+  while (elapsed() < WATCH_MS) {
+    const ms = elapsed();
+    const showing = await Promise.all(urls.map(isShowing));
+    if (showing.includes(true)) last = { ms, urls: urls.filter((_, index) => showing[index]) };
+    await sleep(PAUSE_MS);
+  }
+  return last;
 }
