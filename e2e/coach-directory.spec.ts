@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
 import { logIn } from './support/site/actions';
-import { addCoach, GONE_MS, lastShown, operatorOf } from './support/site/coaches';
+import { addCoach, GONE_MS, lastShown, operatorOf, showing } from './support/site/coaches';
 import { expect, test } from './support/site/fixtures';
 
 const EMAIL = 'rook@coach.example';
@@ -45,11 +45,13 @@ test('finds a League of Legends coach until the coach is locked', {
     expect(await sitemap.text()).toContain(`/booking/${id}</loc>`);
 
     await page.goto('/terms'); // the booking page would read times of a locked coach
-    await operator('POST', `members/${member.id}/lock/`, {});
     const pages = ['/lol', '/coaches?game=lol', '/coaches', '/'].map(
       (path) => site.urls.site + path,
     );
-    const sold = await lastShown(pages, ({ html }) => html.includes(`/booking/${id}"`));
+    const sells = ({ html }: { html: string }) => html.includes(`/booking/${id}"`);
+    await expect.poll(() => showing(pages, sells)).toEqual(pages);
+    await operator('POST', `members/${member.id}/lock/`, {});
+    const sold = await lastShown(pages, sells);
     expect(sold.ms).toBeLessThan(GONE_MS);
   } finally {
     await operator('POST', `members/${member.id}/delete/`, {});

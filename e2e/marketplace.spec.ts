@@ -1,7 +1,7 @@
 // A new coach from an empty account to a reviewed session, and out of the shop again.
 import type { Browser, Locator, Page } from 'playwright/test';
 import { chooseService, fillBooking, mailTo, newAddress, pickSlot } from './support/site/actions';
-import { addCoach, GONE_MS, lastShown, operatorOf } from './support/site/coaches';
+import { addCoach, GONE_MS, lastShown, operatorOf, showing } from './support/site/coaches';
 import { countEffort, logInByCode, type } from './support/site/effort';
 import { expect, type Site, test } from './support/site/fixtures';
 
@@ -136,14 +136,14 @@ test('sells the sessions of a new coach until the coach is locked', {
     await reviewResult(page, coach, id);
 
     await page.goto('/terms'); // the booking page would read times of a locked coach
+    const pages = ['/', '/lol', '/coaches', '/coaches?game=lol', '/sitemap.xml', `/booking/${id}`];
+    const urls = pages.map((path) => site.urls.site + path);
+    const sells: Parameters<typeof showing>[1] = ({ html, status }) =>
+      status === 200 && html.includes(`/booking/${id}`);
+    await expect.poll(() => showing(urls, sells)).toEqual(urls);
     await lock();
-    const pages = ['/', '/lol', '/coaches', '/coaches?game=lol', '/sitemap.xml'];
-    const urls = [...pages, `/booking/${id}`].map((path) => site.urls.site + path);
-    const sold = await lastShown(
-      urls,
-      ({ html, status }) => status === 200 && html.includes(`/booking/${id}`),
-    );
-    console.log(`sold for ${sold.ms} ms after the lock, last by ${sold.urls}`);
+    const sold = await lastShown(urls, sells);
+    console.log(`sold for ${sold.ms} ms after the lock`);
     expect(sold.ms).toBeLessThan(GONE_MS);
     expect((await fetch(`${site.urls.site}/booking/${id}`)).status).toBe(404);
   } finally {

@@ -50,25 +50,31 @@ export const GONE_MS = 2000;
 const WATCH_MS = 3500;
 const PAUSE_MS = 50;
 
+type Shows = (answer: { url: string; status: number; html: string }) => boolean;
+
+/** Returns those of the pages that show something. */
+export async function showing(urls: string[], shows: Shows): Promise<string[]> {
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const response = await fetch(url);
+      return shows({ url, status: response.status, html: await response.text() });
+    }),
+  );
+  return urls.filter((_, index) => answers[index]);
+}
+
 /**
  * Asks for pages again and again. Resolves with the pages that last showed something, and when they were asked for, in ms from now.
  * The time that a busy machine takes for an answer does not count.
  */
-export async function lastShown(
-  urls: string[],
-  shows: (answer: { url: string; status: number; html: string }) => boolean,
-): Promise<{ ms: number; urls: string[] }> {
+export async function lastShown(urls: string[], shows: Shows) {
   const start = performance.now();
   const elapsed = () => Math.round(performance.now() - start);
-  const isShowing = async (url: string) => {
-    const response = await fetch(url);
-    return shows({ url, status: response.status, html: await response.text() });
-  };
   let last = { ms: 0, urls: [] as string[] };
   while (elapsed() < WATCH_MS) {
     const ms = elapsed();
-    const showing = await Promise.all(urls.map(isShowing));
-    if (showing.includes(true)) last = { ms, urls: urls.filter((_, index) => showing[index]) };
+    const found = await showing(urls, shows);
+    if (found.length > 0) last = { ms, urls: found };
     await sleep(PAUSE_MS);
   }
   return last;
