@@ -14,6 +14,8 @@ import { games } from '../games/games';
 
 export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/directory';
 
+/** Characters of a summary, as in a directory of our API. */
+const MAX_SUMMARY = 160;
 /** Most coaches in a section of another page. */
 const MAX_SHOWN = 6;
 
@@ -45,7 +47,7 @@ export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
     price && {
       id: Number(id),
       name: coach.name,
-      summary: firstParagraph(coach.description),
+      summary: firstParagraph(coach.description, MAX_SUMMARY),
       image_url: coach.image_url,
       games: games.flatMap(({ id, name }) =>
         featuredGames(site).has(id) ? { code: id, name } : [],
