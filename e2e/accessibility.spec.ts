@@ -1,7 +1,8 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { violations } from './support/pages/accessibility';
-import { coachPages, eachTime, open, sizes, tagOf } from './support/pages/screens';
+import { coachPages, eachTime, open, sizes, tagOf, unknownPages } from './support/pages/screens';
+import { beyondWindow } from './support/pages/sideways';
 import { chooseService, fillBooking, logIn, settled } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -28,8 +29,8 @@ const looked =
 for (const size of sizes) {
   test(`has no violation on public pages at ${size.width} px`, {
     tag: [tagOf(size), '@extra-B5'].flat(),
-  }, async ({ page, expectErrors }) => {
-    expectErrors('404 /logn');
+  }, async ({ page, site, expectErrors }) => {
+    expectErrors(...unknownPages(site.server));
     test.setTimeout(240_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const found: Record<string, string[]> = {};
@@ -43,7 +44,8 @@ for (const size of sizes) {
 
 test('has no violation on student and coach pages', {
   tag: ['@full', '@extra-B5'],
-}, async ({ page }) => {
+}, async ({ page, site, allowErrors }) => {
+  allowErrors(/401 \/api\/bookings\/\d+\/(?:messages\/)?/); // a live update during the sign-out
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const found: Record<string, string[]> = {};
@@ -67,7 +69,9 @@ test('has no violation on student and coach pages', {
   await look(page, found, 'coach booking');
   for (const [path, button] of Object.entries(coachPages)) {
     await page.goto(path);
-    await expect(page.getByRole('button', { name: button }).first()).toBeVisible();
+    const absent = page.getByText("It isn't available for your account.");
+    const shown = site.server === 'ours' ? page.getByRole('button', { name: button }) : absent;
+    await expect(shown.first()).toBeVisible();
     await look(page, found, path);
   }
   await page.goto(`/coach/bookings/${number}`);
@@ -84,7 +88,7 @@ test('has no violation on student and coach pages', {
   await page.goto('/account/reminders?token=x');
   await look(page, found, 'reminders');
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
+  if (site.server === 'ours') await page.getByRole('button', { name: 'Delete my account' }).click();
   await look(page, found, 'account');
   expect(found).toEqual({});
 });
@@ -117,23 +121,19 @@ test('keeps borders, focus and selection in forced colors', {
   expect(outline).not.toBe('none');
 });
 
-test('never scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
+test('cuts off nothing at the sides, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
   page,
+  site,
   expectErrors,
 }) => {
-  expectErrors('404 /logn');
+  expectErrors(...unknownPages(site.server));
   test.setTimeout(240_000);
   const wide: string[] = [];
   for (const path of open) {
     await page.goto(path);
-    for (const width of [320, 390, 768, 1280, 1920]) {
+    for (const width of [320, 360, 390, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      if (
-        await page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        )
-      )
-        wide.push(`${path} at ${width}`);
+      wide.push(...(await beyondWindow(page)).map((what) => `${path} at ${width}: ${what}`));
     }
   }
   expect(wide).toEqual([]);

@@ -1,5 +1,5 @@
 // Every form against odd text, repeated submits, slow and failing servers and expired tokens.
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, human, type MinimalServer, main, signedIn, test } from './support/any-server/site';
 import type { Form } from './support/forms/form';
 import { forms } from './support/forms/forms';
@@ -25,6 +25,12 @@ const fill = async (page: Page, form: Form, text: string) => {
     await page.getByLabel(label, { exact: true }).fill(text);
   await form.complete?.(page);
 };
+/** Returns the value at a path of a payload, such as `services.0.label`. */
+const valueAt = (body: unknown, path: string) =>
+  path.split('.').reduce((value, key) => Reflect.get(Object(value), key), body);
+/** Returns the part of a text that a field takes. */
+const keptBy = async (field: Locator, text: string) =>
+  text.slice(0, Number((await field.getAttribute('maxlength')) ?? text.length));
 const button = (page: Page, form: Form) =>
   main(page).getByRole('button', { name: form.button, exact: true });
 const verify = async (page: Page, form: Form) => {
@@ -37,7 +43,7 @@ const expectTyped = async (page: Page, form: Form, text: string) => {
   for (const label of Object.keys(form.texts)) {
     const field = page.getByLabel(label, { exact: true });
     const address = (await field.getAttribute('type')) === 'email'; // browsers trim email fields
-    await expect(field).toHaveValue(address ? text.trim() : text);
+    await expect(field).toHaveValue(await keptBy(field, address ? text.trim() : text));
   }
 };
 const dismiss = async (page: Page) => {
@@ -50,6 +56,7 @@ const eachTime = ['register', 'booking'];
 for (const [name, form] of Object.entries(forms)) {
   test.describe(name, { tag: eachTime.includes(name) ? [] : '@full' }, () => {
     test.describe.configure({ timeout: 60_000 });
+    test.skip(form.confirms === true, 'it sends nothing before its confirm prompt is answered');
 
     test('sends odd text unchanged or refuses it with a message', async ({ page, api }) => {
       await open(page, api, form);
@@ -68,9 +75,9 @@ for (const [name, form] of Object.entries(forms)) {
           what,
         ).toBeVisible();
         const [call] = sent(api, form).slice(before);
-        for (const key of Object.values(form.texts)) {
-          if (call)
-            expect([text, text.trim()], what).toContain((call.body as Record<string, string>)[key]);
+        for (const [label, key] of Object.entries(form.texts)) {
+          const typed = await keptBy(page.getByLabel(label, { exact: true }), text);
+          if (call) expect([typed, typed.trim()], what).toContain(valueAt(call.body, key));
         }
         await dismiss(page);
         await expectTyped(page, form, text);

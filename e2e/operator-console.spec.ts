@@ -7,6 +7,7 @@ import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { violations } from './support/pages/accessibility';
+import { beyondWindow } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { test as base, expect, type Site, startSite } from './support/site/fixtures';
@@ -222,10 +223,8 @@ test('has no violation on any screen', { tag: ['@ours', '@full', '@extra-B5'] },
         const here = await violations(page);
         if (here.length > 0) found[`${name} ${width} ${theme}`] = here;
       }
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      if (wide) found[`${name} ${width} is too wide`] = [];
+      const wide = await beyondWindow(page);
+      if (wide.length > 0) found[`${name} ${width} is too wide`] = wide;
     }
   };
   await payAndReport(page);

@@ -58,7 +58,9 @@ for (const [first, second] of [
 ] as const)
   test(`opens ${second} after ${first} at its top`, {
     tag: ['@extra-x15'],
-  }, async ({ page }) => {
+  }, async ({ page, site }) => {
+    const isShort = site.server === 'second' && second !== '/cs2';
+    test.skip(isShort, `the specification has no calls for ${second}, so it is one sentence`);
     await page.setViewportSize({ width: 390, height: 500 });
     await logIn(page, demo.coach.email, demo.coach.password);
     await page.goto(first);

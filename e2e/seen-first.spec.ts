@@ -60,11 +60,12 @@ test('opens the menu before the scripts arrive, and hydration keeps it open', as
 
 test('preloads no font or small picture before the largest ones', {
   tag: ['@extra-x13'],
-}, async ({ page }) => {
+}, async ({ page, site }) => {
+  const coach = site.server === 'ours' ? [/coach-nova/] : []; // the other one has no picture
   for (const [path, pictures] of [
     ['/', [/scene|home/]],
-    ['/cs2', [/cs2/, /coach-nova/]],
-    ['/booking/1', [/coach-nova/]],
+    ['/cs2', [/cs2/, ...coach]],
+    ['/booking/1', coach],
   ] as const) {
     await page.goto(path);
     const ahead = await page.evaluate(() =>
@@ -87,28 +88,33 @@ test('hydrates while pictures and fonts hang', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-alive', '');
 });
 
-test('replays input from before hydration in order', async ({ page }) => {
+test('replays input from before hydration in order', async ({ page, site }) => {
+  const [service, two, three] =
+    site.server === 'ours'
+      ? (['Team coaching', '$120.00', '$180.00'] as const)
+      : (['Four-week training plan', '$150.00', '$225.00'] as const);
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/booking/1', { waitUntil: 'commit' });
   const form = page.getByRole('form', { name: 'Book a session' });
   await form.getByLabel(/Contact/).pressSequentially('Zoë 🎮#1');
-  await form.getByRole('radio', { name: /Team coaching/ }).check({ force: true });
+  await form.getByRole('radio', { name: service }).check({ force: true });
   await form.getByRole('button', { name: 'One more' }).click();
   await page.getByRole('button', { name: 'Switch between dark and light' }).click();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'] ?? null)).toBe(null);
   go();
   const summary = page.getByRole('complementary', { name: 'Your booking' });
-  await expect(summary).toContainText('Team coaching');
-  await expect(summary).toContainText('$120.00');
+  await expect(summary).toContainText(service);
+  await expect(summary).toContainText(two);
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
   await expect(form.getByLabel(/Contact/)).toHaveJSProperty('selectionStart', 8);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await form.getByRole('button', { name: 'One more' }).click();
-  await expect(summary).toContainText('$180.00');
+  await expect(summary).toContainText(three);
   await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
 });
 
-test('submits a form once after early presses', async ({ page }) => {
+test('submits a form once after early presses', async ({ page, site }) => {
+  test.skip(site.server === 'second', 'the specification has no waiting list');
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/lol', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(newAddress());
@@ -135,7 +141,10 @@ test('skips the markdown renderer after a server render', async ({ page }) => {
     await expect(page.locator('html')).toHaveAttribute('data-alive', '');
     await settled(page);
     await expect(
-      page.getByRole('main').getByRole('listitem').filter({ hasText: 'Speaks English' }),
+      page
+        .getByRole('main')
+        .getByText(/played Counter-Strike and Valorant/)
+        .first(),
     ).toBeVisible();
   }
   expect(await asked()).toEqual([]);
@@ -148,7 +157,10 @@ test('skips the markdown renderer after a server render', async ({ page }) => {
     .getByRole('link', { name: /Counter-Strike/ })
     .click();
   await expect(
-    page.getByRole('main').getByRole('listitem').filter({ hasText: 'Speaks English' }),
+    page
+      .getByRole('main')
+      .getByText(/played Counter-Strike and Valorant/)
+      .first(),
   ).toBeVisible();
   await expect.poll(async () => (await asked()).length).toBe(1);
 });

@@ -233,8 +233,8 @@ test('adds a game to the navigation without a new shell', {
     },
     {
       file: 'games/scenes.ts',
-      from: 'lol, dota2, fortnite }',
-      to: 'lol, dota2, fortnite, apex: fortnite }',
+      from: '  fortnite: {',
+      to: '  apex: { 640: fortnite, 1600: largeFortnite },\n  fortnite: {',
     },
   ]);
   const { pid } = site.services.site;

@@ -2,6 +2,7 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { coachPages, open, openToo } from './support/pages/screens';
+import { beyondWindow } from './support/pages/sideways';
 import { controlsOf, spaceText, unreadable } from './support/pages/text-room';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
@@ -19,6 +20,8 @@ async function lost(page: Page): Promise<string[]> {
     await page.setViewportSize(size);
     found.push(...(await unreadable(page)).map((what) => `at ${size.width} px, ${what}`));
   }
+  await page.setViewportSize({ width: 360, height: 740 });
+  found.push(...(await beyondWindow(page)).map((what) => `at 360 px, beyond the window: ${what}`));
   await page.setViewportSize({ width: 320, height: 640 });
   const before = await controlsOf(page);
   await spaceText(page);
@@ -82,6 +85,13 @@ async function asStudent(page: Page, each: Each): Promise<void> {
   await page.getByRole('button', { name: 'Move session' }).first().click();
   await page.getByRole('radio').first().waitFor({ state: 'attached' });
   await each('sessions');
+  await page.goto('/sessions');
+  await page
+    .getByRole('link', { name: /^View session/ })
+    .first()
+    .click();
+  await page.getByLabel(/^Message to/).waitFor();
+  await each('session');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await each('account');
@@ -104,6 +114,8 @@ async function asCoach(page: Page, each: Each): Promise<void> {
     await page.getByRole('button', { name: button }).first().waitFor();
     await each(path);
   }
-  await page.goto('/coach/waiting-list');
-  await each('waiting list');
+  for (const path of ['/coach/waiting-list', '/coach/earnings']) {
+    await page.goto(path);
+    await each(path);
+  }
 }

@@ -140,7 +140,7 @@ export const operatorForms: Record<string, Form> = {
     ...editing,
     id: 'coach-services',
     call: 'PATCH /api/operator/coaches/7/',
-    texts: { Service: 'service-0' },
+    texts: { Service: 'services.0.label' },
     button: 'Save services',
     empties: (page) => page.getByLabel('Service', { exact: true }).fill(''),
     empty: /Please enter at least one service\./,

@@ -1,3 +1,5 @@
+import type { Server } from '../site/fixtures';
+
 export const open = [
   '/',
   '/cs2',
@@ -29,6 +31,10 @@ export const openToo = [
   '/booking/999',
   '/coaches?game=lol',
 ];
+
+/** Console errors of unknown pages among those above. Texts of the operator are additions of our API. */
+export const unknownPages = (server: Server): string[] =>
+  server === 'ours' ? ['404 /logn'] : ['404 /logn', '404 /terms'];
 
 /** Coach pages with a button of each. */
 export const coachPages = {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import type { Site } from './fixtures';
 
@@ -42,4 +43,39 @@ export async function addCoach(
     ...{ buffer_minutes: 0, notice_minutes: 120, days_ahead: 60 },
   });
   return id;
+}
+
+/** Pages of deleted data are gone within this many ms. */
+export const GONE_MS = 2000;
+const WATCH_MS = 3500;
+const PAUSE_MS = 50;
+
+type Shows = (answer: { url: string; status: number; html: string }) => boolean;
+
+/** Returns those of the pages that show something. */
+export async function showing(urls: string[], shows: Shows): Promise<string[]> {
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      const response = await fetch(url);
+      return shows({ url, status: response.status, html: await response.text() });
+    }),
+  );
+  return urls.filter((_, index) => answers[index]);
+}
+
+/**
+ * Asks for pages again and again. Resolves with the pages that last showed something, and when they were asked for, in ms from now.
+ * The time that a busy machine takes for an answer does not count.
+ */
+export async function lastShown(urls: string[], shows: Shows) {
+  const start = performance.now();
+  const elapsed = () => Math.round(performance.now() - start);
+  let last = { ms: 0, urls: [] as string[] };
+  while (elapsed() < WATCH_MS) {
+    const ms = elapsed();
+    const found = await showing(urls, shows);
+    if (found.length > 0) last = { ms, urls: found };
+    await sleep(PAUSE_MS);
+  }
+  return last;
 }

@@ -101,6 +101,16 @@ const environments: Record<Server, Record<string, string>> = {
   },
 };
 
+/** Console errors of calls that the specification lacks. Each page makes one once and shows what it can without it. */
+const additions = [
+  '404 /api/account/',
+  '404 /api/coaches/',
+  '404 /api/token/revoke/',
+  '404 /api/waitlist/',
+  /404 \/api\/coach\/(?:availability|calendar|checklist|earnings|payouts|profile|reviews|waitlist)\//,
+  /404 \/api\/texts\/(?:imprint|privacy|refunds|terms)\//,
+];
+
 /** Fakes the scripts of Google and Stripe for a site with the second server. The captcha always passes. */
 export async function withThirdParties(
   context: BrowserContext,
@@ -125,7 +135,7 @@ export async function withThirdParties(
   );
 }
 
-export const test = base.extend<object, WorkerFixtures>({
+export const test = base.extend<{ lacking: undefined }, WorkerFixtures>({
   server: ['ours', { option: true, scope: 'worker' }],
   site: [
     async ({ server }, use) => {
@@ -136,11 +146,14 @@ export const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 }, // a busy machine starts three services slowly
   ],
   baseURL: async ({ site }, use) => use(site.urls.site),
-  context: async ({ context, site, allowErrors }, use) => {
-    // the specification has no sign-out call
-    if (site.server === 'second') allowErrors('404 /api/token/revoke/');
-    // nor a list of coaches and a coach's first steps
-    if (site.server === 'second') allowErrors('404 /api/coaches/', '404 /api/coach/checklist/');
+  lacking: [
+    async ({ server, allowErrors }, use) => {
+      if (server === 'second') allowErrors(...additions);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, site }, use) => {
     await withThirdParties(context, site);
     await use(context);
   },

@@ -29,7 +29,7 @@ export function DisplayName({ name: initial }: { name: Name }) {
         <TextField
           {...form.field('name')}
           label="Name that coaches see"
-          hint={chosen ? 'Leave empty for the default.' : `You're ${name} to them now.`}
+          hint={chosen ? 'Leave empty for the default.' : `Coaches see you as ${name} now.`}
           autoComplete="nickname"
           maxLength={MAX_NAME}
           defaultValue={chosen ? name : ''}

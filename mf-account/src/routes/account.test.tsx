@@ -279,7 +279,7 @@ test('sets the name that coaches see', async () => {
   const name = { display_name: { name: 'Student 3', chosen: false } };
   const { recorded } = await open(name as object, { [SET]: () => ({ name: 'Kim', chosen: true }) });
   const own = await section('Display name');
-  expect(own.getByText("You're Student 3 to them now.")).toBeTruthy();
+  expect(own.getByText('Coaches see you as Student 3 now.')).toBeTruthy();
   type(own.getByLabelText('Name that coaches see'), ' Kim ');
   await press(own.getByRole('button', { name: 'Save name' }));
   expect(changes(recorded)).toEqual([{ call: SET, body: { name: 'Kim' } }]);

@@ -3,7 +3,7 @@ import type { MySession } from '@carry/remote-kit/api';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, Stars } from '@carry/ui';
+import { Card, LinkedText, Stars } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { parseTime } from '../sessions/moment';
 import styles from './session.module.css';
@@ -47,7 +47,7 @@ export function Details({ session, page, zone }: DetailsProps) {
         <dd dir="auto">{page.contact_info || 'N/A'}</dd>
         <dt>Details</dt>
         <dd dir="auto" className={styles.prose}>
-          {page.details || 'N/A'}
+          <LinkedText>{page.details || 'N/A'}</LinkedText>
         </dd>
       </dl>
       {page.review && <OwnReview review={page.review} />}

@@ -39,7 +39,7 @@ export function Join({ session, place }: JoinProps) {
 function OnDiscord({ session, url }: { session: MySession; url: string }) {
   return session.joined ? (
     <>
-      <p>You meet on Discord. Your account is connected.</p>
+      <p>You'll meet on Discord. Your account is connected.</p>
       <LinkButton href={url} target="_blank">
         <Icon path={chat} /> Open Discord
       </LinkButton>
@@ -65,8 +65,8 @@ function Connect({ id }: { id: number | string }) {
   return (
     <>
       <p>
-        You meet on <SettingLink name="discordInviteUrl">Discord</SettingLink>. Connect your account
-        to join the channel of your session.
+        You'll meet on <SettingLink name="discordInviteUrl">Discord</SettingLink>. Connect your
+        account to join the channel of your session.
       </p>
       <Button busy={busy} busyLabel="Connecting..." onClick={() => void run()}>
         <Icon path={chat} /> Connect Discord & Join Channel

@@ -41,7 +41,10 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
           {getServiceName(session) ?? 'Session'}
         </h1>
         <p>
-          with <bdi>{coach}</bdi> <StatusPill status={session.status ?? 'unknown'} />
+          <span>
+            with <bdi>{coach}</bdi>
+          </span>
+          <StatusPill status={session.status ?? 'unknown'} />
         </p>
       </div>
       <div className={styles.columns}>
@@ -51,7 +54,9 @@ export function SessionDetail({ data: initial }: { data: SessionPage }) {
             <p ref={note} className={styles.note} role="status" tabIndex={-1}>
               {formatRefund(session) ?? describeMove(session, zone)}
             </p>
-            <Timeline session={session} reviewed={reviewed} />
+            <div className={styles.timeline}>
+              <Timeline session={session} reviewed={reviewed} />
+            </div>
             <SessionActions changes={changes} zone={zone} />
           </Card>
           <Join session={session} place={page.place ?? null} />

@@ -15,7 +15,7 @@ test.each([
   [{ amount: 60, refunded: 20 }, 'Paid $60.00 ($20.00 refunded)'],
   [{ amount: 60, refunded: 60 }, 'Refunded $60.00'],
   [{ amount: 60, refund: 'returned' as const }, 'Refunded $60.00'],
-  [{ amount: 60, refund: 'due' as const }, 'Being refunded $60.00'],
+  [{ amount: 60, refund: 'due' as const }, 'Refund on its way $60.00'],
   [{ amount: 0 }, 'Paid $0.00'],
 ])('labels the payment of %j "%s"', (fields, words) => {
   const payment = describePayment({ id: 1, ...fields });

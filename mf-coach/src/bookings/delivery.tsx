@@ -22,7 +22,7 @@ export function Delivery({ booking, onDelivered }: DeliveryProps) {
       <p>
         {first
           ? 'Upload the result or paste a link to it. This completes the booking, and the 48-hour guarantee starts.'
-          : 'The booking is completed. You can still add a corrected or further result.'}
+          : 'This booking is complete. You can still send a corrected or additional result.'}
       </p>
       <Composer
         booking={id}
@@ -33,7 +33,7 @@ export function Delivery({ booking, onDelivered }: DeliveryProps) {
         {...(first && {
           confirm: {
             question: 'Deliver this result?',
-            note: 'This completes the booking. We will email your student.',
+            note: "This completes the booking. We'll email your student.",
           },
         })}
         send={(written) => deliverResult(api, id, written)}

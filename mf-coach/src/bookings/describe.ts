@@ -61,7 +61,7 @@ export function describePayment({
   if (typeof amount !== 'number') return undefined;
   if (refund === 'returned' || (amount > 0 && refunded >= amount))
     return { label: 'Refunded', amount: formatDollars(amount) };
-  if (refund === 'due') return { label: 'Being refunded', amount: formatDollars(amount) };
+  if (refund === 'due') return { label: 'Refund on its way', amount: formatDollars(amount) };
   return {
     label: 'Paid',
     amount:

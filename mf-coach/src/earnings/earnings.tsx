@@ -38,8 +38,8 @@ export function Earnings({ data: { earnings, payouts } }: EarningsProps) {
       )}
       <Note>
         {earnings.commission_percent > 0
-          ? `We keep ${earnings.commission_percent}% of each new booking, and return it with a refund.`
-          : 'We keep no commission from new bookings.'}{' '}
+          ? `We keep ${earnings.commission_percent}% of each new booking and give it back on a refund.`
+          : 'We take no commission on new bookings.'}{' '}
         Paid by students = commission + refunded + paid out + pending.
       </Note>
     </>

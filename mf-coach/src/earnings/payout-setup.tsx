@@ -17,7 +17,7 @@ const words: Record<string, { says: string; button: string }> = {
     button: 'Finish setup',
   },
   waiting: {
-    says: "Stripe is checking your details, or needs more of them. We'll pay you out as soon as they're done.",
+    says: "Stripe is checking your details or needs a few more. Payouts start as soon as that's done.",
     button: 'Check at Stripe',
   },
   active: { says: WHEN, button: 'Open your Stripe account' },

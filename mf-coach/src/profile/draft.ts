@@ -149,7 +149,7 @@ function clipProblem(address: string): string | null {
   if (address.length > MAX_URL) return tooLong(MAX_URL);
   return !address || CLIP_HOSTS.test(getOrigin(address) ?? '')
     ? null
-    : 'Please use the link of a YouTube or Twitch video.';
+    : 'Please use a link to a YouTube or Twitch video.';
 }
 
 function rankProblem({ url, alt }: ProfileDraft['ranks'][number], origins: readonly string[]) {

@@ -154,7 +154,7 @@ test('edits games, languages, country and clip', async () => {
   type(field('Introduction clip'), 'https://evil.example/x');
   await press('Save profile');
   expect(screen.getByRole('alert').textContent).toBe(
-    'Please use the link of a YouTube or Twitch video.',
+    'Please use a link to a YouTube or Twitch video.',
   );
   type(field('Introduction clip'), 'https://youtu.be/dQw4w9WgXcQ');
   await press('Save profile');

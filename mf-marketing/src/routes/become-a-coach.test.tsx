@@ -37,10 +37,13 @@ test('sends a complete application', async () => {
   });
 });
 
-test('keeps the input when the server refuses', async () => {
-  const why = 'Too many attempts. Please try again in 9 minutes.';
+const late = 'Too many attempts. Please try again in 9 minutes.';
+test.each([
+  [429, late, late],
+  [404, 'Not found.', "You can't apply here yet. Please contact us instead."],
+])('keeps the input when the server refuses with %i', async (status, detail, why) => {
   await openPage(remote, '/become-a-coach', {
-    answers: { [APPLY]: () => Promise.reject(new ApiError('http', 429, why)) },
+    answers: { [APPLY]: () => Promise.reject(new ApiError('http', status, detail)) },
   });
   for (const [label, value] of [
     ['Name that students see', 'Vex'],

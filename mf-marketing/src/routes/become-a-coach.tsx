@@ -39,7 +39,7 @@ const missing = {
   name: 'Please enter your name.',
   game: 'Please choose a game.',
   rank: 'Please enter your rank or results.',
-  links: 'Please add at least one link that shows it.',
+  links: 'Please add at least one link that backs it up.',
   about: 'Please tell us how you coach.',
 };
 
@@ -58,6 +58,9 @@ function validate(values: Values): Partial<Values> {
 }
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
+
+/** For a server without the call. */
+const CLOSED = "You can't apply here yet. Please contact us instead.";
 
 function BecomeCoach() {
   const { api } = useShell();
@@ -79,6 +82,7 @@ function BecomeCoach() {
       await sendApplication(api, { ...application, ...(picture && { picture }) });
       return { success: "Thanks! We'll look at your application and email you." };
     } catch (failure) {
+      if (isApiError(failure) && failure.status === 404) return { error: CLOSED };
       const words = isApiError(failure) && failure.detail;
       return { error: words || "That didn't work. Please try again." };
     }
@@ -100,8 +104,7 @@ function BecomeCoach() {
               Send application
             </Button>
             <p className={styles.consent}>
-              We use this only to decide about your application.{' '}
-              <Link to={paths.privacy}>Privacy</Link>
+              We only use this to review your application. <Link to={paths.privacy}>Privacy</Link>
             </p>
           </Form>
         )}

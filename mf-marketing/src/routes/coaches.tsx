@@ -22,8 +22,11 @@ const lead = 'Compare coaches by game, language, price and next free time, then 
 
 interface Data {
   query: Query;
-  directory: Directory | Promise<Directory>;
+  directory: Listing | Promise<Listing>;
 }
+
+/** `isFixed`: the server has no directory, so nothing can be filtered. */
+type Listing = Directory & { isFixed?: boolean };
 
 function Coaches() {
   const { query, directory } = useLoaderData() as Data;
@@ -35,19 +38,19 @@ function Coaches() {
       </div>
       <Suspense key={toSearch(query)} fallback={<Loading />}>
         <Await resolve={directory} errorElement={<Failed />}>
-          {(directory: Directory) => <Results query={query} directory={directory} />}
+          {(directory: Listing) => <Results query={query} directory={directory} />}
         </Await>
       </Suspense>
     </div>
   );
 }
 
-function Results({ query, directory }: { query: Query; directory: Directory }) {
-  const { coaches, next, languages } = directory;
+function Results({ query, directory }: { query: Query; directory: Listing }) {
+  const { coaches, next, languages, isFixed } = directory;
   const { cursor: _, ...first } = query;
   return (
     <>
-      <Filters query={first} languages={languages} />
+      {!isFixed && <Filters query={first} languages={languages} />}
       <div id={ABOVE_THE_FOLD_END}>
         <p role="status" className={styles.status}>
           {countWords(coaches.length, next !== null && next !== undefined)}
@@ -78,14 +81,14 @@ function Results({ query, directory }: { query: Query; directory: Directory }) {
 
 function countWords(count: number, hasMore: boolean): string {
   if (count === 0) return 'No coaches found.';
-  return `Showing ${count} ${count === 1 ? 'coach' : 'coaches'}${hasMore ? ', and there are more' : ''}.`;
+  return `Showing ${count} ${count === 1 ? 'coach' : 'coaches'}${hasMore ? ' on this page' : ''}.`;
 }
 
 const Empty = ({ filtered }: { filtered: boolean }) => (
   <Banner tone="info">
     <p>
       {filtered
-        ? 'No coach matches these filters yet. Try fewer of them.'
+        ? 'No coach matches these filters yet. Try removing one.'
         : 'There are no coaches here yet. New ones join all the time.'}
     </p>
     <p>
@@ -152,7 +155,9 @@ export const route = (shell: ShellApi) => ({
   loader: async ({ request }: LoaderFunctionArgs): Promise<Data> => {
     const query = readQuery(new URL(request.url).searchParams);
     const search = toSearch({ ...query, sort: query.sort ?? 'rating' });
-    const directory = getDirectory(shell.api, search).then((found) => found ?? getFeatured(shell));
+    const directory = getDirectory(shell.api, search).then(
+      async (found): Promise<Listing> => found ?? { ...(await getFeatured(shell)), isFixed: true },
+    );
     return { query, ...(await load(shell, { directory })) };
   },
 });

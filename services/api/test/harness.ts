@@ -79,9 +79,11 @@ async function startHarness(location: DatabaseLocation) {
     commissionPercent: 15,
     proxies: 1,
     textsFolder: sampleTexts,
-    uploadsDir: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
     pictureOrigins: ['https://pictures.example'],
-    uploads: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
+    uploads: {
+      messages: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
+      pictures: mkdtempSync(path.join(tmpdir(), 'carry-uploads-')),
+    },
     seed: true,
     seedMarketplace: false,
     logLevel: 'warn',
@@ -255,8 +257,8 @@ async function startHarness(location: DatabaseLocation) {
       await deps.live.close();
       await sandbox.close();
       await database.close();
-      rmSync(config.uploadsDir, { recursive: true, force: true });
-      rmSync(config.uploads, { recursive: true, force: true });
+      for (const folder of Object.values(config.uploads))
+        rmSync(folder, { recursive: true, force: true });
     },
   };
 }

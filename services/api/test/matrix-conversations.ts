@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { bookingMessages, messageFiles, messageReports } from '../src/core/db/schema';
 import type { Harness } from './harness';
 import { booking, type Owner, ofBooking, type Row } from './matrix-row';
@@ -17,17 +17,15 @@ async function aMessage(api: Harness, owner: Owner, author: Side) {
 
 async function aFile(api: Harness, owner: Owner) {
   const message = await aMessage(api, owner, 'student');
-  const { name, bytes } = await api.files.write(
-    (async function* () {
-      yield new TextEncoder().encode('%PDF-1.7');
-    })(),
-    100,
-  );
+  const storedAs = randomBytes(16).toString('hex');
+  const content = [new TextEncoder().encode('%PDF-1.7')];
+  const options = { maxBytes: 100, type: 'application/pdf' };
+  const { bytes } = await api.files.write(storedAs, content, options);
   const [row] = await api.db
     .insert(messageFiles)
     .values({
       ...{ bookingId: message.bookingId, author: 'student', messageId: message.id },
-      ...{ name: 'plan.pdf', bytes, storedAs: name },
+      ...{ name: 'plan.pdf', bytes, storedAs },
     })
     .returning();
   if (!row) throw new Error('no file');

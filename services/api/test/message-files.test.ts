@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
+import { StoreUnavailable } from '../src/core/files/file-store';
 import { PNG, pair } from './conversation';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -43,19 +44,19 @@ onEveryDatabaseAtNight('message files', (api) => {
     const { student } = await pair(api());
     const { status, body } = await student.upload(given, PNG);
     expect([status, body.name]).toEqual([201, name]);
-    expect(readdirSync(api().config.uploadsDir).every((file) => /^[0-9a-f]{32}$/.test(file))).toBe(
-      true,
-    );
+    expect(
+      readdirSync(api().config.uploads.messages).every((file) => /^[0-9a-f]{32}$/.test(file)),
+    ).toBe(true);
   });
 
   test('refuses 21 MB and leaves no file behind', async () => {
     const { student } = await pair(api());
-    const before = readdirSync(api().config.uploadsDir).length;
+    const before = readdirSync(api().config.uploads.messages).length;
     const large = new Uint8Array(21 * 1024 * 1024);
     large.set(PNG);
     const { status, body } = await student.upload('large.png', large);
     expect([status, body.detail]).toEqual([413, 'This file is larger than 20 MB.']);
-    expect(readdirSync(api().config.uploadsDir)).toHaveLength(before);
+    expect(readdirSync(api().config.uploads.messages)).toHaveLength(before);
   });
 
   test('states that the disk is full', async () => {
@@ -63,7 +64,7 @@ onEveryDatabaseAtNight('message files', (api) => {
     const { files } = api();
     const { write } = files;
     files.write = async () => {
-      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      throw new StoreUnavailable('/uploads', new Error('no space left on device'));
     };
     try {
       const { status, body } = await student.upload('a.png', PNG);

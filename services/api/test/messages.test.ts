@@ -130,10 +130,10 @@ onEveryDatabaseAtNight('messages', (api) => {
       .where(eq(bookingMessages.bookingId, id));
     expect(left).toEqual([]);
     expect(JSON.stringify(await api().mailsTo(coachEmail))).not.toContain('Mine.');
-    const onDisk = `${api().config.uploadsDir}/${stored?.storedAs}`;
+    const onDisk = `${api().config.uploads.messages}/${stored?.storedAs}`;
     utimesSync(onDisk, new Date(0), new Date(0));
     await deleteExpired(api());
-    expect(readdirSync(api().config.uploadsDir)).not.toContain(stored?.storedAs);
+    expect(readdirSync(api().config.uploads.messages)).not.toContain(stored?.storedAs);
   });
 
   test('shows reported messages to the operator, who removes them', async () => {

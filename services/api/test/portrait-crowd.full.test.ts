@@ -18,7 +18,7 @@ onEveryDatabaseAtNight('many portraits at once', (api) => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await assertShown(api(), coachId);
-    const stored = readdirSync(api().config.uploads).filter((file) =>
+    const stored = readdirSync(api().config.uploads.pictures).filter((file) =>
       file.startsWith(`${coachId}-`),
     );
     expect(stored).toHaveLength(FILES_OF_PORTRAIT);
@@ -49,7 +49,9 @@ onEveryDatabaseAtNight('many portraits at once', (api) => {
       .from(coaches)
       .where(isNotNull(coaches.portrait));
     const names = new Set(
-      readdirSync(api().config.uploads).map((file) => file.slice(0, file.indexOf('-') + 17)),
+      readdirSync(api().config.uploads.pictures).map((file) =>
+        file.slice(0, file.indexOf('-') + 17),
+      ),
     );
     expect([...names].sort()).toEqual(named.map(({ portrait }) => portrait).sort());
   });

@@ -4,6 +4,8 @@ import { book, logIn } from './people';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 
+/** The provider may take a moment on a busy machine. */
+const REFUND = /^(Your|We're refunding your) payment of/;
 const numbers = { discussed: '', delivered: '', open: '' };
 /** Number of the upcoming session with messages; after {@link fillWeek}. */
 export const discussedBooking = () => numbers.discussed;
@@ -104,7 +106,7 @@ async function cancel(page: Page, number: string): Promise<void> {
   await card.getByRole('button', { name: 'Cancel session' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page
-    .getByText(/^Your payment of/)
+    .getByText(REFUND)
     .first()
     .waitFor();
 }
@@ -114,5 +116,5 @@ async function refund(page: Page, service: string): Promise<void> {
   await card.getByRole('button', { name: 'Request a refund' }).click();
   await page.getByLabel('What went wrong?').fill('We lost the sound after ten minutes.');
   await page.getByRole('button', { name: 'Send Request' }).click();
-  await card.getByText(/^Your payment of/).waitFor();
+  await card.getByText(REFUND).waitFor();
 }

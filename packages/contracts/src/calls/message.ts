@@ -89,7 +89,7 @@ export const messageCalls = {
       201: file,
       413: detail.describe('The file is too large'),
       415: detail.describe('The content is of another type'),
-      507: detail.describe('The disk is full'),
+      507: detail.describe('The folder or bucket of uploads fails, or is full'),
       ...limited,
     },
   },

@@ -84,7 +84,7 @@ export function Composer({
           <Button
             variant="quiet"
             busy={outgoing.isFull}
-            busyLabel="10 files at most"
+            busyLabel="Up to 10 files"
             onClick={() => picker.current?.click()}
           >
             <Icon path={paperclip} /> Add files

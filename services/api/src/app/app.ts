@@ -78,7 +78,7 @@ export function createApp(deps: Dependencies) {
   app.route('/', calendarRoutes(deps));
   app.route('/', unsubscribeRoutes(deps));
   app.route('/', waitlistRoutes(deps));
-  app.route('/', uploadRoutes(deps.config));
+  app.route('/', uploadRoutes(deps));
   addOperations(app, deps);
   addDocuments(app);
   app.notFound((context) => context.json({ detail: 'Not found.' }, 404));

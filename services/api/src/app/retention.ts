@@ -18,7 +18,7 @@ import {
 import { repeat } from '../core/process/repeat';
 import { CLEARED_TEXT } from '../features/mail/outbox';
 import { deleteLostFiles } from '../features/messages/forget';
-import { removeFiles } from '../features/uploads/files';
+import { deleteLostPictures, removeFiles } from '../features/uploads/files';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,9 +40,9 @@ const PAYMENT_EVENT_DAYS = 90;
 
 /** Deletes expired data; personal data is kept no longer than needed. Messages stay as long as their booking. */
 export async function deleteExpired(
-  deps: Pick<Dependencies, 'db' | 'files' | 'now' | 'config'>,
+  deps: Pick<Dependencies, 'db' | 'files' | 'pictures' | 'now'>,
 ): Promise<void> {
-  const { db, now, config } = deps;
+  const { db, now } = deps;
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db
     .delete(outbox)
@@ -68,7 +68,7 @@ export async function deleteExpired(
     )
     .returning({ picture: coachApplications.picture });
   await removeFiles(
-    config,
+    deps,
     applications.flatMap(({ picture }) => picture ?? []),
   );
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
@@ -76,6 +76,7 @@ export async function deleteExpired(
   await db.delete(signInCodes).where(lt(signInCodes.expiresAt, now()));
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
   await deleteLostFiles(deps);
+  await deleteLostPictures(deps);
 }
 
 export const runRetention = (deps: Dependencies) =>

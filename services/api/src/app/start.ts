@@ -9,7 +9,7 @@ import { PaymentPageOrigins } from '../core/context/page-origin';
 import { createDatabaseClock } from '../core/db/clock';
 import { LiveUpdates } from '../core/db/live-updates';
 import { openDatabase } from '../core/db/open';
-import { FileStore } from '../core/files/file-store';
+import { openFileStore } from '../core/files/open';
 import { createMetrics } from '../core/monitoring/metrics';
 import { Background } from '../core/process/background';
 import { log } from '../core/process/log';
@@ -72,7 +72,8 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
     db: database.db,
     stripe: createStripe(config.stripe),
     background: new Background(),
-    files: new FileStore(config.uploadsDir),
+    files: openFileStore(config.uploads.messages),
+    pictures: openFileStore(config.uploads.pictures),
     live: new LiveUpdates(database.listen),
     metrics: createMetrics(database.db, now),
     paymentPageOrigins: new PaymentPageOrigins(),

@@ -54,11 +54,9 @@ export interface ApiConfig {
   proxies: number;
   /** Folder with `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`. */
   textsFolder: string;
-  /** Folder for the files in messages. */
-  uploadsDir: string;
   pictureOrigins: string[];
-  /** Store of portraits: a folder, or `s3://bucket/prefix`. */
-  uploads: string;
+  /** Stores of uploaded files: folders, or `s3://bucket/prefix`. */
+  uploads: { messages: string; pictures: string };
   seed: boolean;
   /** The seed has more coaches than the specification names. */
   seedMarketplace: boolean;
@@ -76,9 +74,11 @@ function readUploads(values: {
   UPLOADS_DIR?: string | undefined;
   UPLOADS_STORE?: string | undefined;
   DATA_FOLDER: string;
-}): Pick<ApiConfig, 'uploadsDir' | 'uploads'> {
+}): ApiConfig['uploads'] {
+  const bucket = values.UPLOADS_STORE?.replace(/\/+$/, '');
+  if (bucket) return { messages: `${bucket}/messages`, pictures: bucket };
   const folder = values.UPLOADS_DIR ?? path.join(path.dirname(values.DATA_FOLDER), 'uploads');
-  return { uploadsDir: folder, uploads: values.UPLOADS_STORE ?? path.join(folder, 'portraits') };
+  return { messages: folder, pictures: path.join(folder, 'portraits') };
 }
 
 /** The seller, as printed on receipts. */
@@ -151,7 +151,7 @@ export function readConfig(env: Environment): ApiConfig {
     commissionPercent: values.COMMISSION_PERCENT,
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
-    ...readUploads(values),
+    uploads: readUploads(values),
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     seed: values.SEED,
     seedMarketplace: values.SEED_MARKETPLACE,

@@ -144,12 +144,12 @@ export const apiVariables = {
     'our samples',
   ),
   UPLOADS_DIR: optional(
-    'folder for uploaded pictures and the files in messages; several APIs share it; back it up with the database',
+    'folder for uploaded pictures and the files in messages, unless `UPLOADS_STORE` is set; several APIs share it; back it up with the database',
     text(),
     '`uploads` beside `DATA_FOLDER`',
   ),
   UPLOADS_STORE: optional(
-    'bucket of uploaded pictures, such as `s3://bucket/uploads`, with the credentials of the AWS environment',
+    'private bucket for uploaded pictures and the files in messages, such as `s3://bucket/uploads`, with the credentials of the AWS environment',
     text().refine(isBucket, must('s3://bucket/prefix')),
     'they are in `UPLOADS_DIR`',
   ),

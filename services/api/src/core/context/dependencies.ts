@@ -12,7 +12,10 @@ export interface Dependencies {
   db: Database;
   stripe: Stripe;
   background: Background;
+  /** Files in messages. */
   files: FileStore;
+  /** Uploaded pictures of coaches and proofs of applicants. */
+  pictures: FileStore;
   live: LiveUpdates;
   metrics: Metrics;
   paymentPageOrigins: PaymentPageOrigins;

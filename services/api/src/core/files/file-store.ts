@@ -1,93 +1,46 @@
-import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-
-const PART = '.part';
-/** Bytes that identify a file's type. */
-const HEAD_BYTES = 64;
+import { describeError } from '../process/log';
 
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-export interface StoredFile {
-  /** Random name in the folder. */
-  name: string;
+/** The folder or bucket fails: full, unreachable or without permission. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+
+  constructor(location: string, cause: unknown) {
+    super(`${location}: ${describeError(cause)}`, { cause });
+  }
+}
+
+export interface WrittenFile {
   bytes: number;
   /** First bytes, for the type check. */
   head: Uint8Array;
 }
 
-/** Files in one folder, under random names that never come from users. */
-export class FileStore {
-  private readonly folder: string;
+export interface WriteOptions {
+  maxBytes: number;
+  /** Media type, which a bucket keeps with the file. */
+  type: string;
+}
 
-  constructor(folder: string) {
-    this.folder = folder;
-  }
+export type FileContent = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-  /** Writes a stream to disk. Leaves no file behind when it fails. Throws {@link TooLarge} above `maxBytes`. */
-  async write(content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const name = randomBytes(16).toString('hex');
-    const part = this.pathOf(name) + PART;
-    try {
-      const file = await open(part, 'wx', 0o600);
-      let bytes = 0;
-      let head = new Uint8Array();
-      try {
-        for await (const chunk of content) {
-          bytes += chunk.byteLength;
-          if (bytes > maxBytes) throw new TooLarge();
-          if (head.length < HEAD_BYTES)
-            head = new Uint8Array([...head, ...chunk.subarray(0, HEAD_BYTES - head.length)]);
-          await file.writeFile(chunk);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(part, this.pathOf(name));
-      return { name, bytes, head };
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
-  }
+/** Wraps errors of the operating system. Others, such as an aborted upload, stay. */
+export function throwSystemError(location: string, error: unknown): never {
+  const isOfSystem = (error as NodeJS.ErrnoException | null)?.syscall !== undefined;
+  throw isOfSystem ? new StoreUnavailable(location, error) : error;
+}
 
-  /** Returns a file's content; null if it is gone. */
-  async read(name: string): Promise<ReadableStream | null> {
-    const exists = await stat(this.pathOf(name)).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    return exists
-      ? (Readable.toWeb(createReadStream(this.pathOf(name))) as unknown as ReadableStream)
-      : null;
-  }
-
-  async remove(name: string): Promise<void> {
-    await rm(this.pathOf(name), { force: true });
-  }
-
-  /** Names of files last changed before `time`, including aborted uploads. */
-  async namesBefore(time: Date): Promise<string[]> {
-    const names = await readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    const old: string[] = [];
-    for (const name of names) {
-      const found = await stat(path.join(this.folder, name)).catch(() => null);
-      if (found?.isFile() && found.mtime < time) old.push(name);
-    }
-    return old;
-  }
-
-  private pathOf(name: string): string {
-    if (!/^[0-9a-f]{32}(\.part)?$/.test(name)) throw new Error('invalid name of a stored file');
-    return path.join(this.folder, name);
-  }
+/** Files in a folder or bucket, under names without folders. Every method throws {@link StoreUnavailable}. */
+export interface FileStore {
+  /** Writes a whole file, or nothing if it fails. Throws {@link TooLarge} above `maxBytes`. */
+  write(name: string, content: FileContent, options: WriteOptions): Promise<WrittenFile>;
+  /** Resolves with null if the file is missing. */
+  read(name: string): Promise<ReadableStream | null>;
+  /** Idempotent. */
+  remove(name: string): Promise<void>;
+  /** Yields the names of files last changed before `time`, in batches. Includes aborted writes. */
+  namesBefore(time: Date): AsyncIterable<string[]>;
 }

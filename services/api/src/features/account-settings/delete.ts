@@ -75,7 +75,7 @@ export async function deleteAccount(
     await tx.update(users).set(gone).where(eq(users.id, userId));
     return proofs;
   });
-  await removeFiles(config, proofs);
+  await removeFiles(deps, proofs);
 }
 
 /** Anonymizes reviews and deletes personal data. Resolves with the files to delete. */

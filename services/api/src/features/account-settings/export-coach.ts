@@ -7,11 +7,11 @@ import { readUpload } from '../uploads/files';
 
 /** Returns the applications to coach that were sent with an address. */
 export async function exportApplications(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  { db, pictures }: Pick<Dependencies, 'db' | 'pictures'>,
   email: string,
 ) {
   const readProof = async (name: string | null) => {
-    const file = name && (await readUpload(config, name));
+    const file = name && (await readUpload({ pictures }, name));
     return file ? `data:image/webp;base64,${file.toString('base64')}` : null;
   };
   const rows = await db

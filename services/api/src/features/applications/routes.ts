@@ -13,7 +13,7 @@ import { acceptedMail, declinedMail } from '../mail/application-messages';
 import { queueMail } from '../mail/outbox';
 import { createCoach, refuseSecondCoach } from '../operator/new-coach';
 import { encodeProof } from '../uploads/encode';
-import { readUpload, removeFiles, saveFiles } from '../uploads/files';
+import { removeFiles, saveFiles } from '../uploads/files';
 
 const MAX_LISTED = 200;
 
@@ -25,10 +25,10 @@ const encoding = new ConcurrencyLimiter({
 });
 
 /** Encodes and stores the picture of an application. */
-async function storeProof({ config }: Dependencies, picture: string): Promise<string> {
+async function storeProof(deps: Dependencies, picture: string): Promise<string> {
   const bytes = Buffer.from(picture, 'base64');
   const { name, files } = await encoding.run(() => encodeProof(bytes));
-  await saveFiles(config, files);
+  await saveFiles(deps, files);
   return name;
 }
 
@@ -60,12 +60,12 @@ const replaceOpen = (db: Database, values: typeof coachApplications.$inferInsert
 
 /** A second application for the same game replaces the open one. */
 const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) => {
-  const { db, now, background, config } = deps;
+  const { db, now, background } = deps;
   if (!games.has(body.game)) throw new Problem(400, 'game: is not offered here');
   const { time_zone: timeZone, picture: sent, ...fields } = body;
   const picture = sent === undefined ? null : await storeProof(deps, sent);
   const remove = (file: string | null) =>
-    file && background.later('removing a proof', () => removeFiles(config, [file]));
+    file && background.later('removing a proof', () => removeFiles(deps, [file]));
   const values = { ...fields, timeZone, picture, createdAt: now() };
   const before = await replaceOpen(db, values).catch((error: unknown) => {
     remove(picture);
@@ -76,16 +76,16 @@ const apply: Handler<'POST /api/coach-applications/'> = async (deps, { body }) =
 };
 
 const getPicture: Handler<'GET /api/operator/applications/{id}/picture/'> = async (
-  { db, config },
+  { db, pictures },
   { params, context },
 ) => {
   const [row] = await db
     .select({ picture: coachApplications.picture })
     .from(coachApplications)
     .where(eq(coachApplications.id, params.id));
-  const content = row?.picture && (await readUpload(config, row.picture));
+  const content = row?.picture && (await pictures.read(row.picture));
   if (!content) throw notFound();
-  return context.body(new Uint8Array(content), 200, {
+  return context.body(content, 200, {
     'content-type': 'image/webp',
     'content-security-policy': "default-src 'none'; sandbox",
   });

@@ -44,7 +44,7 @@ export function checkedIntroduction(
     throw refuse('languages: is not offered here');
   if (country && !countryCodes.has(country)) throw refuse('country: is not offered here');
   if (clip && !readClip(clip, siteUrl))
-    throw refuse('Please use the link of a YouTube or Twitch video.');
+    throw refuse('Please use a link to a YouTube or Twitch video.');
   return {
     ...(played && { games: distinct(played) }),
     ...(spoken && { languages: distinct(spoken) }),

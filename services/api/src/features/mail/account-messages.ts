@@ -55,9 +55,9 @@ export const signInCodeMail = (site: Site, { to, code, chatName }: SignInCode): 
     subject: `${code} is your ${site.siteName} code`,
     blocks: [
       chatName === undefined
-        ? `Enter ${code} where you asked for it to sign in. It works once, for 10 minutes.`
-        : `Enter ${code} to sign in and to let the Discord account ${chatName} open your account from now on. It works once, for 10 minutes.`,
-      "Never pass it on. If you didn't ask for it, ignore this email.",
+        ? `Enter ${code} to sign in. It works once, for 10 minutes.`
+        : `Enter ${code} to sign in. The Discord account ${chatName} can then sign in to your account, too. The code works once, for 10 minutes.`,
+      "Don't share it with anyone. If you didn't ask for it, ignore this email.",
     ],
   });
 

@@ -14,7 +14,7 @@ export const acceptedMail = (
 ): Mail =>
   compose(site, {
     to,
-    subject: `Welcome! You're a coach at ${site.siteName} now`,
+    subject: `Welcome! You're now a coach at ${site.siteName}`,
     blocks: [
       `We read your application and we'd love to have you as a ${gameName} coach.`,
       'Next: add a portrait, your prices and the times when you can coach. Students find you as soon as you have a price.',

@@ -134,8 +134,8 @@ export function statusMail(
   const subject = `Your ${titleOf(own)} is ${status} (booking ${booking.id})`;
   const completed = status === 'completed';
   const first = automatic
-    ? 'Your booking is over, so we marked it as completed.'
-    : `${parties.coachName} set your booking to ${status}.`;
+    ? 'Your session is over, so we marked it as completed.'
+    : `${parties.coachName} marked your booking as ${status}.`;
   return compose(config, {
     to: parties.student,
     subject,

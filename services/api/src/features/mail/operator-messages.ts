@@ -37,7 +37,7 @@ export const againMail = (config: ApiConfig, to: string, game: string, gameName:
 export const newCoachMail = (site: Site, to: string, isMember: boolean): Mail =>
   compose(site, {
     to,
-    subject: `You are a coach at ${site.siteName}`,
+    subject: `You're now a coach at ${site.siteName}`,
     blocks: [
       `${site.siteName} has set up a coach page for you. Add who you are, what you offer and when you're available, and students can book you.`,
       ...(isMember

@@ -16,7 +16,7 @@ type Booking = typeof bookings.$inferSelect;
 
 function assertDeliverable({ startsAt, status, refund }: Booking): void {
   if (startsAt)
-    throw new Problem(409, 'This session has a set time, so there is nothing to deliver.');
+    throw new Problem(409, "This session has a set time, so there's nothing to deliver.");
   if (status === 'cancelled') throw new Problem(409, 'This booking is cancelled.');
   if (refund !== 'none') throw new Problem(409, 'The payment of this booking was refunded.');
 }

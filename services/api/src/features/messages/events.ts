@@ -17,7 +17,7 @@ const open = new Map<number, number>();
 function acquire(userId: number): () => void {
   const count = open.get(userId) ?? 0;
   if (count >= MAX_PER_USER)
-    throw new Problem(429, 'Too many open pages. Close some and reload this one.', {
+    throw new Problem(429, 'You have too many pages open. Close some and reload this one.', {
       'retry-after': '60',
     });
   open.set(userId, count + 1);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { MAX_FILE_BYTES } from '@carry/contracts/limits';
 import { and, eq, isNotNull, or, sum } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -6,15 +7,16 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { messageFiles } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
-import { type StoredFile, TooLarge } from '../../core/files/file-store';
+import { TooLarge, type WrittenFile } from '../../core/files/file-store';
 import type { Handler } from '../../core/http/handler';
-import { log } from '../../core/process/log';
 import { attemptUpload } from '../accounts/rate-limits';
 import { assertWritable, requireParty } from '../people/party';
 import { ACCEPTED, isAcceptedName, isContentOf, safeName } from './file-kinds';
 
 /** All files of a booking together. */
 const MAX_BOOKING_BYTES = 25 * MAX_FILE_BYTES;
+
+const OPTIONS = { maxBytes: MAX_FILE_BYTES, type: 'application/octet-stream' };
 
 const tooLarge = () => new Problem(413, 'This file is larger than 20 MB.');
 
@@ -27,23 +29,23 @@ async function assertRoom(db: Database, bookingId: number): Promise<void> {
     throw new Problem(409, 'This booking has reached its limit for files. Send a link instead.');
 }
 
-/** Writes the request's body to disk. */
-async function receive({ files }: Dependencies, context: Context): Promise<StoredFile> {
+/** Stores the request's body under a random name, which never comes from users. */
+async function receive(
+  { files }: Dependencies,
+  context: Context,
+): Promise<WrittenFile & { storedAs: string }> {
   const { body, signal } = context.req.raw;
   if (Number(context.req.header('content-length') ?? 0) > MAX_FILE_BYTES) throw tooLarge();
   if (!body) throw new Problem(400, 'This file is empty.');
   try {
-    return await files.write(body as unknown as AsyncIterable<Uint8Array>, MAX_FILE_BYTES);
+    const storedAs = randomBytes(16).toString('hex');
+    const content = body as unknown as AsyncIterable<Uint8Array>;
+    const written = await files.write(storedAs, content, OPTIONS);
+    return { ...written, storedAs };
   } catch (error) {
     if (error instanceof TooLarge) throw tooLarge();
     if (signal.aborted) throw new Problem(400, 'The upload was interrupted.');
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    log.error(`upload not stored (${code}); check the space and permissions of UPLOADS_DIR`);
-    throw new Problem(
-      507,
-      "We can't store files right now. Send your message without the file, or try again later.",
-    );
+    throw error;
   }
 }
 
@@ -73,14 +75,14 @@ export const uploadFile: Handler<'POST /api/bookings/{id}/files/'> = async (
         author: party.side,
         name,
         bytes: stored.bytes,
-        storedAs: stored.name,
+        storedAs: stored.storedAs,
         createdAt: now(),
       })
       .returning({ id: messageFiles.id });
     if (!row) throw new Error('the insert returned no file');
     return { id: row.id, name, size: stored.bytes };
   } catch (error) {
-    await files.remove(stored.name);
+    await files.remove(stored.storedAs);
     throw error;
   }
 };

@@ -8,9 +8,9 @@ import {
   messageReports,
   outbox,
 } from '../../core/db/schema';
+import { sweepFiles } from '../../core/files/sweep';
 
 const HOUR_MS = 3_600_000;
-const BATCH = 500;
 const UNSENT_MS = 24 * HOUR_MS;
 
 /** On account deletion of a student: deletes the conversations of their bookings. */
@@ -43,7 +43,7 @@ export async function forgetCoachMessages(tx: Database, coachId: number): Promis
     );
 }
 
-/** Deletes uploads that were never sent, and files on disk that the database does not name. */
+/** Deletes uploads that were never sent, and files that the database does not name. */
 export async function deleteLostFiles({
   db,
   files,
@@ -53,15 +53,14 @@ export async function deleteLostFiles({
   await db
     .delete(messageFiles)
     .where(and(isNull(messageFiles.messageId), lt(messageFiles.createdAt, unsent)));
-  // a running upload has a file before it has a row
-  const names = await files.namesBefore(new Date(Date.now() - HOUR_MS));
-  for (let at = 0; at < names.length; at += BATCH) {
-    const batch = names.slice(at, at + BATCH);
-    const rows = await db
-      .select({ name: messageFiles.storedAs })
-      .from(messageFiles)
-      .where(inArray(messageFiles.storedAs, batch));
-    const stored = new Set(rows.map(({ name }) => name));
-    for (const name of batch) if (!stored.has(name)) await files.remove(name);
-  }
+  await sweepFiles(files, {
+    name: /^[0-9a-f]{32}/,
+    findNamed: async (names) => {
+      const rows = await db
+        .select({ name: messageFiles.storedAs })
+        .from(messageFiles)
+        .where(inArray(messageFiles.storedAs, names));
+      return rows.map(({ name }) => name);
+    },
+  });
 }

@@ -143,7 +143,8 @@ export const operatorMemberHandlers = {
     await requireMember(deps.db, params.id);
     const [coach] = await deps.db.select().from(coaches).where(eq(coaches.userId, params.id));
     await deleteAccount(deps, params.id, (tx) => closeCoach(deps, tx, params.id));
-    if (coach) await removeFiles(deps.config, uploadedFiles(coach));
+    if (coach)
+      deps.background.later('removing pictures', () => removeFiles(deps, uploadedFiles(coach)));
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

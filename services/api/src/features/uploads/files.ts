@@ -1,58 +1,88 @@
+import { inArray, isNotNull } from 'drizzle-orm';
 import { Hono } from 'hono';
-import type { ApiConfig } from '../../core/config';
 import type { Dependencies } from '../../core/context/dependencies';
+import { coachApplications, coaches } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
+import { sweepFiles } from '../../core/files/sweep';
 import { uploadedFiles } from '../coaches/pictures';
-import { openPictureStore } from './picture-store';
+
+type Pictures = Pick<Dependencies, 'pictures'>;
 
 const FILE =
   /^(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
+/** A picture of a coach or the proof of an applicant. */
+const UPLOADED =
+  /^(?:(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-[\w.]+|proof-[0-9a-f]{32}\.webp)$/;
+/** Largest integer of the database. */
+const MAX_ID = 2 ** 31 - 1;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export async function saveFiles(
-  config: Pick<ApiConfig, 'uploads'>,
+  { pictures }: Pictures,
   files: readonly [string, Buffer][],
 ): Promise<void> {
-  const store = await openPictureStore(config);
-  for (const [file, content] of files)
-    await store.write(file, content, `image/${file.slice(file.lastIndexOf('.') + 1)}`);
+  for (const [file, content] of files) {
+    const type = `image/${file.slice(file.lastIndexOf('.') + 1)}`;
+    await pictures.write(file, [content], { maxBytes: content.length, type });
+  }
 }
 
-/** Returns an uploaded file; null if it is gone. */
-export const readUpload = async (
-  config: Pick<ApiConfig, 'uploads'>,
-  file: string,
-): Promise<Buffer | null> => (await openPictureStore(config)).read(file);
-
 export async function removeFiles(
-  config: Pick<ApiConfig, 'uploads'>,
+  { pictures }: Pictures,
   files: readonly string[],
 ): Promise<void> {
-  const store = await openPictureStore(config);
-  for (const file of files) await store.remove(file);
+  for (const file of files) await pictures.remove(file);
 }
 
 type Pictured = Parameters<typeof uploadedFiles>[0];
 
 /** Deletes the files that a coach's page no longer names, after the response. */
 export function removeUnnamed(
-  { background, config }: Pick<Dependencies, 'background' | 'config'>,
+  deps: Pick<Dependencies, 'background' | 'pictures'>,
   { before, after }: { before: Pictured; after: Pictured },
 ): void {
   const named = new Set(uploadedFiles(after));
   const unnamed = uploadedFiles(before).filter((file) => !named.has(file));
   if (unnamed.length > 0)
-    background.later('removing replaced pictures', () => removeFiles(config, unnamed));
+    deps.background.later('removing replaced pictures', () => removeFiles(deps, unnamed));
 }
 
-/** Serves uploaded pictures; a changed picture has a new address. */
-export const uploadRoutes = (config: Pick<ApiConfig, 'uploads'>) =>
+/** Deletes pictures that no coach and no application has. */
+export async function deleteLostPictures({
+  db,
+  pictures,
+}: Pick<Dependencies, 'db' | 'pictures'>): Promise<void> {
+  await sweepFiles(pictures, {
+    name: UPLOADED,
+    async findNamed(names) {
+      const ids = names.map((name) => Number(/^(?:gallery|rank)?(\d+)-/.exec(name)?.[1]));
+      const named = await db
+        .select()
+        .from(coaches)
+        .where(inArray(coaches.id, [...new Set(ids)].filter((id) => id <= MAX_ID)));
+      const proofs = await db
+        .select({ picture: coachApplications.picture })
+        .from(coachApplications)
+        .where(isNotNull(coachApplications.picture));
+      return [...named.flatMap(uploadedFiles), ...proofs.map(({ picture }) => picture)];
+    },
+  });
+}
+
+/** Resolves with an uploaded file; null if it is gone. */
+export async function readUpload({ pictures }: Pictures, file: string): Promise<Buffer | null> {
+  const content = await pictures.read(file);
+  return content && Buffer.from(await new Response(content).arrayBuffer());
+}
+
+/** Serves pictures of coaches; a changed picture has a new address. */
+export const uploadRoutes = ({ pictures }: Pictures) =>
   new Hono().get('/uploads/:file', async (context) => {
     const file = context.req.param('file');
     const { type, social } = FILE.exec(file)?.groups ?? {};
-    const content = type || social ? await readUpload(config, file) : null;
+    const content = type || social ? await pictures.read(file) : null;
     if (!content) throw notFound();
-    return context.body(new Uint8Array(content), 200, {
+    return context.body(content, 200, {
       'content-type': `image/${type ?? social}`,
       'cache-control': IMMUTABLE,
       'content-security-policy': "default-src 'none'; sandbox",

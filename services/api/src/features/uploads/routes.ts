@@ -59,10 +59,10 @@ async function addPicture(
 ) {
   await attemptPortrait(deps.db, deps.now(), userId);
   const { name, files } = await encoding.run(encode);
-  await saveFiles(deps.config, files);
+  await saveFiles(deps, files);
   return namePictures(deps, userId, (coach) => change(name, coach)).catch((error: unknown) => {
     const unused = files.map(([file]) => file);
-    deps.background.later('removing an unused picture', () => removeFiles(deps.config, unused));
+    deps.background.later('removing an unused picture', () => removeFiles(deps, unused));
     throw error;
   });
 }
