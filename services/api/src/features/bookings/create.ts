@@ -37,15 +37,14 @@ export async function createBooking(
   request: BookingRequest,
 ): Promise<number> {
   try {
-    return await transact(deps.db, (tx) => insertHold(deps, tx, studentId, request));
+    return await transact(deps.db, (tx) => insertHold({ ...deps, db: tx }, studentId, request));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function insertHold(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   studentId: number,
   request: BookingRequest,
 ): Promise<number> {
@@ -73,7 +72,8 @@ async function insertHold(
   if (service.retiredAt)
     throw new Problem(409, 'This service has changed. Please reload the page.');
   if (startsAt && slot) {
-    const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
+    const asked = { day: slot.date, minutes, now: current, studentId };
+    const free = await openings(tx, coachId, asked);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);
   }
   const [booking] = await tx

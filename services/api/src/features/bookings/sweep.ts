@@ -20,7 +20,7 @@ export async function sweep(deps: Dependencies): Promise<void> {
   for (const { id, checkoutSession, checkoutAttempts } of await listOpenCheckouts(db, now())) {
     if (!checkoutSession) continue;
     await closeCheckout(deps, id, checkoutSession).catch((error: Error) =>
-      postponeClosing(deps, id, checkoutAttempts + 1, error),
+      postponeClosing(deps, { id, attempts: checkoutAttempts + 1 }, error),
     );
   }
   await completePastSessions(deps);
@@ -46,8 +46,7 @@ async function closeCheckout(
 /** Retries with backoff. A permanent rejection opens an incident. */
 async function postponeClosing(
   { db, now }: Dependencies,
-  id: number,
-  attempts: number,
+  { id, attempts }: { id: number; attempts: number },
   error: Error,
 ): Promise<void> {
   log.warn(

@@ -16,8 +16,12 @@ export interface Mail {
   calendar?: string | null;
   /** One-click unsubscribe URL and page. */
   unsubscribe?: { oneClick: string; page: string; words: string };
+  /** Not sent before this time. */
+  sendAt?: Date;
   /** Not sent after this time. */
   discardAfter?: Date;
+  /** A newer mail replaces waiting ones of its topic. */
+  topic?: string;
 }
 
 const POLL_MS = 1000;
@@ -32,13 +36,11 @@ const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 /** Domain of deleted accounts' placeholder addresses (RFC 2606: never exists). */
 export const DELETED_DOMAIN = 'deleted.invalid';
 
-/** Queues a mail in the caller's transaction, for `sendAt`. Skips deleted accounts. */
+/** Queues a mail in the caller's transaction. Skips deleted accounts. */
 export async function queueMail(
   db: Database,
-  { to, subject, body, html, calendar, unsubscribe, discardAfter }: Mail,
+  { to, subject, body, html, calendar, unsubscribe, sendAt, discardAfter, topic }: Mail,
   now: Date,
-  sendAt = now,
-  topic: string | null = null,
 ): Promise<void> {
   if (to.endsWith(`@${DELETED_DOMAIN}`)) return;
   await db.insert(outbox).values({
@@ -51,7 +53,7 @@ export async function queueMail(
     discardAfter,
     topic,
     createdAt: now,
-    nextAttemptAt: sendAt,
+    nextAttemptAt: sendAt ?? now,
   });
 }
 

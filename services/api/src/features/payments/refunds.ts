@@ -49,8 +49,9 @@ async function returnOne(deps: Dependencies, booking: Booking): Promise<void> {
       .where(isOurs);
   else
     await transact(db, (tx) =>
-      giveUpRefund(deps, tx, booking, outcome.why, {
+      giveUpRefund({ ...deps, db: tx }, booking, {
         key: `refund of booking ${id}`,
+        why: outcome.why,
         occurredAt: now(),
       }),
     );

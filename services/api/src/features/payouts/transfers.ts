@@ -8,6 +8,7 @@ import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/retry';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
+
 import { LEASE_MS, REPORT_AFTER } from './attempts';
 import { listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
@@ -22,7 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 export async function transferDue(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   for (const { id, account } of await listPayable(db, BATCH))
-    await transact(db, (tx) => begin(tx, id, account, now())).catch((error: unknown) => {
+    await transact(db, (tx) => begin(tx, { id, account }, now())).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error; // another process was faster
     });
   for (const transfer of await claim(db, now())) await makeOne(deps, transfer);
@@ -33,7 +34,11 @@ async function lockBooking(tx: Database, id: number): Promise<Booking | undefine
   return booking;
 }
 
-async function begin(tx: Database, bookingId: number, account: string, now: Date): Promise<void> {
+async function begin(
+  tx: Database,
+  { id: bookingId, account }: { id: number; account: string },
+  now: Date,
+): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   const from = booking && payableFrom(booking, now);
   const amountCents = await pendingOf(tx, bookingId);
