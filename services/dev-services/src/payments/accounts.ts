@@ -47,9 +47,7 @@ export class ConnectedAccounts {
     if (!/^[A-Z]{2}$/.test(country) || UNSUPPORTED.has(country))
       throw new InvalidRequest(
         `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead.`,
-        400,
-        'country_unsupported',
-        { param: 'country' },
+        { code: 'country_unsupported', param: 'country' },
       );
     if (at(form, 'capabilities', 'transfers', 'requested') !== 'true')
       throw new InvalidRequest('You must request at least one capability.');

@@ -62,12 +62,10 @@ export class Charges {
   refund(intent: string, amount?: number): { refund: Refund; charge: Charge } {
     const charge = this.find(intent);
     if (charge.refunded)
-      throw new InvalidRequest(
-        `Charge ${charge.id} has already been refunded.`,
-        400,
-        'charge_already_refunded',
-        { isExecuted: true },
-      );
+      throw new InvalidRequest(`Charge ${charge.id} has already been refunded.`, {
+        code: 'charge_already_refunded',
+        isExecuted: true,
+      });
     const left = charge.amount - charge.amount_refunded;
     const refunded = amount ?? left;
     if (!Number.isInteger(refunded) || refunded <= 0)
