@@ -3,7 +3,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
-import { unreadBy } from '../people/unread';
+import { unreadBy } from '../people/party';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';

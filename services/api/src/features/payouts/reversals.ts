@@ -5,8 +5,8 @@ import { transfers } from '../../core/db/schema';
 import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/retry';
 import { reportIncident } from '../payments/incidents';
-import { LEASE_MS, REPORT_AFTER } from './attempts';
 import { listOverpaid, pendingOf } from './due';
+import { LEASE_MS, REPORT_AFTER } from './transfers';
 
 type Transfer = typeof transfers.$inferSelect;
 

@@ -8,8 +8,6 @@ import { log } from '../../core/process/log';
 import { delayAfter } from '../../core/process/retry';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
-
-import { LEASE_MS, REPORT_AFTER } from './attempts';
 import { listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
 
@@ -17,6 +15,10 @@ type Transfer = typeof transfers.$inferSelect;
 type Booking = typeof bookings.$inferSelect;
 
 const BATCH = 50;
+/** Time in which no other process repeats an attempt. */
+export const LEASE_MS = 60_000;
+/** About an hour and a half of backoff, then an incident. */
+export const REPORT_AFTER = 10;
 const DAY_MS = 24 * 3_600_000;
 
 /** Transfers due shares to the coaches. Idempotent, safe in several processes. */
