@@ -31,16 +31,11 @@ export const getOtherTimes = (api: ApiClient, id: number | string, from: string)
 export const moveSession = (
   api: ApiClient,
   id: number | string,
-  session_time: string,
-  time_zone: string,
+  move: Sent<'POST /api/my-sessions/{id}/move/', 'body'>,
 ) =>
   read(
     movedSession,
-    api.post(
-      `/api/my-sessions/${encodeURIComponent(id)}/move/`,
-      { session_time, time_zone },
-      { bearer: true },
-    ),
+    api.post(`/api/my-sessions/${encodeURIComponent(id)}/move/`, move, { bearer: true }),
   );
 
 /** One booking: an entry of the list and the rest of its page. Null if the server does not have it. */

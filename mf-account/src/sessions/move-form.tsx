@@ -16,7 +16,6 @@ const formatTime = (start: string, timeZone: string) =>
 
 export interface MoveFormProps {
   session: MySession;
-  /** Time zone of the page; default: the browser's. */
   zone?: string | undefined;
   onDone(moved: MovedSession): void;
   onCancel(): void;
@@ -30,7 +29,7 @@ export function MoveForm({ session, zone = browserZone(), onDone, onCancel }: Mo
   const form = useForm<'start'>(`move-${session.id}`, async () => {
     if (!start) return { errors: { start: 'Please choose a new time.' } };
     try {
-      onDone(await moveSession(api, session.id, start, zone));
+      onDone(await moveSession(api, session.id, { session_time: start, time_zone: zone }));
     } catch (error) {
       await notify.alert(
         'Failed to move the session',

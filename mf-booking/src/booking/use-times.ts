@@ -25,7 +25,7 @@ export function useTimes(coachId: string, week: Slots | null, { values, change }
   const [notice, setNotice] = useState<string | null>(null);
 
   const { zone, pending } = values;
-  const slot = values.slot && describeSlot(values.slot, values.slot.time, zone ?? browserZone());
+  const slot = values.slot && describeSlot(values.slot, zone ?? browserZone());
   const hours = isQuantity(values.quantity) ? Number(values.quantity) : 1;
   const hold = pending && isHeld(pending, shell.now()) ? toInterval(pending.order) : null;
   const request = { hours, hold, refused };

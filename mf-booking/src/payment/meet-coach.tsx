@@ -8,11 +8,10 @@ const NO_DISCORD = 'Could not start Discord OAuth.';
 
 export interface MeetCoachProps {
   bookingId: number | string;
-  /** True if the student has joined with a linked account, so that nothing is left to do. */
+  /** True if the student has joined with a linked account. */
   connected: boolean;
 }
 
-/** Connects Discord by OAuth, or shows the claim command. */
 export function MeetCoach({ bookingId, connected }: MeetCoachProps) {
   const { api, notify, leave } = useShell();
   const { run: connect, busy: connecting } = useAction(async () => {

@@ -74,7 +74,7 @@ export function DayRow({
                 {times.map((time) => (
                   <Time
                     key={time}
-                    slot={describeSlot(day, time, zone)}
+                    slot={describeSlot({ ...day, time }, zone)}
                     pressed={chosen?.time === time}
                     onChoose={onChoose}
                   />

@@ -49,8 +49,7 @@ test.each([
   (zone, start, words) => {
     process.env['TZ'] = zone;
     const slot = describeSlot(
-      { date: '2026-11-23', label: 'Mon, Nov 23' },
-      start,
+      { date: '2026-11-23', label: 'Mon, Nov 23', time: start },
       browserZone(),
       'en-US',
     );
@@ -73,10 +72,12 @@ test('writes noon and midnight as 12', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'UTC';
   const day = { date: '2026-11-23', label: '' };
   for (const locale of ['en-US', 'en-GB', 'de-DE', 'ja-JP']) {
-    expect(describeSlot(day, '00:05', 'UTC', locale).displayTime).toMatch(/(?<!\d)12:05/);
+    expect(describeSlot({ ...day, time: '00:05' }, 'UTC', locale).displayTime).toMatch(
+      /(?<!\d)12:05/,
+    );
   }
-  expect(describeSlot(day, '00:05', 'UTC', 'en-US').displayTime).toBe('12:05 AM');
-  expect(describeSlot(day, '12:05', 'UTC', 'en-US').displayTime).toBe('12:05 PM');
+  expect(describeSlot({ ...day, time: '00:05' }, 'UTC', 'en-US').displayTime).toBe('12:05 AM');
+  expect(describeSlot({ ...day, time: '12:05' }, 'UTC', 'en-US').displayTime).toBe('12:05 PM');
 });
 
 test('names the zone with its offset across a DST change', {
@@ -94,13 +95,15 @@ test('names the zone with its offset across a DST change', {
 test('changes the displayed time only, never the sent one', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'Europe/Berlin';
   const day = { date: '2026-11-23', label: 'Mon, Nov 23' };
-  expect(describeSlot(day, '20:00', 'Asia/Tokyo', 'en-US')).toEqual({
+  expect(describeSlot({ ...day, time: '20:00' }, 'Asia/Tokyo', 'en-US')).toEqual({
     date: '2026-11-23',
     time: '20:00',
     displayTime: '5:00 AM Tue',
     label: 'Mon, Nov 23',
   });
-  expect(describeSlot(day, '20:00', 'Europe/Berlin', 'en-US').displayTime).toBe('9:00 PM');
+  expect(describeSlot({ ...day, time: '20:00' }, 'Europe/Berlin', 'en-US').displayTime).toBe(
+    '9:00 PM',
+  );
 });
 
 test('reads the date from parts, whatever order the engine prints', () => {

@@ -55,20 +55,19 @@ export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
 
 /** Formats a slot in a time zone: 12-hour time, plus the weekday if it differs from the listed day. */
 export function describeSlot(
-  { date, label }: Day,
-  start: string,
+  { date, label, time }: Pick<SelectedSlot, 'date' | 'label' | 'time'>,
   zone: string,
   locale?: string,
 ): SelectedSlot {
-  const instant = instantOf(date, start);
+  const instant = instantOf(date, time);
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     getDateFormat({ timeZone: zone, ...options }, locale).format(instant);
-  const time = inZone(timeFormat);
+  const clock = inZone(timeFormat);
   const sameDay = dateIn(zone, instant) === date;
   return {
     date,
-    time: start,
-    displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`,
+    time,
+    displayTime: sameDay ? clock : `${clock} ${inZone({ weekday: 'short' })}`,
     label,
   };
 }

@@ -11,7 +11,9 @@ import { picture } from '../games/picture';
 import { unbroken } from '../games/unbroken';
 import { GamePicker } from './game-picker';
 import styles from './hero.module.css';
-import { subline, title } from './words';
+
+export const title = 'Level Up With World-Class Coaches';
+export const subline = 'Pick your game, meet elite coaches, and start carrying—fast.';
 
 export interface HeroProps {
   coach: Promise<Coach | null> | Coach | null;

@@ -9,11 +9,10 @@ import { CoachSection } from '../directory/coach-section';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';
 import { GameGrid } from '../home/game-grid';
-import { Hero } from '../home/hero';
+import { Hero, subline, title } from '../home/hero';
 import styles from '../home/home.module.css';
 import { HowItWorks } from '../home/how-it-works';
 import { MeetCoach } from '../home/meet-coach';
-import { subline, title } from '../home/words';
 
 interface Data {
   coach: Promise<Coach | null> | Coach | null;

@@ -7,8 +7,7 @@ import { LazyMarkdown, markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getText } from '../texts/api';
-import { Contents, idOf } from '../texts/contents';
-import { sections } from '../texts/sections';
+import { Contents, idOf, sections } from '../texts/contents';
 import { TextSkeleton } from '../texts/text-skeleton';
 import styles from '../texts/texts.module.css';
 

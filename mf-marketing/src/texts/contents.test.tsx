@@ -1,7 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Contents, idOf } from './contents';
-import { sections } from './sections';
+import { Contents, idOf, sections } from './contents';
 
 afterEach(cleanup);
 
@@ -16,4 +15,23 @@ test('links each headed section without markup', () => {
 test('renders nothing for a single section', () => {
   render(<Contents sections={sections('## Only this\n\nWords.\n')} />);
   expect(screen.queryByRole('navigation')).toBeNull();
+});
+
+test('splits at second-level headings and keeps the preamble', () => {
+  expect(sections('Before.\n\n## One\n\nText.\n\n### Part\n\n## Two\n')).toEqual([
+    'Before.\n\n',
+    '## One\n\nText.\n\n### Part\n\n',
+    '## Two\n',
+  ]);
+});
+
+test('loses no text and keeps unheaded text whole', () => {
+  const text = Array.from(
+    { length: 50 },
+    (_, index) => `## Section ${index}\n\n${'word '.repeat(100)}\n\n`,
+  ).join('');
+  expect(sections(text)).toHaveLength(50);
+  expect(sections(text).join('')).toBe(text);
+  expect(sections('Only words, and a ## in a line.')).toEqual(['Only words, and a ## in a line.']);
+  expect(sections(' \n')).toEqual([]);
 });

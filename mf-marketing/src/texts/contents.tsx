@@ -1,5 +1,9 @@
 import styles from './texts.module.css';
 
+/** Splits a text at its second-level headings, so that the renderer's size limit applies per section. */
+export const sections = (markdown: string): string[] =>
+  markdown.split(/^(?=## )/m).filter((section) => section.trim() !== '');
+
 export const idOf = (index: number) => `part-${index + 1}`;
 
 /** Returns a section's heading without markup, or null for the preamble. */

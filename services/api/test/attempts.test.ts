@@ -77,7 +77,7 @@ onEveryDatabaseAtNight('attempts', (api) => {
   const guesses = (times: number, network: string | null) =>
     Promise.all(
       Array.from({ length: times }, (_, index) =>
-        attemptSignIn(api().db, api().now(), `guessed-${index}@example.com`, network),
+        attemptSignIn(api().db, api().now(), { account: `guessed-${index}@example.com`, network }),
       ),
     );
   const { email, password } = demo.student;

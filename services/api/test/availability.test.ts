@@ -20,7 +20,7 @@ test("applies special days in the coach's zone, across DST", {
     ['2026-10-26', []],
   ]);
   const of = (day: string, zone = 'Europe/Berlin') =>
-    offeredStarts(day, 60, hours, zone, special).map(iso);
+    offeredStarts(day, 60, { hours, zone, special }).map(iso);
   expect(of('2026-10-24')).toEqual([
     '2026-10-24T07:00:00.000Z',
     '2026-10-24T08:00:00.000Z',

@@ -193,7 +193,8 @@ onPostgres('the plan of a day', (api) => {
     const day = new Date(api().now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10);
     await api().db.transaction(async (tx) => {
       // PostgreSQL plans with values five times before it caches a generic plan
-      for (let read = 0; read < 7; read++) await openings(tx, 1, day, 60, api().now());
+      for (let read = 0; read < 7; read++)
+        await openings(tx, 1, { day, minutes: 60, now: api().now() });
       const ask = async (query: string) =>
         ((await tx.execute(sql.raw(query))) as unknown as { rows: Record<string, string>[] }).rows;
       const [kept] = await ask(

@@ -21,10 +21,10 @@ test('keeps local hours across a DST change', {
   tags: ['@fault-H11'],
 }, () => {
   const hours = [{ weekday: 0, startMinute: 540, endMinute: 600 }];
-  expect(offeredStarts('2026-10-18', 60, hours, 'Europe/Berlin').map(iso)).toEqual([
+  expect(offeredStarts('2026-10-18', 60, { hours, zone: 'Europe/Berlin' }).map(iso)).toEqual([
     '2026-10-18T07:00:00.000Z',
   ]);
-  expect(offeredStarts('2026-10-25', 60, hours, 'Europe/Berlin').map(iso)).toEqual([
+  expect(offeredStarts('2026-10-25', 60, { hours, zone: 'Europe/Berlin' }).map(iso)).toEqual([
     '2026-10-25T08:00:00.000Z',
   ]);
 });
@@ -69,7 +69,7 @@ test('matches a brute-force search for any hours and zone', {
           const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000)
             .toISOString()
             .slice(0, 10);
-          return offeredStarts(day, length, hours, zone);
+          return offeredStarts(day, length, { hours, zone });
         });
         expect(new Set(found).size).toBe(found.length);
         expect(found).toEqual(walk(monday, length, hours, zone));
@@ -186,7 +186,7 @@ test.each([
     endMinute,
   }));
   const hourOf = (start: number) => new Date(start).getUTCHours();
-  expect(offeredStarts(day, 120, hours, 'UTC').map(hourOf)).toEqual(starts);
+  expect(offeredStarts(day, 120, { hours, zone: 'UTC' }).map(hourOf)).toEqual(starts);
 });
 
 test('continues a window into a special day', () => {
@@ -195,7 +195,7 @@ test('continues a window into a special day', () => {
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])
     expect(
       ['2026-11-22', '2026-11-23', '2026-11-24'].flatMap((day) =>
-        offeredStarts(day, 120, hours, zone, special),
+        offeredStarts(day, 120, { hours, zone, special }),
       ),
     ).toEqual([instantOf('2026-11-23', 1380, zone)]);
 });
@@ -204,14 +204,14 @@ test('ends two hours before closing across a DST change', {
   tags: ['@fault-H11', '@fault-11.9'],
 }, () => {
   const hours = [{ weekday: 0, startMinute: 0, endMinute: 180 }];
-  expect(offeredStarts('2027-03-28', 120, hours, 'Europe/Berlin').map(iso)).toEqual([]); // 01:00 and two hours is 04:00
-  expect(offeredStarts('2027-03-27', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+  expect(offeredStarts('2027-03-28', 120, { hours, zone: 'Europe/Berlin' }).map(iso)).toEqual([]); // 01:00 and two hours is 04:00
+  expect(offeredStarts('2027-03-27', 120, { hours, zone: 'Europe/Berlin' }).map(iso)).toEqual([
     '2027-03-27T23:00:00.000Z',
   ]);
-  expect(offeredStarts('2027-03-20', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+  expect(offeredStarts('2027-03-20', 120, { hours, zone: 'Europe/Berlin' }).map(iso)).toEqual([
     '2027-03-20T23:00:00.000Z',
   ]);
-  expect(offeredStarts('2027-03-21', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+  expect(offeredStarts('2027-03-21', 120, { hours, zone: 'Europe/Berlin' }).map(iso)).toEqual([
     '2027-03-21T00:00:00.000Z',
   ]);
 });

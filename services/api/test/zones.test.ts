@@ -33,12 +33,12 @@ test.each(zones)(
     });
     for (const day of days) {
       process.env['TZ'] = 'UTC';
-      const expected = offeredStarts(day, 60, hours, coachZone);
+      const expected = offeredStarts(day, 60, { hours, zone: coachZone });
       expect(expected.length).toBeGreaterThan(0);
       expect(expected.every((start) => /^(09|1[0-6]):00$/.test(clock.format(start)))).toBe(true);
       for (const serverZone of zones) {
         process.env['TZ'] = serverZone;
-        expect(offeredStarts(day, 60, hours, coachZone)).toEqual(expected);
+        expect(offeredStarts(day, 60, { hours, zone: coachZone })).toEqual(expected);
       }
     }
   },

@@ -56,8 +56,9 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
         context,
       } satisfies Record<keyof Request<Call>, unknown>;
       const act = () => handle(deps, request as never);
+      const target = request.params?.['id'] ?? null;
       const given = rules.audit
-        ? await recorded(deps, context, rules.audit, request.params?.['id'] ?? null, act)
+        ? await recorded(deps, { context, action: rules.audit, target }, act)
         : await act();
       return respond(context, call, given instanceof Reply ? given : new Reply(usual, given));
     };
@@ -79,7 +80,7 @@ function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandl
   if (!Object.hasOwn(anonymousLimits, call)) return null;
   return async (context, next) => {
     const caller = callerOf(context, config.proxies);
-    await limitAnonymousWrite(db, now(), call as AnonymousWrite, caller);
+    await limitAnonymousWrite(db, now(), { call: call as AnonymousWrite, caller });
     await next();
   };
 }

@@ -12,10 +12,8 @@ export interface ChatOptions {
   redirectUris: string[];
 }
 
-/** Scopes that a user granted to an application. */
 interface Consent {
   username: string;
-  /** Granted scopes. */
   scope: string;
   email: string;
   /** True if the chat service has verified the address. */
@@ -30,9 +28,7 @@ interface Grant extends Consent {
 export interface ChatState {
   /** Grants by authorization code, until it is exchanged. */
   codes: Map<string, Grant>;
-  /** Consents by access token. */
   tokens: Map<string, Consent>;
-  /** Usernames by user id. */
   members: Map<string, string>;
 }
 
@@ -44,12 +40,10 @@ export const createChatState = (): ChatState => ({
 
 export type AddRoutes = (app: Hono, options: ChatOptions, state: ChatState) => void;
 
-/** Returns true if a space-separated list of scopes has one. */
 export const hasScope = (scopes: string | undefined, scope: string) =>
   (scopes ?? '').split(' ').includes(scope);
 
 export const newSecret = () => randomBytes(24).toString('base64url');
-/** Returns a stable user id for a username. */
 export const idOf = (username: string) =>
   (
     BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) +

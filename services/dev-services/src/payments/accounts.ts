@@ -24,7 +24,6 @@ interface AccountLink {
   refreshUrl: string;
 }
 
-/** Lifetime of an account link. */
 const LINK_SECONDS = 300;
 /** Some of the countries without Express accounts. */
 const UNSUPPORTED = new Set(['AF', 'CU', 'IR', 'KP', 'RU', 'SY', 'VA']);
@@ -47,9 +46,7 @@ export class ConnectedAccounts {
     if (!/^[A-Z]{2}$/.test(country) || UNSUPPORTED.has(country))
       throw new InvalidRequest(
         `Country '${country}' is unknown. Try using a 2-character alphanumeric country code instead.`,
-        400,
-        'country_unsupported',
-        { param: 'country' },
+        { code: 'country_unsupported', param: 'country' },
       );
     if (at(form, 'capabilities', 'transfers', 'requested') !== 'true')
       throw new InvalidRequest('You must request at least one capability.');

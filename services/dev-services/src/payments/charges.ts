@@ -45,7 +45,6 @@ export class Charges {
     return payment_intent;
   }
 
-  /** Returns an expanded payment intent. */
   intent(id: string, withCharge: boolean) {
     const charge = this.find(id);
     const { amount, currency } = charge;
@@ -62,12 +61,10 @@ export class Charges {
   refund(intent: string, amount?: number): { refund: Refund; charge: Charge } {
     const charge = this.find(intent);
     if (charge.refunded)
-      throw new InvalidRequest(
-        `Charge ${charge.id} has already been refunded.`,
-        400,
-        'charge_already_refunded',
-        { isExecuted: true },
-      );
+      throw new InvalidRequest(`Charge ${charge.id} has already been refunded.`, {
+        code: 'charge_already_refunded',
+        isExecuted: true,
+      });
     const left = charge.amount - charge.amount_refunded;
     const refunded = amount ?? left;
     if (!Number.isInteger(refunded) || refunded <= 0)
@@ -92,7 +89,6 @@ export class Charges {
     return { refund, charge };
   }
 
-  /** Returns a charge by its own id. */
   charge(id: string): Charge | undefined {
     return [...this.charges.values()].find((charge) => charge.id === id);
   }

@@ -15,7 +15,11 @@ const idempotencyError = (message: string, code?: string) => ({
   error: { type: 'idempotency_error', code, message },
 });
 
-function replay(context: Context, stored: StoredResponse, key: string, request: string): Response {
+function replay(
+  context: Context,
+  stored: StoredResponse,
+  { key, request }: { key: string; request: string },
+): Response {
   if (stored.request !== request)
     return context.json(
       idempotencyError(
@@ -51,7 +55,7 @@ export function idempotency(): MiddlewareHandler {
       );
     const request = `${context.req.method} ${context.req.path} ${await context.req.text()}`;
     const stored = responses.get(key);
-    if (stored) return replay(context, stored, key, request);
+    if (stored) return replay(context, stored, { key, request });
     responses.set(key, { request, status: 0, body: undefined });
     await next();
     const { error } = context;

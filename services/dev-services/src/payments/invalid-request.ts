@@ -1,7 +1,8 @@
 interface Details {
+  status?: 400 | 404;
+  code?: string;
   /** True if the request passed validation: its idempotency key then replays this error. */
   isExecuted?: boolean;
-  /** Field that the error is about. */
   param?: string;
 }
 
@@ -12,14 +13,17 @@ export class InvalidRequest extends Error {
   readonly isExecuted: boolean;
   readonly param: string | undefined;
 
-  constructor(message: string, status: 400 | 404 = 400, code?: string, details: Details = {}) {
+  constructor(message: string, { status = 400, code, isExecuted = false, param }: Details = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.isExecuted = details.isExecuted ?? false;
-    this.param = details.param;
+    this.isExecuted = isExecuted;
+    this.param = param;
   }
 }
 
 export const notFound = (resource: string, id: string) =>
-  new InvalidRequest(`No such ${resource}: '${id}'`, 404, 'resource_missing');
+  new InvalidRequest(`No such ${resource}: '${id}'`, {
+    status: 404,
+    code: 'resource_missing',
+  });

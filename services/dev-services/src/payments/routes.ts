@@ -7,7 +7,7 @@ import { hostedPage } from './hosted-page';
 import { idempotency } from './idempotency';
 import { newId } from './ids';
 import { InvalidRequest } from './invalid-request';
-import { CheckoutSessions } from './sessions';
+import { type CheckoutSession, CheckoutSessions } from './sessions';
 import { deliverEvent, type OutgoingEvent } from './webhooks';
 
 export interface PaymentOptions {
@@ -16,7 +16,7 @@ export interface PaymentOptions {
   /** Null disables webhooks. */
   webhookUrl: string | null;
   webhookSecret: string;
-  /** Signs events about connected accounts; absent: none are sent. */
+  /** Signs events about connected accounts; required for sending them. */
   connectSecret?: string | undefined;
   /** Clock of the provider, in milliseconds. Default: `Date.now`. */
   now?: () => number;
@@ -47,9 +47,8 @@ export function paymentRoutes({
   const sendEvent = (type: string, object: object) => send({ type, object });
   const charges = new Charges();
   const seconds = () => Math.floor(now() / 1000);
-  const sessions = new CheckoutSessions(origin, charges, seconds, (session) =>
-    sendEvent('checkout.session.expired', session),
-  );
+  const onExpired = (session: CheckoutSession) => sendEvent('checkout.session.expired', session);
+  const sessions = new CheckoutSessions({ origin, charges, seconds, onExpired });
   const provider = { charges, sessions, sendEvent };
   app.use('/v1/*', async (context, next) => {
     if (context.req.header('authorization') === `Bearer ${secretKey}`) return next();

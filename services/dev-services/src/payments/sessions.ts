@@ -40,20 +40,20 @@ function totalOf(items: FormTree[]): number {
     if (!Number.isInteger(quantity) || quantity < 1)
       throw new InvalidRequest(`Invalid positive integer: line_items[${index}][quantity]`);
     if (unit > MAX_CHARGE_CENTS)
-      throw new InvalidRequest('Amount must be no more than $999,999.99', 400, 'amount_too_large');
+      throw new InvalidRequest('Amount must be no more than $999,999.99', {
+        code: 'amount_too_large',
+      });
     total += unit * quantity;
   }
   if (total < MIN_CHARGE_CENTS)
     throw new InvalidRequest(
       "The Checkout Session's total amount due must add up to at least $0.50 usd",
-      400,
-      'amount_too_small',
+      { code: 'amount_too_small' },
     );
   if (total > MAX_CHARGE_CENTS)
     throw new InvalidRequest(
       "The Checkout Session's total amount due must add up to no more than $999,999.99 usd",
-      400,
-      'amount_too_large',
+      { code: 'amount_too_large' },
     );
   return total;
 }
@@ -61,28 +61,30 @@ function totalOf(items: FormTree[]): number {
 const MIN_SECONDS = 30 * 60;
 const MAX_SECONDS = 24 * 3600;
 
+interface Checkout {
+  origin: string;
+  charges: Charges;
+  /** Clock of the provider, in seconds. */
+  seconds(): number;
+  onExpired(session: CheckoutSession): void;
+}
+
 /** Checkout sessions in memory, with Stripe's state transitions. */
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
 
   private readonly origin: string;
   private readonly charges: Charges;
-  private readonly seconds: () => number;
-  private readonly onExpired: (session: CheckoutSession) => void;
+  private readonly seconds: Checkout['seconds'];
+  private readonly onExpired: Checkout['onExpired'];
 
-  constructor(
-    origin: string,
-    charges: Charges,
-    seconds: () => number,
-    onExpired: (session: CheckoutSession) => void,
-  ) {
+  constructor({ origin, charges, seconds, onExpired }: Checkout) {
     this.origin = origin;
     this.charges = charges;
     this.seconds = seconds;
     this.onExpired = onExpired;
   }
 
-  /** Returns all sessions, newest first. */
   list(): CheckoutSession[] {
     return [...this.sessions.values()].reverse();
   }

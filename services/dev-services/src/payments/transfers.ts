@@ -18,7 +18,6 @@ export interface Transfer {
   transfer_group: string | null;
 }
 
-/** Payout of a connected account to its bank. */
 export interface Payout {
   id: string;
   object: 'payout';
@@ -60,8 +59,7 @@ export class Transfers {
     if (this.accounts.get(destination).capabilities.transfers !== 'active')
       throw new InvalidRequest(
         'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
-        400,
-        'insufficient_capabilities_for_transfer',
+        { code: 'insufficient_capabilities_for_transfer' },
       );
     const source = at(form, 'source_transaction') ?? null;
     if (source) this.requireSource(source, amount);
@@ -94,8 +92,7 @@ export class Transfers {
     if (used + amount > charge.amount)
       throw new InvalidRequest(
         `The transfers from this charge must not exceed the source amount of ${dollars(charge.amount)} (${dollars(used)} is transferred).`,
-        400,
-        'transfer_source_balance_parameters_mismatch',
+        { code: 'transfer_source_balance_parameters_mismatch' },
       );
   }
 
@@ -125,9 +122,7 @@ export class Transfers {
     const typed = at(form, 'amount');
     const amount = typed === undefined ? left : positive(typed, 'amount');
     if (left === 0)
-      throw new InvalidRequest('This transfer is already fully reversed.', 400, undefined, {
-        isExecuted: true,
-      });
+      throw new InvalidRequest('This transfer is already fully reversed.', { isExecuted: true });
     if (amount > left)
       throw new InvalidRequest(
         `Reversal amount (${dollars(amount)}) is greater than unreversed amount on transfer (${dollars(left)})`,
@@ -151,11 +146,9 @@ export class Transfers {
   /** Pays out of a connected account to its bank. A failed payout returns to the balance. */
   payOut(account: string, amount: number, failure: string | null = null): Payout {
     if (!this.accounts.get(account).payouts_enabled)
-      throw new InvalidRequest(
-        'Payouts are not enabled for this account.',
-        400,
-        'payouts_not_allowed',
-      );
+      throw new InvalidRequest('Payouts are not enabled for this account.', {
+        code: 'payouts_not_allowed',
+      });
     if (amount > this.balanceOf(account)) throw insufficient();
     const payout: Payout = {
       id: newId('po'),
@@ -177,9 +170,7 @@ export class Transfers {
 }
 
 const insufficient = () =>
-  new InvalidRequest(
-    'You have insufficient available funds in your Stripe account.',
-    400,
-    'balance_insufficient',
-    { isExecuted: true },
-  );
+  new InvalidRequest('You have insufficient available funds in your Stripe account.', {
+    code: 'balance_insufficient',
+    isExecuted: true,
+  });

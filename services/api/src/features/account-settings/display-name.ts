@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { chatAccounts, users } from '../../core/db/schema';
 import type { Handler } from '../../core/http/handler';
-import { studentName } from '../people/student-name';
+import { studentName } from '../people/parties';
 
 export async function getDisplayName(db: Database, userId: number) {
   const [found] = await db

@@ -12,7 +12,7 @@ import { listDevices, signDeviceOut } from '../accounts/devices';
 import { expireMailTokens } from '../accounts/mail-token';
 import { unlinkChatLogins } from '../accounts/mailbox-owner';
 import { hashPassword, NO_PASSWORD } from '../accounts/passwords';
-import { endSessions } from '../accounts/refresh-token';
+import { endOtherSessions } from '../accounts/refresh-token';
 import { onAccountDeletion } from '../bookings/leave';
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
@@ -89,8 +89,8 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
   const passwordHash = await hashPassword(body.new_password);
   await transact(db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
-    await endSessions(tx, userId, now(), sessionId);
-    await expireMailTokens(tx, userId, ['reset', 'change'], now());
+    await endOtherSessions(tx, { userId, sessionId }, now());
+    await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
     await queueMail(tx, passwordChangedMail(config, email), now());
   });
@@ -100,17 +100,17 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
 export const ownAccountHandlers = {
   'GET /api/account/': getAccount,
   'POST /api/account/email/': async (deps, { userId, body }) => {
-    await askForAddress(deps, userId, body.email, body.password);
+    await askForAddress(deps, userId, body);
     return { detail: 'Please open the link we sent to your new address.' };
   },
   'POST /api/account/password/': changePassword,
   'POST /api/account/display-name/': setDisplayName,
-  'POST /api/account/devices/{id}/sign-out/': async ({ db, now }, { userId, params }) => {
-    await signDeviceOut(db, userId, params.id, now());
+  'POST /api/account/devices/{id}/sign-out/': async (deps, { userId, params }) => {
+    await signDeviceOut(deps, userId, params.id);
     return { detail: 'Signed out.' };
   },
   'POST /api/account/sign-out-others/': async ({ db, now }, { userId, sessionId }) => {
-    await endSessions(db, userId, now(), sessionId);
+    await endOtherSessions(db, { userId, sessionId }, now());
     return { detail: 'Signed out.' };
   },
   'GET /api/account/export/': async (deps, { userId, sessionId }) =>

@@ -23,8 +23,7 @@ import { limitMail } from './rate-limits';
 export async function askForAddress(
   deps: Dependencies,
   userId: number,
-  address: string,
-  password: string,
+  { email: address, password }: { email: string; password: string },
 ): Promise<void> {
   const { db, config, background, now } = deps;
   const user = await confirmOwner(deps, userId, password);
@@ -32,10 +31,10 @@ export async function askForAddress(
     throw new Problem(400, 'email: This is already your address.');
   const token = await transact(db, async (tx) => {
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
-    return issueMailToken(tx, userId, 'change', now(), address);
+    return issueMailToken(tx, { userId, purpose: 'change', address }, now());
   });
   background.later('a change of address', async () => {
-    if (!(await limitMail(db, now(), 'change', address))) return;
+    if (!(await limitMail(db, now(), { kind: 'change', address }))) return;
     const taken = await db
       .select({ id: users.id })
       .from(users)
@@ -67,7 +66,7 @@ export async function confirmAddress(
         .update(users)
         .set({ email: change.address, verifiedAt: now() })
         .where(eq(users.id, change.userId));
-      await expireMailTokens(tx, change.userId, ['verify', 'reset'], now());
+      await expireMailTokens(tx, { userId: change.userId, purposes: ['verify', 'reset'] }, now());
       await unlinkChatLogins(tx, change.userId);
       await queueMail(tx, addressChangedMail(config, before.email, change.address), now());
       return true;

@@ -1,7 +1,6 @@
 import type { Device } from '@carry/contracts/api';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import type { Database } from '../../core/db/open';
 import { refreshTokens } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
@@ -33,14 +32,13 @@ export async function listDevices(
 }
 
 export async function signDeviceOut(
-  db: Database,
+  { db, now }: Dependencies,
   userId: number,
   family: string,
-  now: Date,
 ): Promise<void> {
   const ended = await db
     .update(refreshTokens)
-    .set({ revokedAt: now })
+    .set({ revokedAt: now() })
     .where(
       and(
         eq(refreshTokens.userId, userId),

@@ -91,14 +91,18 @@ const confirmCode: Handler<'POST /api/auth/code/confirm/'> = async (
       .returning({ email: signInCodes.email });
     if (used.length === 0) throw wrong(); // a concurrent request used it
     const owner = await admitOwner(tx, sent.email, now());
-    if (sent.chatId !== null) await linkLogin(tx, sent.chatId, owner, now());
+    if (sent.chatId !== null) await linkLogin(tx, { chatId: sent.chatId, userId: owner }, now());
     return owner;
   });
   return openSession(deps, userId, deviceOf(context.req.header('user-agent')));
 };
 
 /** Lets a chat account open an account; replaces an earlier link of the chat account. */
-export const linkLogin = (tx: Database, chatId: string, userId: number, now: Date) =>
+export const linkLogin = (
+  tx: Database,
+  { chatId, userId }: { chatId: string; userId: number },
+  now: Date,
+) =>
   tx
     .insert(chatLogins)
     .values({ chatId, userId, linkedAt: now })

@@ -13,13 +13,11 @@ const LIFETIME_MS: Record<Purpose, number> = {
 /** Creates a secret for a link; earlier links for the same purpose expire. */
 export async function issueMailToken(
   db: Database,
-  userId: number,
-  purpose: Purpose,
+  { userId, purpose, address }: { userId: number; purpose: Purpose; address?: string },
   now: Date,
-  address?: string,
 ): Promise<string> {
   const secret = newSecret();
-  await expireMailTokens(db, userId, [purpose], now);
+  await expireMailTokens(db, { userId, purposes: [purpose] }, now);
   await db.insert(mailTokens).values({
     tokenHash: digest(secret),
     userId,
@@ -30,7 +28,11 @@ export async function issueMailToken(
   return secret;
 }
 
-export const expireMailTokens = (db: Database, userId: number, purposes: Purpose[], now: Date) =>
+export const expireMailTokens = (
+  db: Database,
+  { userId, purposes }: { userId: number; purposes: Purpose[] },
+  now: Date,
+) =>
   db
     .update(mailTokens)
     .set({ expiresAt: now })
@@ -43,7 +45,12 @@ export const expireMailTokens = (db: Database, userId: number, purposes: Purpose
       ),
     );
 
-const isUnused = (secret: string, purposes: Purpose[], now: Date) =>
+interface MailLink {
+  secret: string;
+  purposes: Purpose[];
+}
+
+const isUnused = ({ secret, purposes }: MailLink, now: Date) =>
   and(
     eq(mailTokens.tokenHash, digest(secret)),
     inArray(mailTokens.purpose, purposes),
@@ -51,28 +58,26 @@ const isUnused = (secret: string, purposes: Purpose[], now: Date) =>
     gt(mailTokens.expiresAt, now),
   );
 
-/** Returns user and purpose of an unused link without redeeming it; null if there is none. */
+/** Returns user and purpose of an unused link without redeeming it, or null. */
 export async function findMailLink(
   db: Database,
-  secret: string,
-  purposes: Purpose[],
+  link: MailLink,
   now: Date,
 ): Promise<{ userId: number; purpose: Purpose } | null> {
-  const [link] = await db
+  const [row] = await db
     .select({ userId: mailTokens.userId, purpose: mailTokens.purpose })
     .from(mailTokens)
-    .where(isUnused(secret, purposes, now));
-  return link ?? null;
+    .where(isUnused(link, now));
+  return row ?? null;
 }
 
 /** Redeems a secret. Returns its user, or null if it is unknown, expired or used. */
 export async function redeemMailToken(
   db: Database,
-  secret: string,
-  purpose: Purpose,
+  { secret, purpose }: { secret: string; purpose: Purpose },
   now: Date,
 ): Promise<number | null> {
-  return (await redeem(db, secret, purpose, now))?.userId ?? null;
+  return (await redeem(db, { secret, purposes: [purpose] }, now))?.userId ?? null;
 }
 
 /** Like {@link redeemMailToken}, with the new address. */
@@ -81,15 +86,15 @@ export async function redeemChange(
   secret: string,
   now: Date,
 ): Promise<{ userId: number; address: string } | null> {
-  const row = await redeem(db, secret, 'change', now);
+  const row = await redeem(db, { secret, purposes: ['change'] }, now);
   return row?.address ? { userId: row.userId, address: row.address } : null;
 }
 
-async function redeem(db: Database, secret: string, purpose: Purpose, now: Date) {
+async function redeem(db: Database, link: MailLink, now: Date) {
   const [row] = await db
     .update(mailTokens)
     .set({ usedAt: now })
-    .where(isUnused(secret, [purpose], now))
+    .where(isUnused(link, now))
     .returning({ userId: mailTokens.userId, address: mailTokens.address });
   return row;
 }

@@ -41,7 +41,7 @@ async function takeOver(tx: Database, userId: number, now: Date): Promise<void> 
     .set({ verifiedAt: now, passwordHash: NO_PASSWORD })
     .where(eq(users.id, userId));
   await endSessions(tx, userId, now);
-  await expireMailTokens(tx, userId, ['verify', 'reset', 'change'], now);
+  await expireMailTokens(tx, { userId, purposes: ['verify', 'reset', 'change'] }, now);
   await unlinkChatLogins(tx, userId);
   log.warn(
     { code: 'auth.unverified_claimed' },

@@ -24,10 +24,15 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
-    if (user && (await limitMail(db, now(), 'reset', email)))
+    if (user && (await limitMail(db, now(), { kind: 'reset', address: email })))
       await queueMail(
         db,
-        resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())),
+        resetMail(
+          config,
+          user.email,
+          user.id,
+          await issueMailToken(db, { userId: user.id, purpose: 'reset' }, now()),
+        ),
         now(),
       );
   });
@@ -41,11 +46,11 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
 ) => {
   const { db, now } = deps;
   if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
-  const link = await findMailLink(db, token, ['reset'], now());
+  const link = await findMailLink(db, { secret: token, purposes: ['reset'] }, now());
   if (link?.userId !== uid) throw new Problem(400, 'Link invalid or expired.');
   const passwordHash = await hashPassword(new_password);
   const lockedAt = await db.transaction(async (tx) => {
-    const owner = await redeemMailToken(tx, token, 'reset', now());
+    const owner = await redeemMailToken(tx, { secret: token, purpose: 'reset' }, now());
     if (owner !== uid) throw new Problem(400, 'Link invalid or expired.');
     const [user] = await tx
       .update(users)
@@ -56,7 +61,7 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
       .where(eq(users.id, uid))
       .returning({ lockedAt: users.lockedAt });
     await endSessions(tx, uid, now());
-    await expireMailTokens(tx, uid, ['verify', 'change'], now());
+    await expireMailTokens(tx, { userId: uid, purposes: ['verify', 'change'] }, now());
     await unlinkChatLogins(tx, uid);
     return user?.lockedAt ?? null;
   });

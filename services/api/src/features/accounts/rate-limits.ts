@@ -32,7 +32,6 @@ const limits = {
   /** Codes of an operator's second factor. Three of a million are valid at a time. */
   secondFactor: { most: 5, windowMs: QUARTER_MS },
   secondFactorOfDay: { most: 30, windowMs: 24 * HOUR_MS },
-  /** Mails to an unsubscribed address. */
   again: { most: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
   move: { most: 6, windowMs: HOUR_MS },
@@ -86,7 +85,7 @@ class RateLimiter {
    * Counts an attempt before it runs, so that concurrent ones cannot slip through. `waitMs` above 0: limit reached,
    * attempt not counted. `undo` removes the attempt.
    */
-  async attempt({ most, windowMs }: Limit, name: string, ...about: string[]) {
+  async count({ most, windowMs }: Limit, name: string, ...about: string[]) {
     const { db, now } = this;
     const key = `${name} ${digest(about.join('\n'))}`;
     const since = new Date(now.getTime() - windowMs);
@@ -102,20 +101,20 @@ class RateLimiter {
     await undo();
     return { waitMs: Math.max(1, tally.first.getTime() + windowMs - now.getTime()), undo };
   }
-}
 
-const attempt = (db: Database, now: Date, kind: keyof typeof limits, ...about: string[]) =>
-  new RateLimiter(db, now).attempt(limits[kind], kind, ...about);
+  attempt(kind: keyof typeof limits, ...about: string[]) {
+    return this.count(limits[kind], kind, ...about);
+  }
+}
 
 export async function limitAnonymousWrite(
   db: Database,
   now: Date,
-  call: AnonymousWrite,
-  caller: string | null,
+  { call, caller }: { call: AnonymousWrite; caller: string | null },
 ): Promise<void> {
   const { most, windowMs } = anonymousLimits[call];
   const limit = { windowMs, most: caller === null ? most * UNKNOWN_CALLER_FACTOR : most };
-  const { waitMs } = await new RateLimiter(db, now).attempt(limit, call, caller ?? 'unknown');
+  const { waitMs } = await new RateLimiter(db, now).count(limit, call, caller ?? 'unknown');
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
@@ -123,19 +122,14 @@ export async function limitAnonymousWrite(
 export async function attemptSignIn(
   db: Database,
   now: Date,
-  account: string,
-  network: string | null,
+  { account, network }: { account: string; network: string | null },
 ): Promise<{ forgive(): Promise<void> }> {
-  const ofAccount = await attempt(
-    db,
-    now,
-    'account',
-    account.trim().toLowerCase(),
-    network ?? 'unknown',
-  );
+  const limiter = new RateLimiter(db, now);
+  const name = account.trim().toLowerCase();
+  const ofAccount = await limiter.attempt('account', name, network ?? 'unknown');
   if (ofAccount.waitMs > 0) throw tooMany(ofAccount.waitMs);
   if (network === null) return { forgive: ofAccount.undo }; // a shared limit for unknown networks would lock everyone out
-  const ofNetwork = await attempt(db, now, 'network', network);
+  const ofNetwork = await limiter.attempt('network', network);
   if (ofNetwork.waitMs > 0) throw tooMany(ofNetwork.waitMs);
   return { forgive: async () => void (await Promise.all([ofAccount.undo(), ofNetwork.undo()])) };
 }
@@ -146,7 +140,7 @@ export async function attemptConfirmation(
   now: Date,
   userId: number,
 ): Promise<{ forgive(): Promise<void> }> {
-  const { waitMs, undo } = await attempt(db, now, 'confirmation', String(userId));
+  const { waitMs, undo } = await new RateLimiter(db, now).attempt('confirmation', String(userId));
   if (waitMs > 0) throw tooMany(waitMs);
   return { forgive: undo };
 }
@@ -159,57 +153,57 @@ export async function attemptSecondFactor(
 ): Promise<{ forgive(): Promise<void> }> {
   const counted: (() => Promise<void>)[] = [];
   for (const kind of ['secondFactor', 'secondFactorOfDay'] as const) {
-    const { waitMs, undo } = await attempt(db, now, kind, String(userId));
+    const { waitMs, undo } = await new RateLimiter(db, now).attempt(kind, String(userId));
     if (waitMs > 0) throw tooMany(waitMs);
     counted.push(undo);
   }
   return { forgive: async () => void (await Promise.all(counted.map((undo) => undo()))) };
 }
 
-/** Counts a move. Throws 429 after too many. */
 export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
-  const { waitMs } = await attempt(db, now, 'move', String(bookingId));
+  const { waitMs } = await new RateLimiter(db, now).attempt('move', String(bookingId));
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
+/** Limits one kind of request per user. Throws 429 after too many. */
 const attemptOf =
   (kind: 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
   async (db: Database, now: Date, userId: number): Promise<void> => {
-    const { waitMs } = await attempt(db, now, kind, String(userId));
+    const { waitMs } = await new RateLimiter(db, now).attempt(kind, String(userId));
     if (waitMs > 0) throw tooMany(waitMs);
   };
 
-/** Counts a message of a user. Throws 429 after too many. */
 export const attemptMessage = attemptOf('message');
-/** Like {@link attemptMessage}, for files. */
 export const attemptUpload = attemptOf('upload');
-/** Like {@link attemptMessage}, for reports of messages. */
 export const attemptReport = attemptOf('report');
-/** Like {@link attemptMessage}, for portraits of a coach. */
 export const attemptPortrait = attemptOf('portrait');
-/** Like {@link attemptMessage}, for calendar addresses of a coach. */
 export const attemptCalendar = attemptOf('calendar');
 
+interface MailRequest {
+  kind: 'verify' | 'reset' | 'register' | 'registered' | 'change';
+  address: string;
+}
+
+/** Counts a mail that a stranger requested. Returns false after too many of its kind to one mailbox. */
 export async function limitMail(
   db: Database,
   now: Date,
-  kind: 'verify' | 'reset' | 'register' | 'registered' | 'change',
-  address: string,
+  { kind, address }: MailRequest,
 ): Promise<boolean> {
-  return (await attempt(db, now, 'mail', kind, mailboxOf(address))).waitMs === 0;
+  return (await new RateLimiter(db, now).attempt('mail', kind, mailboxOf(address))).waitMs === 0;
 }
 
 /** Counts a sign-in code for a mailbox. Throws 429 after too many, with or without an account. */
 export async function limitCode(db: Database, now: Date, address: string): Promise<void> {
   for (const kind of ['code', 'codeOfDay'] as const) {
-    const { waitMs } = await attempt(db, now, kind, mailboxOf(address));
+    const { waitMs } = await new RateLimiter(db, now).attempt(kind, mailboxOf(address));
     if (waitMs > 0) throw tooMany(waitMs);
   }
 }
 
 /** Like {@link limitMail}, for an unsubscribed address that a stranger typed in. */
 export async function mayAskAgain(db: Database, now: Date, address: string): Promise<boolean> {
-  return (await attempt(db, now, 'again', mailboxOf(address))).waitMs === 0;
+  return (await new RateLimiter(db, now).attempt('again', mailboxOf(address))).waitMs === 0;
 }
 
 /**

@@ -22,12 +22,8 @@ export async function openSession(
 ) {
   const refresh = newSecret();
   const family = randomUUID();
-  await insert(deps, deps.db, refresh, {
-    family,
-    userId,
-    device,
-    openedAt: deps.now(),
-  });
+  const session = { family, userId, device, openedAt: deps.now() };
+  await insert(deps.db, { token: refresh, ...session }, deps.now());
   return { access: await signAccess(deps, userId, family), refresh };
 }
 
@@ -71,7 +67,7 @@ export async function renewSession(
       .update(refreshTokens)
       .set({ usedAt: now })
       .where(eq(refreshTokens.tokenHash, row.tokenHash));
-    await insert(deps, tx, next, { ...row, device: device ?? row.device });
+    await insert(tx, { ...row, token: next, device: device ?? row.device }, now);
     return { row, refresh: next };
   });
   if (!outcome) throw invalid();
@@ -90,12 +86,13 @@ export async function revokeSession({ db, now }: Dependencies, token: string): P
     .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
 }
 
-/** Revokes all sessions of a user, optionally except one. */
-export const endSessions = (
+export const endSessions = (db: Database, userId: number, now: Date) =>
+  endOtherSessions(db, { userId, sessionId: null }, now);
+
+export const endOtherSessions = (
   db: Database,
-  userId: number,
+  { userId, sessionId }: { userId: number; sessionId: string | null },
   now: Date,
-  except: string | null = null,
 ) =>
   db
     .update(refreshTokens)
@@ -104,7 +101,7 @@ export const endSessions = (
       and(
         eq(refreshTokens.userId, userId),
         isNull(refreshTokens.revokedAt),
-        except === null ? undefined : ne(refreshTokens.family, except),
+        sessionId === null ? undefined : ne(refreshTokens.family, sessionId),
       ),
     );
 
@@ -112,15 +109,16 @@ export const endSessions = (
 const successor = ({ config }: Dependencies, token: string, secret = config.jwtSecret) =>
   sign(secret, `refresh ${token}`);
 
-type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
+interface NewToken
+  extends Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'> {
+  token: string;
+}
 
 function insert(
-  { now }: Dependencies,
   db: Database,
-  token: string,
-  { family, userId, device, openedAt }: Device,
+  { token, family, userId, device, openedAt }: NewToken,
+  createdAt: Date,
 ) {
-  const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + REFRESH_DAYS * 24 * 3_600_000);
   return db
     .insert(refreshTokens)

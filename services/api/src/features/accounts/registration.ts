@@ -40,10 +40,14 @@ async function addUser(deps: Dependencies, email: string, passwordHash: string):
         .values({ email, passwordHash })
         .returning({ id: users.id });
       if (!user) throw new Error('the insert returned no user');
-      if (!(await limitMail(tx, now(), 'register', email))) return;
+      if (!(await limitMail(tx, now(), { kind: 'register', address: email }))) return;
       await queueMail(
         tx,
-        verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())),
+        verificationMail(
+          config,
+          email,
+          await issueMailToken(tx, { userId: user.id, purpose: 'verify' }, now()),
+        ),
         now(),
       );
     });
@@ -55,14 +59,18 @@ async function addUser(deps: Dependencies, email: string, passwordHash: string):
 
 /** Emails an already registered address. An unverified one gets a new link, because a stranger may have registered it. */
 async function mailRegistered({ db, config, now }: Dependencies, email: string): Promise<void> {
-  if (!(await limitMail(db, now(), 'registered', email))) return;
+  if (!(await limitMail(db, now(), { kind: 'registered', address: email }))) return;
   const [user] = await db
     .select({ id: users.id, verifiedAt: users.verifiedAt })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email));
   const mail =
     user && !user.verifiedAt
-      ? verificationMail(config, email, await issueMailToken(db, user.id, 'verify', now()))
+      ? verificationMail(
+          config,
+          email,
+          await issueMailToken(db, { userId: user.id, purpose: 'verify' }, now()),
+        )
       : alreadyRegisteredMail(config, email);
   await queueMail(db, mail, now());
 }
@@ -76,10 +84,18 @@ const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
-    if (user && !user.verifiedAt && (await limitMail(db, now(), 'verify', email)))
+    if (
+      user &&
+      !user.verifiedAt &&
+      (await limitMail(db, now(), { kind: 'verify', address: email }))
+    )
       await queueMail(
         db,
-        verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())),
+        verificationMail(
+          config,
+          user.email,
+          await issueMailToken(db, { userId: user.id, purpose: 'verify' }, now()),
+        ),
         now(),
       );
   };

@@ -24,7 +24,8 @@ const signIn: Handler<'POST /api/token/'> = async (
 ) => {
   const { db, config, now } = deps;
   await requireHuman(deps, recaptcha);
-  const counted = await attemptSignIn(db, now(), username, callerOf(context, config.proxies));
+  const network = callerOf(context, config.proxies);
+  const counted = await attemptSignIn(db, now(), { account: username, network });
   const [user] = await db
     .select()
     .from(users)

@@ -21,9 +21,9 @@ const expired = () => new Problem(400, 'Link invalid or expired.');
 const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body }) => {
   const { db, now } = deps;
   const { token, password, new_password: newPassword } = body;
-  const link = await findMailLink(db, token, ['verify', 'change'], now());
-  if (link?.purpose === 'change') await completeChange(deps, link.userId, token, password);
-  else if (link) await verifyAccount(deps, link.userId, token, { password, newPassword });
+  const link = await findMailLink(db, { secret: token, purposes: ['verify', 'change'] }, now());
+  if (link?.purpose === 'change') await completeChange(deps, link.userId, { token, password });
+  else if (link) await verifyAccount(deps, link.userId, { token, password, newPassword });
   else if (newPassword !== undefined || !(await isUsedToken(db, token))) throw expired();
   return { detail: 'Your email address is verified.' };
 };
@@ -32,14 +32,14 @@ const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body
 async function completeChange(
   deps: Dependencies,
   userId: number,
-  token: string,
-  password: string | undefined,
+  { token, password }: Omit<Verification, 'newPassword'>,
 ): Promise<void> {
   await confirmOwner(deps, userId, requirePassword(password));
   if (!(await confirmAddress(deps, token))) throw expired();
 }
 
-interface Secrets {
+interface Verification {
+  token: string;
   password: string | undefined;
   newPassword: string | undefined;
 }
@@ -47,21 +47,21 @@ interface Secrets {
 async function verifyAccount(
   deps: Dependencies,
   userId: number,
-  token: string,
-  { password, newPassword }: Secrets,
+  { token, password, newPassword }: Verification,
 ): Promise<void> {
   const { db, now } = deps;
   if (newPassword === undefined) await confirmOwner(deps, userId, requirePassword(password));
   else if (!isStrong(newPassword)) throw new Problem(400, WEAK_PASSWORD);
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
   await transact(db, async (tx) => {
-    if ((await redeemMailToken(tx, token, 'verify', now())) === null) throw expired();
+    if ((await redeemMailToken(tx, { secret: token, purpose: 'verify' }, now())) === null)
+      throw expired();
     await tx
       .update(users)
       .set({ verifiedAt: now(), ...(passwordHash && { passwordHash }) })
       .where(eq(users.id, userId));
     await endSessions(tx, userId, now());
-    await expireMailTokens(tx, userId, ['reset', 'change'], now());
+    await expireMailTokens(tx, { userId, purposes: ['reset', 'change'] }, now());
     await unlinkChatLogins(tx, userId);
   });
 }

@@ -22,22 +22,26 @@ export async function cancelSession(
     const booking = await lockOwn(tx, studentId, bookingId);
     const current = now();
     assertCancellable(booking, current);
-    await endBooking(config, tx, booking, 'student', current);
+    await endBooking(tx, booking, { config, by: 'student', now: current });
   });
+}
+
+interface Cancellation {
+  config: ApiConfig;
+  by: Canceller;
+  now: Date;
 }
 
 /** Cancels a confirmed booking (row locked) and refunds it. Idempotent. */
 export async function endBooking(
-  config: ApiConfig,
   tx: Database,
   booking: typeof bookings.$inferSelect,
-  by: Canceller,
-  current: Date,
+  { config, by, now }: Cancellation,
 ): Promise<void> {
   const { id, status, refund } = booking;
   // The coach could still undo a cancellation; this makes it final.
   if (status === 'cancelled' && refund !== 'due') return;
-  const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
+  const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: now } : {};
   await tx
     .update(bookings)
     .set({
@@ -50,14 +54,9 @@ export async function endBooking(
     .where(eq(bookings.id, id));
   if (status === 'cancelled') return;
   await dropReminders(tx, id);
-  const mails = cancelledMails(config, booking, await partiesOf(tx, booking), by, current);
-  await holdMails(
-    tx,
-    statusTopic(id),
-    notifiedStatus(booking, current) === 'cancelled' ? [] : mails,
-    current,
-    current,
-  );
+  const mails = cancelledMails(config, booking, await partiesOf(tx, booking), by, now);
+  const isNotified = notifiedStatus(booking, now) === 'cancelled';
+  await holdMails(tx, isNotified ? [] : mails, { topic: statusTopic(id), now });
 }
 
 /** Throws if the session is over, has no time, or is past the deadline. */

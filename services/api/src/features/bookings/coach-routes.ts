@@ -6,8 +6,8 @@ import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
-import { studentName } from '../people/student-name';
-import { unreadBy } from '../people/unread';
+import { studentName } from '../people/parties';
+import { unreadBy } from '../people/party';
 import {
   answerPage,
   type BookingList,

@@ -23,7 +23,6 @@ export interface BookingRequest {
   details: string;
   /** UTC date and start of the slot; null without a time. */
   slot: { date: string; time: string } | null;
-  /** Time zone for mails. */
   zone: string | undefined;
 }
 
@@ -37,15 +36,14 @@ export async function createBooking(
   request: BookingRequest,
 ): Promise<number> {
   try {
-    return await transact(deps.db, (tx) => insertHold(deps, tx, studentId, request));
+    return await transact(deps.db, (tx) => insertHold({ ...deps, db: tx }, studentId, request));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function insertHold(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   studentId: number,
   request: BookingRequest,
 ): Promise<number> {
@@ -73,7 +71,8 @@ async function insertHold(
   if (service.retiredAt)
     throw new Problem(409, 'This service has changed. Please reload the page.');
   if (startsAt && slot) {
-    const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
+    const asked = { day: slot.date, minutes, now: current, studentId };
+    const free = await openings(tx, coachId, asked);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);
   }
   const [booking] = await tx
@@ -101,7 +100,6 @@ async function insertHold(
   return booking.id;
 }
 
-/** Throws if the amount is outside the provider's limits. */
 function assertPayable(amountCents: number): void {
   if (amountCents < MIN_RATE * 100)
     throw new Problem(

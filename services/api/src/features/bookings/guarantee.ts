@@ -12,8 +12,7 @@ import { guaranteeUntil } from './windows';
 export async function requestRefund(
   { db, config, now }: Dependencies,
   studentId: number,
-  bookingId: number,
-  reason: string,
+  { bookingId, reason }: { bookingId: number; reason: string },
 ): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);

@@ -54,7 +54,7 @@ export async function endBookings(
       fate === 'refunded'
         ? cancelledMails(config, booking, parties, 'student', current)
         : [leftLateMail({ config, booking, parties }), leftMail({ config, booking, parties })];
-    await holdMails(tx, statusTopic(booking.id), mails, current, current);
+    await holdMails(tx, mails, { topic: statusTopic(booking.id), now: current });
   }
 }
 

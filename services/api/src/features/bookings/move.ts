@@ -38,8 +38,7 @@ function requireMovable(booking: Booking, now: Date): asserts booking is Movable
 export async function timesToMove(
   { db, now }: Dependencies,
   studentId: number,
-  bookingId: number,
-  from: Date,
+  { bookingId, from }: { bookingId: number; from: Date },
 ): Promise<{ starts: string[]; next: string | null }> {
   const own = and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId));
   const [booking] = await db.select().from(bookings).where(own);
@@ -48,35 +47,40 @@ export async function timesToMove(
   requireMovable(booking, current);
   const begin = Math.max(from.getTime(), current.getTime());
   const end = begin + WEEK_MS;
-  const { starts, latest } = await otherStarts(db, booking, begin, end, current);
+  const { starts, latest } = await otherStarts(db, booking, {
+    from: begin,
+    until: end,
+    now: current,
+  });
   return {
     starts: starts.map((start) => new Date(start).toISOString()),
     next: end <= latest ? new Date(end).toISOString() : null,
   };
 }
 
+interface MoveRequest {
+  bookingId: number;
+  start: Date;
+  zone: string | undefined;
+}
+
 /** Moves a student's session to another free start and emails both parties. Idempotent. The cancellation deadline moves along. */
 export async function moveSession(
   deps: Dependencies,
   studentId: number,
-  bookingId: number,
-  start: Date,
-  zone: string | undefined,
+  request: MoveRequest,
 ): Promise<{ startsAt: Date; until: Date }> {
   try {
-    return await transact(deps.db, (tx) => move(deps, tx, studentId, bookingId, start, zone));
+    return await transact(deps.db, (tx) => move({ ...deps, db: tx }, studentId, request));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function move(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   studentId: number,
-  bookingId: number,
-  start: Date,
-  zone: string | undefined,
+  { bookingId, start, zone }: MoveRequest,
 ): Promise<{ startsAt: Date; until: Date }> {
   await lockCoachOf(tx, studentId, bookingId);
   const booking = await lockOwn(tx, studentId, bookingId);
@@ -85,10 +89,11 @@ async function move(
   const { startsAt, endsAt, cancelUntil } = booking;
   if (startsAt.getTime() === start.getTime()) return { startsAt, until: cancelUntil };
   await endExpiredHolds(tx, current);
-  const { starts } = await otherStarts(tx, booking, start.getTime(), start.getTime() + 1, current);
+  const from = start.getTime();
+  const { starts } = await otherStarts(tx, booking, { from, until: from + 1, now: current });
   if (starts.length === 0) throw new Problem(409, TAKEN);
   await attemptMove(tx, current, bookingId);
-  const by = start.getTime() - startsAt.getTime();
+  const by = from - startsAt.getTime();
   const later = (moment: Date) => new Date(moment.getTime() + by);
   const change = {
     startsAt: start,

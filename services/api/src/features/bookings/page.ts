@@ -12,10 +12,9 @@ import {
 import { notFound } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { calendarUrl } from '../calendar/url';
-import { requireParty } from '../people/party';
+import { studentName } from '../people/parties';
+import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
-import { studentName } from '../people/student-name';
-import { unreadBy } from '../people/unread';
 import { studentView } from './listed';
 
 type Booking = typeof bookings.$inferSelect;

@@ -2,7 +2,6 @@ import type { Status } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
-import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -24,7 +23,7 @@ export async function changeStatus(
   next: Status,
 ): Promise<void> {
   try {
-    await transact(deps.db, (tx) => change(deps, tx, bookingId, next));
+    await transact(deps.db, (tx) => change({ ...deps, db: tx }, bookingId, next));
   } catch (error) {
     throw isExclusionViolation(error)
       ? new Problem(409, 'The time slot has been given to somebody else.')
@@ -33,8 +32,7 @@ export async function changeStatus(
 }
 
 async function change(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   bookingId: number,
   next: Status,
 ): Promise<void> {
@@ -70,7 +68,8 @@ async function change(
     next === 'cancelled' && booking.paidAt
       ? cancelledMails(config, booking, parties, 'coach', current)
       : [statusMail({ config, booking: changed, parties }, next, { until, automatic: false })];
-  await holdMails(tx, statusTopic(bookingId), next === notified ? [] : mails, current, undoUntil);
+  const topic = statusTopic(bookingId);
+  await holdMails(tx, next === notified ? [] : mails, { topic, now: current, sendAt: undoUntil });
 }
 
 export const changesCalendar = (before: Booking['status'], next: Status): number =>
@@ -80,7 +79,6 @@ export const changesCalendar = (before: Booking['status'], next: Status): number
 export const notifiedStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
   undoUntil && undoUntil > now ? undoStatus : status;
 
-/** Refund state after a status change. */
 function refundFor(
   { status, paidAt, refund }: Booking,
   next: Status,

@@ -3,7 +3,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, reviews, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
-import { unreadBy } from '../people/unread';
+import { unreadBy } from '../people/party';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
@@ -86,11 +86,14 @@ export const studentHandlers = {
     return { detail: 'Session cancelled' };
   },
   'GET /api/my-sessions/{id}/times/': (deps, { userId, params, query }) =>
-    timesToMove(deps, userId, params.id, new Date(query.from)),
+    timesToMove(deps, userId, { bookingId: params.id, from: new Date(query.from) }),
   'POST /api/my-sessions/{id}/move/': async (deps, { userId, params, body }) => {
     const { session_time, time_zone } = body;
-    const start = new Date(session_time);
-    const { startsAt, until } = await moveSession(deps, userId, params.id, start, time_zone);
+    const { startsAt, until } = await moveSession(deps, userId, {
+      bookingId: params.id,
+      start: new Date(session_time),
+      zone: time_zone,
+    });
     return {
       detail: 'Session moved',
       session_time: startsAt.toISOString(),
@@ -98,7 +101,7 @@ export const studentHandlers = {
     };
   },
   'POST /api/my-sessions/{id}/refund/': async (deps, { userId, params, body }) => {
-    await requestRefund(deps, userId, params.id, body.reason ?? '');
+    await requestRefund(deps, userId, { bookingId: params.id, reason: body.reason ?? '' });
     return { detail: 'Refund requested' };
   },
 } satisfies Partial<Handlers>;

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
@@ -20,7 +20,7 @@ export async function sweep(deps: Dependencies): Promise<void> {
   for (const { id, checkoutSession, checkoutAttempts } of await listOpenCheckouts(db, now())) {
     if (!checkoutSession) continue;
     await closeCheckout(deps, id, checkoutSession).catch((error: Error) =>
-      postponeClosing(deps, id, checkoutAttempts + 1, error),
+      postponeClosing(deps, { id, attempts: checkoutAttempts + 1 }, error),
     );
   }
   await completePastSessions(deps);
@@ -46,8 +46,7 @@ async function closeCheckout(
 /** Retries with backoff. A permanent rejection opens an incident. */
 async function postponeClosing(
   { db, now }: Dependencies,
-  id: number,
-  attempts: number,
+  { id, attempts }: { id: number; attempts: number },
   error: Error,
 ): Promise<void> {
   log.warn(

@@ -1,13 +1,13 @@
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
 import { chatAccounts } from '../../core/db/schema';
+import type { ChatUser } from './discord';
 
 /** Links a chat account to a user, replacing an earlier one. Returns false if another user has it. */
 export const linkAccount = (
   db: Database,
   userId: number,
-  chatId: string,
-  username: string,
+  { id: chatId, username }: Pick<ChatUser, 'id' | 'username'>,
 ): Promise<boolean> =>
   db
     .insert(chatAccounts)

@@ -14,7 +14,8 @@ export function botRoutes(deps: Dependencies) {
   app.post('/api/discord/interactions/', async (context) => {
     const body = await context.req.text();
     const signature = context.req.header('x-signature-ed25519') ?? '';
-    if (!isSigned(publicKey, signature, context.req.header('x-signature-timestamp') ?? '', body))
+    const timestamp = context.req.header('x-signature-timestamp') ?? '';
+    if (!isSigned(publicKey, { signature, timestamp, body }))
       throw new Problem(401, 'The interaction has no valid signature.');
     const parsed = interaction.safeParse(safeJson(body));
     if (!parsed.success) throw new Problem(400, 'The request is not a valid interaction.');

@@ -82,7 +82,7 @@ export const confirmClaim: Handler<'POST /api/discord/claim/'> = async (
   if (found?.studentId !== userId)
     throw new Problem(400, 'This link was already used or has expired. Run the command again.');
   const { chatId, username } = found.claim;
-  if (!(await linkAccount(db, userId, chatId, username)))
+  if (!(await linkAccount(db, userId, { id: chatId, username })))
     throw new Problem(409, 'This Discord account is linked to someone else.');
   await db.delete(chatClaims).where(eq(chatClaims.tokenHash, tokenHash));
   return { username };

@@ -23,11 +23,15 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   throw unavailable();
 }
 
+interface AuthorizationCode {
+  code: string;
+  verifier: string;
+  redirectUri: string;
+}
+
 export async function exchangeCode(
   { discord }: ApiConfig,
-  code: string,
-  verifier: string,
-  redirectUri: string,
+  { code, verifier, redirectUri }: AuthorizationCode,
 ): Promise<string> {
   const body = new URLSearchParams({
     client_id: discord.clientId,

@@ -5,12 +5,16 @@ import { MAX_CHAT_NAME } from './discord';
 /** DER prefix of a 32-byte Ed25519 public key. */
 const KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
+interface SignedRequest {
+  signature: string;
+  timestamp: string;
+  body: string;
+}
+
 /** Verifies the chat service's signature; an empty `publicKey` (hex) rejects everything. */
 export function isSigned(
   publicKey: string,
-  signature: string,
-  timestamp: string,
-  body: string,
+  { signature, timestamp, body }: SignedRequest,
 ): boolean {
   if (!/^[0-9a-f]{64}$/i.test(publicKey) || !/^[0-9a-f]{128}$/i.test(signature)) return false;
   const key = createPublicKey({

@@ -51,7 +51,8 @@ export function consumeState(context: Context, state: string): string {
 }
 
 export async function identify(config: ApiConfig, code: string, verifier: string) {
-  const accessToken = await exchangeCode(config, code, verifier, callbackUrl(config));
+  const redirectUri = callbackUrl(config);
+  const accessToken = await exchangeCode(config, { code, verifier, redirectUri });
   return { accessToken, user: await currentUser(config, accessToken) };
 }
 

@@ -30,7 +30,7 @@ const finish: Handler<'GET /api/oauth/discord/callback/'> = async (deps, { query
   const stateHash = consumeState(context, query.state);
   const code = query.error ? undefined : query.code;
   const signIn = await consumeSignIn(deps, stateHash);
-  if (signIn) return returnToBooking(deps, context, signIn, code);
+  if (signIn) return returnToBooking(deps, context, { ...signIn, code });
   const [pending] = await db
     .delete(chatStates)
     .where(and(eq(chatStates.stateHash, stateHash), gt(chatStates.expiresAt, now())))
@@ -51,7 +51,7 @@ const finish: Handler<'GET /api/oauth/discord/callback/'> = async (deps, { query
   const found = await identify(config, code, pending.verifier).catch(outage);
   if (!found) return back('unavailable');
   const { user, accessToken } = found;
-  if (!(await linkAccount(db, pending.userId, user.id, user.username))) return back('taken');
+  if (!(await linkAccount(db, pending.userId, user))) return back('taken');
   const joined = await joinGuild(config, user.id, accessToken).then(() => true, outage);
   return back(joined ? 'connected' : 'not_joined');
 };

@@ -61,8 +61,7 @@ export async function consumeSignIn(
 export async function returnToBooking(
   deps: Dependencies,
   context: Context,
-  { coachId, verifier }: SignIn,
-  code: string | undefined,
+  { coachId, verifier, code }: SignIn & { code: string | undefined },
 ): Promise<Response> {
   const { db, config, now } = deps;
   const back = (outcome: 'granted' | 'refused' | 'unavailable') =>
@@ -94,7 +93,7 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
   if (!grant?.chatId) throw new Problem(400, 'This sign-in has expired. Please try again.');
   const { chatId, email } = grant;
   const username = grant.username ?? '';
-  const userId = await transact(db, (tx) => findOrCreate(tx, chatId, email, now()));
+  const userId = await transact(db, (tx) => findOrCreate(tx, { chatId, email }, now()));
   if (userId === null) {
     const address = email ?? '';
     const request = await mailCode(deps, address, { id: chatId, username });
@@ -111,8 +110,7 @@ const open: Handler<'POST /api/oauth/discord/session/'> = async (deps, { context
  */
 async function findOrCreate(
   tx: Database,
-  chatId: string,
-  email: string | null,
+  { chatId, email }: { chatId: string; email: string | null },
   now: Date,
 ): Promise<number | null> {
   const [linked] = await tx
@@ -133,7 +131,7 @@ async function findOrCreate(
     .onConflictDoNothing()
     .returning({ id: users.id });
   if (!created) return null;
-  await linkLogin(tx, chatId, created.id, now);
+  await linkLogin(tx, { chatId, userId: created.id }, now);
   return created.id;
 }
 

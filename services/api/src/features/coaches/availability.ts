@@ -60,32 +60,33 @@ const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
   { db, now },
   { userId, body },
 ) =>
-  transact(db, async (tx) => changeAvailability(tx, await lockOwnCoach(tx, userId), body, now()));
+  transact(db, async (tx) =>
+    changeAvailability(tx, await lockOwnCoach(tx, userId), { availability: body, now: now() }),
+  );
 
 export async function changeAvailability(
   tx: Database,
   { id: coachId }: typeof coaches.$inferSelect,
-  body: Availability,
-  now: Date,
+  { availability, now }: { availability: Availability; now: Date },
 ): Promise<Availability> {
   const [coach] = await tx
     .update(coaches)
     .set({
-      timeZone: body.time_zone,
-      bufferMinutes: body.buffer_minutes,
-      noticeMinutes: body.notice_minutes,
-      daysAhead: body.days_ahead,
+      timeZone: availability.time_zone,
+      bufferMinutes: availability.buffer_minutes,
+      noticeMinutes: availability.notice_minutes,
+      daysAhead: availability.days_ahead,
     })
     .where(eq(coaches.id, coachId))
     .returning();
   if (!coach) throw new Error('the query returned no coach');
   await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
   await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
-  const weekly = body.weekly.flatMap((windows, weekday) =>
+  const weekly = availability.weekly.flatMap((windows, weekday) =>
     joinWindows(windows).map((window) => ({ coachId, weekday, ...toMinutes(window) })),
   );
   if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
-  const special = body.special.map(({ date, windows }) => ({
+  const special = availability.special.map(({ date, windows }) => ({
     coachId,
     day: date,
     windows: joinWindows(windows).map(toMinutes),

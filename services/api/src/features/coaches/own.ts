@@ -1,6 +1,6 @@
-import { and, eq, isNull, type Placeholder } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
-import { coaches, users } from '../../core/db/schema';
+import { coaches, coachListings, users } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
 type Coach = typeof coaches.$inferSelect;
@@ -8,6 +8,13 @@ type Coach = typeof coaches.$inferSelect;
 /** Condition on coaches joined with users: this id, not locked. */
 export const isPublicCoach = (id: number | Placeholder) =>
   and(eq(coaches.id, id), isNull(users.lockedAt));
+
+/** Condition on coaches joined with users and listings: bookable, neither locked nor deleted. */
+export const isListed = and(
+  isNull(users.lockedAt),
+  isNull(users.deletedAt),
+  isNotNull(coachListings.priceCents),
+);
 
 /** A coach as visitors see it; null if unknown or locked. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {
@@ -33,6 +40,5 @@ export async function lockOwnCoach(tx: Database, userId: number): Promise<Coach>
   return coach;
 }
 
-/** Path of a coach's public page. */
 export const publicPage = ({ id, slug }: Pick<Coach, 'id' | 'slug'>): string =>
   slug ? `/coaches/${slug}` : `/booking/${id}`;

@@ -65,7 +65,8 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
   if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
     throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
   const student = await userIfAny(deps, context);
-  const open = await openings(deps.db, id, date, duration, now, student);
+  const asked = { day: date, minutes: duration, now, studentId: student };
+  const open = await openings(deps.db, id, asked);
   if (!open) throw notFound();
   const available_slots = open.map(({ start, roomMinutes, heldUntil }) => ({
     start: new Date(start).toISOString().slice(11, 16),

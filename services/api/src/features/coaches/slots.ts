@@ -28,13 +28,14 @@ const dayOf = (instant: number) => iso(instant).slice(0, 10);
 const addDays = (day: string, days: number) =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
+interface Schedule {
+  hours: WeeklyHours[];
+  zone: string;
+  special?: SpecialDays;
+}
+
 /** Starts (ms since the epoch) within a UTC day, with the remaining minutes of each. */
-function roomIn(
-  utcDay: string,
-  hours: WeeklyHours[],
-  zone: string,
-  special: SpecialDays,
-): Map<number, number> {
+function roomIn(utcDay: string, { hours, zone, special }: Schedule): Map<number, number> {
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   const room = new Map<number, number>();
   const firstDay = addDays(utcDay, -1);
@@ -43,7 +44,7 @@ function roomIn(
   const windows = [0, 1, 2, 3].flatMap((offset) => {
     const localDay = addDays(firstDay, offset);
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    const ofDay = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
+    const ofDay = special?.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
     return ofDay.map(({ startMinute, endMinute }) => ({
       start: offset * DAY_MINUTES + startMinute,
       end: offset * DAY_MINUTES + endMinute,
@@ -61,7 +62,6 @@ function roomIn(
   return room;
 }
 
-/** Merges touching or overlapping windows. */
 function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }[] {
   const stretches: { windows: Interval[]; end: number }[] = [];
   for (const window of windows.toSorted((a, b) => a.start - b.start)) {
@@ -78,13 +78,8 @@ const withRoom = (room: Map<number, number>, minutes: number) =>
   [...room.keys()].filter((start) => (room.get(start) ?? 0) >= minutes).sort((a, b) => a - b);
 
 /** Starts (ms since the epoch) within a UTC day that have room for `minutes`. */
-export const offeredStarts = (
-  utcDay: string,
-  minutes: number,
-  hours: WeeklyHours[],
-  zone: string,
-  special: SpecialDays = new Map(),
-): number[] => withRoom(roomIn(utcDay, hours, zone, special), minutes);
+export const offeredStarts = (utcDay: string, minutes: number, schedule: Schedule): number[] =>
+  withRoom(roomIn(utcDay, schedule), minutes);
 
 /** End of a window as an instant, from minutes of the local day. If DST skips it, the time of the change. */
 function closingOf(localDay: string, endMinute: number, zone: string): number {
@@ -106,17 +101,12 @@ const bookable = ({ coach }: Calendar, now: Date) => ({
   latest: now.getTime() + coach.daysAhead * DAY_MS,
 });
 
-function freeStarts(
-  calendar: Calendar,
-  utcDay: string,
-  busy: Interval[],
-  now: Date,
-): (minutes: number) => number[] {
-  const { coach, hours, special } = calendar;
+function freeStarts(calendar: Calendar, utcDay: string, now: Date): (minutes: number) => number[] {
+  const { coach, hours, special, taken } = calendar;
   const { earliest, latest } = bookable(calendar, now);
-  const room = roomIn(utcDay, hours, coach.timeZone, special);
+  const room = roomIn(utcDay, { hours, zone: coach.timeZone, special });
   return (minutes) =>
-    withoutBusy(withRoom(room, minutes), minutes, busy).filter(
+    withoutBusy(withRoom(room, minutes), minutes, taken).filter(
       (start) => start >= earliest && start <= latest,
     );
 }
@@ -125,23 +115,27 @@ function freeStarts(
 export function firstStart(calendar: Calendar, now: Date): number | null {
   const { earliest, latest } = bookable(calendar, now);
   for (let day = Math.floor(earliest / DAY_MS) * DAY_MS; day <= latest; day += DAY_MS) {
-    const [start] = freeStarts(calendar, dayOf(day), calendar.taken, now)(SLOT_MINUTES);
+    const [start] = freeStarts(calendar, dayOf(day), now)(SLOT_MINUTES);
     if (start !== undefined) return start;
   }
   return null;
+}
+
+interface SlotQuery {
+  day: string;
+  minutes: number;
+  now: Date;
+  studentId?: number | null;
 }
 
 /** Free starts of a UTC day; null for an unknown coach. A student's own hold counts as free, and times of their other sessions as taken. */
 export async function openings(
   db: Database,
   coachId: number,
-  utcDay: string,
-  minutes: number,
-  now: Date,
-  studentId: number | null = null,
+  { day: utcDay, minutes, now, studentId = null }: SlotQuery,
 ): Promise<Opening[] | null> {
   const day = Date.parse(`${utcDay}T00:00:00Z`);
-  // outside these bounds nothing is bookable, and PostgreSQL rejects extreme years
+  // PostgreSQL rejects extreme years; bookable days lie within these bounds
   const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
   const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
   const calendar = await calendarOf(db, coachId, asked);
@@ -149,9 +143,9 @@ export async function openings(
   const { earliest, latest } = bookable(calendar, now);
   if (day > latest || day + DAY_MS < earliest) return [];
   const { taken } = calendar;
-  const busy = taken.filter(({ own }) => !own);
   const own = taken.find(({ own }) => own);
-  const free = freeStarts(calendar, utcDay, busy, now);
+  const others = { ...calendar, taken: taken.filter(({ own }) => !own) };
+  const free = freeStarts(others, utcDay, now);
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
@@ -162,7 +156,6 @@ export async function openings(
   }));
 }
 
-/** A session to move. */
 export interface Moving {
   id: number;
   coachId: number;
@@ -175,9 +168,7 @@ export interface Moving {
 export async function otherStarts(
   db: Database,
   { id, coachId, studentId, startsAt, endsAt }: Moving,
-  from: number,
-  until: number,
-  now: Date,
+  { from, until, now }: { from: number; until: number; now: Date },
 ): Promise<{ starts: number[]; latest: number }> {
   const last = Math.min(until, now.getTime() + MAX_MS);
   const asked = { studentId, from, until: Math.max(from, last) + DAY_MS, now, moving: id };
@@ -188,7 +179,7 @@ export async function otherStarts(
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
   const starts: number[] = [];
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
-    starts.push(...freeStarts(calendar, dayOf(day), calendar.taken, now)(minutes));
+    starts.push(...freeStarts(calendar, dayOf(day), now)(minutes));
   return {
     starts: starts.filter((start) => start >= from && start < end && start !== startsAt.getTime()),
     latest,

@@ -137,9 +137,8 @@ async function refreshBatch({ db, config, now }: RefreshDependencies): Promise<n
         .onConflictDoUpdate({ target: coachListings.coachId, set: replaced });
       await inviteToCoaches(
         tx,
-        config,
         listings.map(({ coachId }) => coachId),
-        current,
+        { config, now: current },
       );
     }
     return outdated.length;

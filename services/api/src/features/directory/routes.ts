@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { introductionOf, toLanguage } from '../coaches/introduction';
-import { isListed } from '../coaches/listed';
+import { isListed } from '../coaches/own';
 import { coachPicture } from '../coaches/pictures';
 import { type Position, readPosition, toCursor } from './cursor';
 

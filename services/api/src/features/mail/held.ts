@@ -3,16 +3,19 @@ import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { type Mail, queueMail } from './outbox';
 
-/** Topic of mails about a booking's status. */
 export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
 
-/** Queues mails for `sendAt`, in the caller's transaction. Replaces held mails of the same topic. */
+interface Hold {
+  topic: string;
+  now: Date;
+  sendAt?: Date;
+}
+
+/** Queues mails for `sendAt` (now), in the caller's transaction. Replaces held mails of the same topic. */
 export async function holdMails(
   db: Database,
-  topic: string,
   mails: Mail[],
-  now: Date,
-  sendAt: Date,
+  { topic, now, sendAt = now }: Hold,
 ): Promise<void> {
   await db
     .delete(outbox)
@@ -24,5 +27,5 @@ export async function holdMails(
         gt(outbox.nextAttemptAt, now),
       ),
     );
-  for (const mail of mails) await queueMail(db, mail, now, sendAt, topic);
+  for (const mail of mails) await queueMail(db, { ...mail, sendAt, topic }, now);
 }

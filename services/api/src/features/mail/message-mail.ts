@@ -1,7 +1,4 @@
-import type { ApiConfig } from '../../core/config';
-import type { Reader } from '../calendar/url';
-import type { Parties } from '../people/parties';
-import { type Booking, factsOf, toPage } from './booking-facts';
+import { type About, factsOf, toPage } from './booking-facts';
 import { compose } from './letter';
 import type { Mail } from './outbox';
 
@@ -11,14 +8,8 @@ const shorten = (text: string) =>
   text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()} …` : text;
 
 /** To student or coach: the first message that they have not read. */
-export function messageMail(
-  config: ApiConfig,
-  booking: Booking,
-  parties: Parties,
-  reader: Reader,
-  { body, files }: { body: string; files: number },
-): Mail {
-  const about = { config, booking, parties, reader };
+export function messageMail(about: About, { body, files }: { body: string; files: number }): Mail {
+  const { config, parties, reader } = about;
   const from = reader === 'coach' ? parties.studentName : parties.coachName;
   const attached = files === 1 ? 'one file' : `${files} files`;
   return compose(config, {

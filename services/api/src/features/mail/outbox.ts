@@ -5,8 +5,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { log } from '../../core/process/log';
-import { repeat } from '../../core/process/repeat';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter, repeat } from '../../core/process/repeat';
 
 export interface Mail {
   to: string;
@@ -14,10 +13,14 @@ export interface Mail {
   body: string;
   html?: string;
   calendar?: string | null;
-  /** One-click unsubscribe URL and page. */
+  /** One-click unsubscribe URL (RFC 8058) and page. */
   unsubscribe?: { oneClick: string; page: string; words: string };
+  /** Not sent before this time. */
+  sendAt?: Date;
   /** Not sent after this time. */
   discardAfter?: Date;
+  /** A newer mail replaces waiting ones of its topic. */
+  topic?: string;
 }
 
 const POLL_MS = 1000;
@@ -32,13 +35,11 @@ const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 /** Domain of deleted accounts' placeholder addresses (RFC 2606: never exists). */
 export const DELETED_DOMAIN = 'deleted.invalid';
 
-/** Queues a mail in the caller's transaction, for `sendAt`. Skips deleted accounts. */
+/** Queues a mail in the caller's transaction. Skips deleted accounts. */
 export async function queueMail(
   db: Database,
-  { to, subject, body, html, calendar, unsubscribe, discardAfter }: Mail,
+  { to, subject, body, html, calendar, unsubscribe, sendAt, discardAfter, topic }: Mail,
   now: Date,
-  sendAt = now,
-  topic: string | null = null,
 ): Promise<void> {
   if (to.endsWith(`@${DELETED_DOMAIN}`)) return;
   await db.insert(outbox).values({
@@ -51,11 +52,11 @@ export async function queueMail(
     discardAfter,
     topic,
     createdAt: now,
-    nextAttemptAt: sendAt,
+    nextAttemptAt: sendAt ?? now,
   });
 }
 
-/** Leases the mail that is longest due; undefined if none is due. */
+/** Leases the mail that is longest due, if any. */
 async function claimMail(db: Database, now: Date) {
   const due = db
     .select({ id: outbox.id })
@@ -91,7 +92,6 @@ function messageOf(mail: QueuedMail, host: string) {
     subject,
     text: body,
     ...(html && { html }),
-    // RFC 8058 one-click unsubscribe
     ...(unsubscribe && {
       headers: {
         'List-Unsubscribe': `<${unsubscribe}>`,
@@ -104,8 +104,7 @@ function messageOf(mail: QueuedMail, host: string) {
 
 type QueuedMail = typeof outbox.$inferSelect;
 
-/** True for outdated mails, such as reminders of a session that has started. */
-const isUseless = ({ discardAfter }: QueuedMail, now: Date) =>
+const isOutdated = ({ discardAfter }: QueuedMail, now: Date) =>
   discardAfter !== null && discardAfter <= now;
 
 /** Delivery failure: a code without the recipient's address. */
@@ -202,7 +201,7 @@ export function runOutbox(
       const claimed = now();
       const mail = await claimMail(db, claimed);
       if (!mail) return;
-      const change = isUseless(mail, claimed)
+      const change = isOutdated(mail, claimed)
         ? { failedAt: claimed, ...CLEARED_TEXT }
         : await deliver(mail, claimed);
       await record(mail, change, claimed);

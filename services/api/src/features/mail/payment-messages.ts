@@ -1,7 +1,5 @@
 import { formatCurrency } from '@carry/contracts/format';
-import type { ApiConfig } from '../../core/config';
-import type { Parties } from '../people/parties';
-import { type About, type Booking, factsOf, titleOf, toPage } from './booking-facts';
+import { type About, factsOf, titleOf, toPage } from './booking-facts';
 import { type Block, compose } from './letter';
 import { dollars } from './money';
 import type { Mail } from './outbox';
@@ -53,15 +51,11 @@ export const paymentFailedMail = (about: AboutPayment): Mail =>
   });
 
 /** To student and coach: partial refund; the booking is unchanged. */
-export function partlyReturnedMails(
-  config: ApiConfig,
-  parties: Parties,
-  booking: Booking,
-  refundedCents: number,
-): Mail[] {
+export function partlyReturnedMails(about: AboutPayment, refundedCents: number): Mail[] {
+  const { config, booking, parties } = about;
   const { id, amountCents } = booking;
-  const student = { ...{ config, booking, parties }, reader: 'student' as const };
-  const coach = { ...student, reader: 'coach' as const };
+  const student = ofStudent(about);
+  const coach = { ...about, reader: 'coach' as const };
   const amounts = `${dollars(refundedCents)} of the payment of ${dollars(amountCents)}`;
   return [
     compose(config, {

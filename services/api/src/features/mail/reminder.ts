@@ -1,7 +1,5 @@
-import type { ApiConfig } from '../../core/config';
 import { calendarUrl, type Reader } from '../calendar/url';
-import type { Parties } from '../people/parties';
-import { type Booking as AnyBooking, factsOf, titleOf, toPage } from './booking-facts';
+import { type About, type Booking, factsOf, titleOf, toPage } from './booking-facts';
 import { compose } from './letter';
 import { PREPARE } from './messages';
 import type { Mail } from './outbox';
@@ -9,17 +7,12 @@ import { unsubscribeFrom } from './unsubscribe';
 
 export type { Reader };
 
-type Booking = AnyBooking & { startsAt: Date };
+interface AboutSession extends About {
+  booking: Booking & { startsAt: Date };
+}
 
-/** To student or coach before a session. */
-export function reminderMail(
-  config: ApiConfig,
-  booking: Booking,
-  parties: Parties,
-  reader: Reader,
-  kind: 'day' | 'hour',
-): Mail {
-  const about = { config, booking, parties, reader };
+export function reminderMail(about: AboutSession, kind: 'day' | 'hour'): Mail {
+  const { config, booking, parties, reader } = about;
   const file = calendarUrl(config, booking, reader);
   const { meetingUrl } = parties;
   return compose(config, {

@@ -37,7 +37,7 @@ async function complete({ config, now }: Dependencies, tx: Database, booking: Bo
     { config, booking: delivered, parties: await partiesOf(tx, booking) },
     guaranteeUntil(delivered, current),
   );
-  await holdMails(tx, statusTopic(booking.id), [mail], current, current);
+  await holdMails(tx, [mail], { topic: statusTopic(booking.id), now: current });
 }
 
 export const deliver: Handler<'POST /api/bookings/{id}/deliver/'> = async (
@@ -50,7 +50,7 @@ export const deliver: Handler<'POST /api/bookings/{id}/deliver/'> = async (
   const sent = await findSent(db, party, body.key);
   if (sent) return answerWith(db, sent);
   assertDeliverable(party.booking);
-  await admit(deps, userId, party, body);
+  await admit(deps, userId, { ...body, party });
   const row = await transact(db, async (tx) => {
     const [booking] = await tx
       .select()
@@ -59,7 +59,11 @@ export const deliver: Handler<'POST /api/bookings/{id}/deliver/'> = async (
       .for('update');
     if (!booking) throw notFound();
     assertDeliverable(booking);
-    const stored = await insertMessage(deps, tx, { ...party, booking }, body, 'delivery');
+    const stored = await insertMessage(
+      { ...deps, db: tx },
+      { ...party, booking },
+      { ...body, kind: 'delivery' },
+    );
     if (stored) await complete(deps, tx, booking);
     return stored;
   });

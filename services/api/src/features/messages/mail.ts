@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import type { Database } from '../../core/db/open';
 import { type bookings, messageReads } from '../../core/db/schema';
 import { messageMail } from '../mail/message-mail';
 import { queueMail } from '../mail/outbox';
@@ -13,12 +12,15 @@ const MAIL_AFTER_MS = 60_000;
 export const messageTopic = (bookingId: number, reader: Side) =>
   `messages of booking ${bookingId} for the ${reader}`;
 
-/** Queues a mail about the first unread message. Further messages queue none until it is read. */
+interface Recipient {
+  booking: typeof bookings.$inferSelect;
+  reader: Side;
+}
+
+/** Queues a mail about the first unread message. The next mail waits until it is read. */
 export async function mailFirstUnread(
-  { config, now }: Dependencies,
-  tx: Database,
-  booking: typeof bookings.$inferSelect,
-  reader: Side,
+  { db: tx, config, now }: Dependencies,
+  { booking, reader }: Recipient,
   message: { id: number; body: string; files: number },
 ): Promise<void> {
   const of = and(eq(messageReads.bookingId, booking.id), eq(messageReads.reader, reader));
@@ -26,7 +28,8 @@ export async function mailFirstUnread(
   const [state] = await tx.select().from(messageReads).where(of).for('update');
   if (!state || state.mailedId > state.lastId) return;
   await tx.update(messageReads).set({ mailedId: message.id }).where(of);
-  const mail = messageMail(config, booking, await partiesOf(tx, booking), reader, message);
+  const parties = await partiesOf(tx, booking);
+  const mail = messageMail({ config, booking, parties, reader }, message);
   const sendAt = new Date(now().getTime() + MAIL_AFTER_MS);
-  await queueMail(tx, mail, now(), sendAt, messageTopic(booking.id, reader));
+  await queueMail(tx, { ...mail, sendAt, topic: messageTopic(booking.id, reader) }, now());
 }

@@ -41,8 +41,7 @@ export async function findSent(
 export async function admit(
   { db, now }: Dependencies,
   userId: number,
-  party: Party,
-  { text, files }: Written,
+  { party, text, files }: Omit<Written, 'key'> & { party: Party },
 ): Promise<void> {
   if (text === '' && files.length === 0)
     throw new Problem(400, 'text: Write a message or add a file.');
@@ -52,11 +51,9 @@ export async function admit(
 
 /** Inserts a message and attaches its files; null if another request with the same key did it. */
 export async function insertMessage(
-  { now, live }: Dependencies,
-  tx: Database,
+  { db: tx, now, live }: Dependencies,
   { booking, side }: Party,
-  { key, text, files }: Written,
-  kind: Row['kind'],
+  { key, text, files, kind }: Written & Pick<Row, 'kind'>,
 ): Promise<Row | null> {
   const [row] = await tx
     .insert(bookingMessages)
@@ -86,7 +83,6 @@ export async function insertMessage(
   return row;
 }
 
-/** Returns the stored message as the response. */
 export async function answerWith(db: Database, row: Row | undefined | null) {
   if (!row) throw new Error('the message was not stored');
   const [message] = await withFiles(db, [row]);
@@ -102,15 +98,16 @@ export const sendMessage: Handler<'POST /api/bookings/{id}/messages/'> = async (
   const party = await requireParty(db, userId, params.id);
   const sent = await findSent(db, party, body.key);
   if (sent) return answerWith(db, sent);
-  await admit(deps, userId, party, body);
+  await admit(deps, userId, { ...body, party });
   const row = await transact(db, async (tx) => {
-    const stored = await insertMessage(deps, tx, party, body, 'text');
+    const inTransaction = { ...deps, db: tx };
+    const stored = await insertMessage(inTransaction, party, { ...body, kind: 'text' });
     if (stored)
-      await mailFirstUnread(deps, tx, party.booking, otherSide(party.side), {
-        id: stored.id,
-        body: body.text,
-        files: body.files.length,
-      });
+      await mailFirstUnread(
+        inTransaction,
+        { booking: party.booking, reader: otherSide(party.side) },
+        { id: stored.id, body: body.text, files: body.files.length },
+      );
     return stored;
   });
   return answerWith(db, row ?? (await findSent(db, party, body.key)));

@@ -101,7 +101,7 @@ async function cancel({ db, config, now }: Dependencies, id: number): Promise<vo
       throw new Problem(409, 'This booking was never confirmed, so there is nothing to cancel.');
     if (booking.status === 'pending_payment')
       await tx.update(bookings).set({ status: 'expired' }).where(eq(bookings.id, id));
-    else await endBooking(config, tx, booking, 'operator', now());
+    else await endBooking(tx, booking, { config, by: 'operator', now: now() });
   });
 }
 

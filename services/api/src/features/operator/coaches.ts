@@ -100,5 +100,7 @@ export const operatorCoachHandlers = {
   'GET /api/operator/coaches/{id}/availability/': async ({ db, now }, { params }) =>
     availabilityOf(db, await find(db, params.id), now()),
   'PATCH /api/operator/coaches/{id}/availability/': ({ db, now }, { params, body }) =>
-    transact(db, async (tx) => changeAvailability(tx, await lock(tx, params.id), body, now())),
+    transact(db, async (tx) =>
+      changeAvailability(tx, await lock(tx, params.id), { availability: body, now: now() }),
+    ),
 } satisfies Partial<Handlers>;

@@ -32,12 +32,16 @@ function decoded(header: string): string {
   }
 }
 
+interface Action {
+  context: Context;
+  action: string;
+  target: number | null;
+}
+
 /** Runs an operator action with an audit entry before and after. Without the first entry the action does not run. */
 export async function recorded<Given>(
   { config, db, now }: Dependencies,
-  context: Context,
-  action: string,
-  target: number | null,
+  { context, action, target }: Action,
   act: () => Promise<Given>,
 ): Promise<Given> {
   const [entry] = await db

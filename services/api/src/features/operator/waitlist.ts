@@ -33,7 +33,7 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   if ((await offeredServices(db, coachId)).length === 0)
     throw new Problem(409, 'This coach has no bookable service yet.');
   const invited = await transact(db, (tx) =>
-    inviteWaiting(tx, config, { coach, game, gameName }, now()),
+    inviteWaiting(tx, { coach, game, gameName }, { config, now: now() }),
   );
   return { invited };
 };

@@ -6,7 +6,9 @@ import { reportIncident } from './incidents';
 import { lockByIntent, recordFullReturn } from './returned';
 import { isFirst, type ProviderEvent } from './settle';
 
-type Dispute = Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'>;
+interface Dispute extends Pick<Stripe.Dispute, 'id' | 'amount' | 'currency' | 'reason' | 'status'> {
+  payment_intent: string | null;
+}
 
 const LOST = new Set(['lost']);
 const OVER = new Set(['lost', 'won', 'warning_closed', 'prevented']);
@@ -15,24 +17,23 @@ const OVER = new Set(['lost', 'won', 'warning_closed', 'prevented']);
 export async function noteDispute(
   deps: Dependencies,
   dispute: Dispute,
-  intent: string | null,
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
+  const intent = dispute.payment_intent;
   await transact(deps.db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
     const booking = intent ? await lockByIntent(tx, intent) : undefined;
-    await report(tx, dispute, booking?.id ?? null, event);
+    await report(tx, { ...dispute, bookingId: booking?.id ?? null }, event);
     if (!booking || !LOST.has(dispute.status) || booking.refund === 'returned') return;
     const paidCents = booking.paidCents ?? booking.amountCents;
     const lostCents = Math.min(paidCents, booking.refundedCents + dispute.amount);
-    if (lostCents === paidCents) await recordFullReturn(deps, tx, booking, lostCents);
+    if (lostCents === paidCents) await recordFullReturn({ ...deps, db: tx }, booking, lostCents);
   });
 }
 
 const report = (
   tx: Database,
-  { id, amount, currency, reason, status }: Dispute,
-  bookingId: number | null,
+  { id, amount, currency, reason, status, bookingId }: Dispute & { bookingId: number | null },
   { type, occurredAt }: ProviderEvent & { occurredAt: Date },
 ) =>
   reportIncident(tx, {

@@ -66,8 +66,8 @@ export async function refundPart(
   await transact(db, async (tx) => {
     const locked = await lockByIntent(tx, intent);
     if (!locked) return;
-    if (payment.returned) await recordFullReturn(deps, tx, locked, payment.refundedCents);
-    else await recordPartialReturn(deps, tx, locked, payment.refundedCents);
+    const record = payment.returned ? recordFullReturn : recordPartialReturn;
+    await record({ ...deps, db: tx }, locked, payment.refundedCents);
   });
 }
 

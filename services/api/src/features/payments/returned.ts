@@ -34,8 +34,8 @@ export async function reconcileRefunds(
     if (!(await isFirst(tx, event))) return;
     const booking = await lockByIntent(tx, intent);
     if (!booking) return;
-    if (returned) await recordFullReturn(deps, tx, booking, refundedCents);
-    else await recordPartialReturn(deps, tx, booking, refundedCents);
+    const record = returned ? recordFullReturn : recordPartialReturn;
+    await record({ ...deps, db: tx }, booking, refundedCents);
   });
 }
 
@@ -50,8 +50,7 @@ export async function lockByIntent(tx: Database, intent: string): Promise<Bookin
 
 /** Records a full refund, which cancels a confirmed session. */
 export async function recordFullReturn(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   booking: Booking,
   refundedCents: number,
 ): Promise<void> {
@@ -71,33 +70,30 @@ export async function recordFullReturn(
   if (!cancels) return;
   await dropReminders(tx, booking.id);
   const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
-  await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // replaces a held status mail that is now outdated
+  await holdMails(tx, mails, { topic: statusTopic(booking.id), now: now() }); // replaces a held status mail that is now outdated
 }
 
 /** Records a partial refund and emails both sides. Idempotent: the amount is the provider's total. */
 export async function recordPartialReturn(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   booking: Booking,
   refundedCents: number,
 ): Promise<void> {
   if (refundedCents === booking.refundedCents || booking.refund === 'returned') return;
   await tx.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
   if (refundedCents < booking.refundedCents || booking.refund !== 'none') return;
-  for (const mail of partlyReturnedMails(
-    config,
-    await partiesOf(tx, booking),
-    booking,
-    refundedCents,
-  ))
-    await queueMail(tx, mail, now());
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  for (const mail of partlyReturnedMails(about, refundedCents)) await queueMail(tx, mail, now());
+}
+
+interface FailedRefund extends Pick<Stripe.Refund, 'id' | 'failure_reason'> {
+  payment_intent: string | null;
 }
 
 /** Handles a failed refund, such as to a closed card: opens an incident and emails the student. */
 export async function noteRefundFailed(
   deps: Dependencies,
-  refund: Pick<Stripe.Refund, 'id' | 'amount' | 'currency' | 'failure_reason'>,
-  intent: string | null,
+  { id, failure_reason, payment_intent: intent }: FailedRefund,
   event: ProviderEvent & { occurredAt: Date },
 ): Promise<void> {
   const { db, stripe } = deps;
@@ -113,20 +109,26 @@ export async function noteRefundFailed(
     const booking = await lockByIntent(tx, intent);
     if (!booking) return;
     await tx.update(bookings).set({ refundedCents }).where(eq(bookings.id, booking.id));
-    await giveUpRefund(deps, tx, { ...booking, refundedCents }, refund.failure_reason ?? 'failed', {
-      key: `refund ${refund.id}`,
+    const failure = {
+      key: `refund ${id}`,
+      why: failure_reason ?? 'failed',
       occurredAt: event.occurredAt,
-    });
+    };
+    await giveUpRefund({ ...deps, db: tx }, { ...booking, refundedCents }, failure);
   });
+}
+
+interface RefundFailure {
+  key: string;
+  why: string;
+  occurredAt: Date;
 }
 
 /** Stops retrying a refund: opens an incident and emails the student once. */
 export async function giveUpRefund(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   booking: Booking,
-  why: string,
-  { key, occurredAt }: { key: string; occurredAt: Date },
+  { key, why, occurredAt }: RefundFailure,
 ): Promise<void> {
   const failed = await tx
     .update(bookings)

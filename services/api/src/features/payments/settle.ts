@@ -35,15 +35,11 @@ export async function settlePayment(
     .where(eq(bookings.checkoutSession, sessionId));
   const payment = await readPayment(stripe, sessionId);
   if (!ours) return reportUnknownPayment(deps, payment);
-  await transact(db, (tx) => settle(deps, tx, payment, event));
+  await transact(db, (tx) => settle({ ...deps, db: tx }, payment, event));
 }
 
-async function settle(
-  deps: Dependencies,
-  tx: Database,
-  payment: Payment,
-  event?: ProviderEvent,
-): Promise<void> {
+async function settle(deps: Dependencies, payment: Payment, event?: ProviderEvent): Promise<void> {
+  const { db: tx, config, now } = deps;
   if (event && !(await isFirst(tx, event))) return;
   const [booking] = await tx
     .select()
@@ -53,32 +49,27 @@ async function settle(
   if (!booking || !payment.paid || booking.paidAt) return;
   const isExact = payment.amountCents === booking.amountCents && payment.currency === 'usd';
   const paid = {
-    paidAt: deps.now(),
+    paidAt: now(),
     paymentIntent: payment.intent,
     refundedCents: payment.refundedCents,
     ...(!isExact && { paidCents: payment.amountCents }),
   };
-  if (isExact && !payment.returned && (await confirm(deps, tx, booking, paid))) return;
+  if (isExact && !payment.returned && (await confirm(deps, booking, paid))) return;
   const refund = payment.returned ? ('returned' as const) : ('due' as const);
   const status = booking.status === 'cancelled' ? ('cancelled' as const) : ('expired' as const);
   await tx
     .update(bookings)
-    .set({ ...paid, status, refund, refundAfter: deps.now() })
+    .set({ ...paid, status, refund, refundAfter: now() })
     .where(eq(bookings.id, booking.id));
-  const about = { config: deps.config, booking, parties: await partiesOf(tx, booking) };
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
   const mail = isExact ? refundMail(about) : wrongAmountMail(about, payment);
-  await queueMail(tx, mail, deps.now());
-  if (!isExact) await reportWrongAmount(deps, tx, payment, booking);
+  await queueMail(tx, mail, now());
+  if (!isExact) await reportWrongAmount(deps, payment, booking);
 }
 
 const amountOf = ({ amountCents, currency }: Payment) => `${amountCents ?? 0} ${currency} cents`;
 
-const reportWrongAmount = (
-  { now }: Dependencies,
-  tx: Database,
-  payment: Payment,
-  booking: Booking,
-) =>
+const reportWrongAmount = ({ db: tx, now }: Dependencies, payment: Payment, booking: Booking) =>
   reportIncident(tx, {
     key: `amount of ${payment.session}`,
     type: 'payment.wrong_amount',
@@ -103,8 +94,7 @@ async function reportUnknownPayment({ db, now }: Dependencies, payment: Payment)
 
 /** Returns false if the booking can no longer be confirmed. */
 async function confirm(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   booking: Booking,
   paid: Partial<Booking>,
 ) {

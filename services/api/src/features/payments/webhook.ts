@@ -95,13 +95,11 @@ const reconcileCharge: Handle = (deps, event, object) =>
 const reconcileRefund: Handle = (deps, event, object) => {
   const refund = read(eventObjects.refund, object);
   return refund.status === 'failed'
-    ? noteRefundFailed(deps, refund, refund.payment_intent, event)
+    ? noteRefundFailed(deps, refund, event)
     : reconcileRefunds(deps, refund.payment_intent, event);
 };
-const recordDispute: Handle = (deps, event, object) => {
-  const dispute = read(eventObjects.dispute, object);
-  return noteDispute(deps, dispute, dispute.payment_intent, event);
-};
+const recordDispute: Handle = (deps, event, object) =>
+  noteDispute(deps, read(eventObjects.dispute, object), event);
 
 const recordTransferEvent: Handle = (deps, event, object) =>
   deps.payouts.syncTransfer(deps, read(eventObjects.transfer, object).id, event);

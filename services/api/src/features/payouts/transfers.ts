@@ -5,10 +5,9 @@ import type { Database } from '../../core/db/open';
 import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
-import { LEASE_MS, REPORT_AFTER } from './attempts';
 import { listPayable, payableFrom, pendingOf } from './due';
 import { createTransfer, findTransfer } from './provider';
 
@@ -16,13 +15,17 @@ type Transfer = typeof transfers.$inferSelect;
 type Booking = typeof bookings.$inferSelect;
 
 const BATCH = 50;
+/** Time in which no other process repeats an attempt. */
+export const LEASE_MS = 60_000;
+/** About an hour and a half of backoff, then an incident. */
+export const REPORT_AFTER = 10;
 const DAY_MS = 24 * 3_600_000;
 
 /** Transfers due shares to the coaches. Idempotent, safe in several processes. */
 export async function transferDue(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   for (const { id, account } of await listPayable(db, BATCH))
-    await transact(db, (tx) => begin(tx, id, account, now())).catch((error: unknown) => {
+    await transact(db, (tx) => begin(tx, { id, account }, now())).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error; // another process was faster
     });
   for (const transfer of await claim(db, now())) await makeOne(deps, transfer);
@@ -33,7 +36,11 @@ async function lockBooking(tx: Database, id: number): Promise<Booking | undefine
   return booking;
 }
 
-async function begin(tx: Database, bookingId: number, account: string, now: Date): Promise<void> {
+async function begin(
+  tx: Database,
+  { id: bookingId, account }: { id: number; account: string },
+  now: Date,
+): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   const from = booking && payableFrom(booking, now);
   const amountCents = await pendingOf(tx, bookingId);

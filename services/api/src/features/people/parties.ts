@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
 import { type bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
-import { studentName } from './student-name';
+
+/** Name that coaches see: chosen, else of Discord, else "Student 7". The query joins `users` as the student and `chat_accounts`. */
+export const studentName: SQL<string> = sql`coalesce(${users.displayName}, ${chatAccounts.username}, 'Student ' || ${users.id})`;
 
 export interface Parties {
-  /** Email address. */
   student: string;
   studentName: string;
   coach: string;

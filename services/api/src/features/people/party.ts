@@ -1,8 +1,8 @@
 import { status } from '@carry/contracts/api';
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
-import { bookings, coaches, users } from '../../core/db/schema';
+import { bookingMessages, bookings, coaches, messageReads, users } from '../../core/db/schema';
 import { notFound, Problem } from '../../core/errors/problem';
 
 export type Side = 'student' | 'coach';
@@ -59,3 +59,10 @@ export function assertWritable({ side, writable }: Party): void {
       : "This student's account is closed, so you can't send messages here.",
   );
 }
+
+/** Number of messages that a side of a booking has not seen. The query selects from `bookings`. */
+export const unreadBy = (side: Side): SQL<number> =>
+  sql`(SELECT count(*)::int FROM ${bookingMessages}
+    WHERE ${bookingMessages.bookingId} = ${bookings.id} AND ${bookingMessages.author} = ${otherSide(side)}
+      AND ${bookingMessages.id} > coalesce((SELECT ${messageReads.lastId} FROM ${messageReads}
+        WHERE ${messageReads.bookingId} = ${bookings.id} AND ${messageReads.reader} = ${side}), 0))`;

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
-import type { Database } from '../../core/db/open';
 import { bookings, coaches, reminders, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { repeat } from '../../core/process/repeat';
@@ -26,7 +25,7 @@ export async function remind(deps: Dependencies): Promise<void> {
   for (const reader of readers)
     for (const kind of kinds)
       for (const id of await dueBookings(deps, reader, kind))
-        await transact(deps.db, (tx) => remindOf(deps, tx, id, reader, kind));
+        await transact(deps.db, (tx) => remindOf({ ...deps, db: tx }, id, { ...kind, reader }));
 }
 
 /** Confirmed sessions that start soon, booked before the reminder was due, whose reader wants reminders. */
@@ -69,11 +68,9 @@ async function dueBookings(
 
 /** Claims a reminder and queues its mail in one transaction. */
 async function remindOf(
-  { config, now }: Dependencies,
-  tx: Database,
+  { db: tx, config, now }: Dependencies,
   bookingId: number,
-  reader: Reader,
-  { kind, before, until }: Kind,
+  { kind, before, until, reader }: Kind & { reader: Reader },
 ): Promise<void> {
   const [booking] = await tx
     .select()
@@ -92,8 +89,9 @@ async function remindOf(
     .returning({ kind: reminders.kind });
   if (claimed.length === 0) return;
   const parties = await partiesOf(tx, booking);
-  const mail = reminderMail(config, { ...booking, startsAt }, parties, reader, kind);
-  await queueMail(tx, mail, current, current, reminderTopic(bookingId));
+  const about = { config, booking: { ...booking, startsAt }, parties, reader };
+  const mail = reminderMail(about, kind);
+  await queueMail(tx, { ...mail, topic: reminderTopic(bookingId) }, current);
 }
 
 export const runReminders = (deps: Dependencies) =>

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import type { Database } from '../../core/db/open';
 import { coaches, coachListings, users, waitlist } from '../../core/db/schema';
-import { isListed } from '../coaches/listed';
+import { isListed } from '../coaches/own';
 import { games } from '../games/games';
 import { invitationMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
@@ -13,12 +13,16 @@ interface Invitation {
   gameName: string;
 }
 
+interface Site {
+  config: ApiConfig;
+  now: Date;
+}
+
 /** Mails everybody who waits for a game, once each. Runs in a transaction that marks and queues. Returns their number. */
 export async function inviteWaiting(
   tx: Database,
-  config: ApiConfig,
   { coach, game, gameName }: Invitation,
-  now: Date,
+  { config, now }: Site,
 ): Promise<number> {
   const rows = await tx
     .update(waitlist)
@@ -32,12 +36,10 @@ export async function inviteWaiting(
   return rows.length;
 }
 
-/** Invites to the games of coaches that can be booked now. */
 export async function inviteToCoaches(
   tx: Database,
-  config: ApiConfig,
   ids: number[],
-  now: Date,
+  { config, now }: Site,
 ): Promise<void> {
   const bookable = await tx
     .select({ id: coaches.id, name: coaches.name, games: coaches.games })
@@ -49,6 +51,6 @@ export async function inviteToCoaches(
   for (const coach of bookable)
     for (const game of coach.games) {
       const gameName = games.get(game);
-      if (gameName) await inviteWaiting(tx, config, { coach, game, gameName }, now);
+      if (gameName) await inviteWaiting(tx, { coach, game, gameName }, { config, now });
     }
 }

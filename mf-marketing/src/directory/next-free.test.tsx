@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { describeMoment } from './moment';
+import { describeMoment } from './next-free';
 
 afterEach(() => vi.restoreAllMocks());
 
