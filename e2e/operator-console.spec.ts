@@ -103,6 +103,7 @@ test('an operator refunds a part, hides a review and sees revenue', {
   await expect(page.getByRole('link', { name: /^Paid \$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Lock the console' }).click();
   await enterRecoveryCode(page);
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Bookings' }).click();
   await page.getByLabel('Booking number or part of an email').fill(demo.student.email);

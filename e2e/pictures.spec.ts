@@ -59,9 +59,9 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   await expect(pictures.getByText('Please use a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
 
   await page.getByLabel('Upload a rank picture').setInputFiles(await pictureOf(page));
-  await page.getByLabel('Name of the new rank').fill('Rank: Zenith, Valorant');
+  await page.getByLabel('Name of the new rank').fill('Rank: Herald, Dota 2');
   await page.getByRole('button', { name: 'Add this rank' }).click();
-  await expect(page.getByRole('button', { name: 'Remove Rank: Zenith, Valorant' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove Rank: Herald, Dota 2' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   const context = await browser.newContext({ baseURL: site.urls.site, locale: 'en-US' });
@@ -79,11 +79,11 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
     return image.currentSrc;
   });
   expect(source).toMatch(/\/uploads\/gallery1-[0-9a-f]{16}-\d+\.avif$/);
-  await expect(visitor.getByRole('img', { name: 'Rank: Zenith, Valorant' })).toBeVisible();
+  await expect(visitor.getByRole('img', { name: 'Rank: Herald, Dota 2' })).toBeVisible();
   expect(await violations(visitor)).toEqual([]);
 
   await remove.click();
-  await page.getByRole('button', { name: 'Remove Rank: Zenith, Valorant' }).click();
+  await page.getByRole('button', { name: 'Remove Rank: Herald, Dota 2' }).click();
   await page.getByLabel('Offer').fill('');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   AverageRating,
   Banner,
@@ -29,6 +29,8 @@ import {
   Listbox,
   NamedPortrait,
   PasswordField,
+  PictureCrop,
+  PictureInput,
   Portrait,
   Reference,
   SelectField,
@@ -59,6 +61,41 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     <div className={styles.row}>{children}</div>
   </section>
 );
+
+/** A picture to crop, drawn here. */
+function PictureSection() {
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  useEffect(() => {
+    const canvas = new OffscreenCanvas(400, 300);
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.fillStyle = '#c0703a';
+    context.fillRect(0, 0, 400, 300);
+    setPicture(canvas.transferToImageBitmap());
+  }, []);
+  return (
+    <Section title="Pictures">
+      <PictureInput
+        id="picture"
+        label="Picture"
+        hint="Choose a file or drop it here."
+        error="Please use a JPEG, PNG, WebP or AVIF picture."
+        onChoose={noop}
+      />
+      {picture && (
+        <PictureCrop
+          picture={picture}
+          ratio={16 / 9}
+          label="Preview"
+          action="Save picture"
+          busy={false}
+          onSave={noop}
+          onCancel={noop}
+        />
+      )}
+    </Section>
+  );
+}
 
 const ConversationSection = () => (
   <Section title="Conversation">
@@ -158,6 +195,7 @@ export function Gallery() {
           error="Please fill in the details."
         />
       </Section>
+      <PictureSection />
       <Section title="Listbox">
         <Listbox
           label="Game"

@@ -1,4 +1,4 @@
-import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { Banner, Icon, NamedPortrait, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Rating, type RatingProps } from '../reviews/rating-line';
@@ -11,7 +11,7 @@ import { RankImages } from './rank-images';
 const OFFER_HEADING = 'October Offer:';
 
 export interface CoachHeaderProps {
-  coach: IntroducedCoach;
+  coach: PicturedCoach;
   reviews: RatingProps['reviews'];
 }
 
@@ -46,7 +46,7 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
       <LazyMarkdown>{coach.description}</LazyMarkdown>
     </div>
     <Clip coach={coach} />
-    {coach.gallery?.length ? <Gallery pictures={coach.gallery} /> : null}
+    {coach.gallery?.[0] && <Gallery pictures={coach.gallery} />}
     {coach.special_offer && (
       <Banner tone="offer">
         <p className={styles.offer}>

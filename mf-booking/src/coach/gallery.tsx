@@ -1,9 +1,9 @@
-import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { NamedPortrait } from '@carry/ui';
 import styles from './coach.module.css';
 
 /** Pictures that a coach uploaded. */
-export const Gallery = ({ pictures }: { pictures: NonNullable<IntroducedCoach['gallery']> }) => (
+export const Gallery = ({ pictures }: { pictures: NonNullable<PicturedCoach['gallery']> }) => (
   <ul className={styles.gallery} aria-label="Pictures">
     {pictures.map(({ url, sources, alt }) => (
       <li key={url}>
@@ -16,7 +16,6 @@ export const Gallery = ({ pictures }: { pictures: NonNullable<IntroducedCoach['g
           width="480"
           height="270"
           loading="lazy"
-          decoding="async"
         />
       </li>
     ))}

@@ -8,7 +8,7 @@ import {
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
-import type { IntroducedCoach } from '@carry/remote-kit/own-answers/introduction';
+import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { featuredCoach, isId, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
@@ -36,7 +36,7 @@ import { getWeek } from '../slots/week';
 import page from './page.module.css';
 
 interface Data {
-  coach: IntroducedCoach | null;
+  coach: PicturedCoach | null;
   services: Service[];
   /** Null if the server could not read them. */
   reviews: Reviews | null;
@@ -74,7 +74,7 @@ function BookingPage() {
         resolve={coach}
         errorElement={<Unavailable title="Book a session" what="this coach" />}
       >
-        {(coach: IntroducedCoach | null) =>
+        {(coach: PicturedCoach | null) =>
           coach ? <CoachPage {...{ coachId, coach, services, reviews, week }} /> : <NoCoach />
         }
       </Await>
@@ -84,7 +84,7 @@ function BookingPage() {
 
 interface CoachPageProps {
   coachId: string;
-  coach: IntroducedCoach;
+  coach: PicturedCoach;
   services: Loading<Data>['services'];
   reviews: Loading<Data>['reviews'];
   week: Slots | null;
@@ -133,7 +133,7 @@ function CoachPage({ coachId, coach, services, reviews: loaded, week }: CoachPag
 
 interface ReviewSectionProps {
   coachId: string;
-  coach: IntroducedCoach;
+  coach: PicturedCoach;
   reviews: LoadedReviews;
 }
 

@@ -11,8 +11,6 @@ const introduction = object({
   languages: additive(list(coded)),
   country: additive(coded),
   portrait: additive(object(picture)),
-  /** Pictures below the introduction. */
-  gallery: additive(list(object({ ...picture, alt: text }))),
   social_picture: additive(webAddress),
   /** Introduction clip: its page and the address of its player. */
   clip: additive(object({ url: webAddress, player: webAddress })),
@@ -23,4 +21,16 @@ export type IntroducedCoach = Coach & Of<typeof introduction>;
 export const introducedCoach: Shape<IntroducedCoach> = (value) => ({
   ...coach(value),
   ...introduction(value),
+});
+
+const pictures = object({
+  /** Below the introduction. */
+  gallery: additive(list(object({ ...picture, alt: text }))),
+});
+export type PicturedCoach = IntroducedCoach & Of<typeof pictures>;
+
+/** Like {@link introducedCoach}, for the coach's own page. */
+export const picturedCoach: Shape<PicturedCoach> = (value) => ({
+  ...introducedCoach(value),
+  ...pictures(value),
 });
