@@ -38,7 +38,7 @@ onEveryDatabaseAtNight('pictures of a coach’s page', (api) => {
       return api().send('PATCH', '/api/coach/profile/', { ...profile, ...change }, token);
     };
     const files = () =>
-      readdirSync(api().config.uploads).filter((file) =>
+      readdirSync(api().config.uploads.pictures).filter((file) =>
         new RegExp(`^[a-z]+${coach.coachId}-`).test(file),
       );
     const page = async () => (await api().send('GET', `/api/coaches/${coach.coachId}/`)).body;
@@ -185,7 +185,7 @@ onEveryDatabaseAtNight('the proof picture of an application', (api) => {
       { 'x-forwarded-for': `10.1.${Math.floor(callers / 200)}.${++callers % 200}` },
     );
   const proofs = () =>
-    readdirSync(api().config.uploads).filter((file) => file.startsWith('proof-'));
+    readdirSync(api().config.uploads.pictures).filter((file) => file.startsWith('proof-'));
   const find = async (email: string) => {
     const { body } = await api().send('GET', '/api/operator/applications/', undefined, OPERATOR);
     return body.find((one: { email: string }) => one.email === email);
@@ -219,7 +219,7 @@ onEveryDatabaseAtNight('the proof picture of an application', (api) => {
     await apply('again@example.com', await proof());
     const now = api().now;
     await deleteExpired({
-      ...{ db: api().db, files: api().files, config: api().config },
+      ...{ db: api().db, files: api().files, pictures: api().pictures },
       now: () => new Date(now().getTime() + 366 * DAY_MS),
     });
     expect(proofs()).toEqual([]);

@@ -11,8 +11,7 @@ type Pictures = Pick<Dependencies, 'pictures'>;
 const FILE =
   /^(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
 /** A picture of a coach or the proof of an applicant. */
-const UPLOADED =
-  /^(?:(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-[\w.]+|proof-[0-9a-f]{32}\.webp)$/;
+const UPLOADED = /^(?:(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-[\w.]+|proof-[0-9a-f]{32}\.webp)$/;
 /** Largest integer of the database. */
 const MAX_ID = 2 ** 31 - 1;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -27,10 +26,7 @@ export async function saveFiles(
   }
 }
 
-export async function removeFiles(
-  { pictures }: Pictures,
-  files: readonly string[],
-): Promise<void> {
+export async function removeFiles({ pictures }: Pictures, files: readonly string[]): Promise<void> {
   for (const file of files) await pictures.remove(file);
 }
 
@@ -59,7 +55,12 @@ export async function deleteLostPictures({
       const named = await db
         .select()
         .from(coaches)
-        .where(inArray(coaches.id, [...new Set(ids)].filter((id) => id <= MAX_ID)));
+        .where(
+          inArray(
+            coaches.id,
+            [...new Set(ids)].filter((id) => id <= MAX_ID),
+          ),
+        );
       const proofs = await db
         .select({ picture: coachApplications.picture })
         .from(coachApplications)
