@@ -186,7 +186,7 @@ onPostgres('uploads in a bucket', (api) => {
     expect((await call(`${url}/api/coach/portrait/`, token, picture)).status).toBe(200);
     await bucket.stop();
     expect((await remove(url, userId)).status).toBe(200);
-    await expect.poll(() => apis.lines.join('\n')).toContain('removing a portrait failed');
+    await expect.poll(() => apis.lines.join('\n')).toContain('removing pictures failed');
     await bucket.start();
     expect(bucket.keys().filter((key) => key.includes(`/${coachId}-`))).toHaveLength(7);
     await sweep();
