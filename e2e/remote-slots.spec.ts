@@ -78,7 +78,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
 
   test('follow a promote and a rollback of their remote alone', async ({ site }) => {
     const consumer = await liveVersion(site, CONSUMER);
-    await publishProvider(site, inSlot('Rate {', 'Score {'));
+    await publishProvider(site, inSlot('Rate $', 'Score $'));
     await expect.poll(() => htmlOf(site)).toContain('Score Nova');
     await rollback(storeOf(site), PROVIDER, undefined, { why: 'test' });
     await expect.poll(() => htmlOf(site)).toContain('Rate Nova');
@@ -148,7 +148,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
   });
 
   test('are shown from a preview of their remote', async ({ page, site }) => {
-    await publishPreview(site, 'slot', PROVIDER, providerWith(inSlot('Rate {', 'Try {')));
+    await publishPreview(site, 'slot', PROVIDER, providerWith(inSlot('Rate $', 'Try $')));
     await page.goto(`/shop?${linkOf(site, 'slot', { remote: PROVIDER })}`);
     await expect(page.getByRole('heading', { name: 'Try Nova' })).toBeVisible();
     expect(await htmlOf(site)).toContain('Rate Nova');
