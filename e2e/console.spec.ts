@@ -119,7 +119,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await expect(page.getByRole('row', { name: /^routes and icons/ })).toContainText('Passed');
     await expect(page.getByRole('img', { name: '/booking/:id' })).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);
-    for (const name of ['Previews', 'Audit log', 'Sites', 'Owners']) {
+    for (const name of ['Previews', 'Sites', 'Audit log', 'Owners']) {
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.getByText('Loading…')).toHaveCount(0);
       expect(await problemsOf(page)).toEqual([]);
@@ -151,8 +151,8 @@ test('edits the site document in the console', async ({ page }) => {
     await page.goto(opened.link);
     await page.getByRole('link', { name: 'Owners', exact: true }).click();
     await page.getByRole('button', { name: `Give paths to ${REMOTE}` }).click();
-    await page.getByLabel('Paths').fill('/help /faq');
-    await page.getByLabel('Reason').fill('a new page');
+    await page.getByRole('textbox', { name: 'Paths' }).fill('/help /faq');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('a new page');
     await page.getByRole('button', { name: 'Give them' }).click();
     await expect(page.getByRole('alert')).toContainText(`${REMOTE} owns /help /faq`);
     await page.getByRole('link', { name: 'Edit the document' }).click();
@@ -165,7 +165,7 @@ test('edits the site document in the console', async ({ page }) => {
     await editor.fill(JSON.stringify({ ...product, name: 'Carry Pro' }));
     await page.getByRole('button', { name: 'Review the change' }).click();
     await expect(page.getByText(/^It changes name/)).toBeVisible();
-    await page.getByLabel('Reason').fill('a new name');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('a new name');
     await page.getByRole('button', { name: 'Change it' }).click();
     await expect(page.getByRole('alert')).toContainText('the site document has revision');
     const site = await readSite(signedStore(folder));
