@@ -91,7 +91,10 @@ function writeContainer(
   const { folder, entry, kind, scripts } = container;
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   if (kind === 'script') {
-    write('src/packed.js', joinScripts(name, container, scripts.map(read), read(entry)));
+    write(
+      'src/packed.js',
+      joinScripts(name, container, { chunks: scripts.map(read), entry: read(entry) }),
+    );
     return;
   }
   write('src/packed/package.json', '{}'); // its modules are of both kinds, whatever the project's are

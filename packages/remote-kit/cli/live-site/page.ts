@@ -28,7 +28,7 @@ const bootDocument = z.looseObject({
 type BootDocument = z.infer<typeof bootDocument>;
 
 const readElement = (id: string) =>
-  new RegExp(`(<script type="application/json" id="${id}">)(.*?)(</script>)`, 's');
+  new RegExp(`(?<=<script type="application/json" id="${id}">).*?(?=</script>)`, 's');
 
 const printJson = (value: unknown) =>
   JSON.stringify(value)
@@ -37,14 +37,11 @@ const printJson = (value: unknown) =>
     .replaceAll('\u2029', '\\u2029');
 
 const writeElement = (html: string, id: string, value: unknown) =>
-  html.replace(
-    readElement(id),
-    (_, start: string, _json, end: string) => start + printJson(value) + end,
-  );
+  html.replace(readElement(id), () => printJson(value));
 
 /** Returns the boot document of a page, or null for a page that the site's shell did not print. */
 export function readBoot(html: string): BootDocument | null {
-  const json = readElement(BOOT_ID).exec(html)?.[2];
+  const json = readElement(BOOT_ID).exec(html)?.[0];
   if (json === undefined) return null;
   const boot = bootDocument.safeParse(JSON.parse(json));
   if (boot.success) return boot.data;

@@ -113,8 +113,7 @@ const withoutMapComment = (code: string) => code.replaceAll(/^\/\/[#@] sourceMap
 export function joinScripts(
   name: string,
   { global }: Pick<Container, 'global'>,
-  chunks: readonly string[],
-  entry: string,
+  { chunks, entry }: { chunks: readonly string[]; entry: string },
 ): string {
   const wrapped = chunks.map(
     (code) => `(function(){${withoutCopies(withoutMapComment(code))}\n})();\n`,
