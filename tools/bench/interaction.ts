@@ -106,8 +106,7 @@ async function slowestAnswer(
 export async function measureInteraction(
   browser: Browser,
   origins: Record<'composed' | 'spa', string>,
-  pages: readonly string[],
-  runs: number,
+  { pages, runs }: { pages: readonly string[]; runs: number },
 ): Promise<[what: string, composed: number, single: number][]> {
   const rows: [string, number, number][] = [];
   const inTurn = async (what: string, measure: (origin: string) => Promise<number>) => {
