@@ -26,7 +26,7 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
           ...(reports % 3 ? [{ kind: 'render', ...release }] : []),
         ];
         const from = `198.51.${reports++ % 256}.7`;
-        await report(fleet, view, seen, from).catch(() => {}); // sendBeacon ignores responses, too
+        await report(fleet, { view, reports: seen, from }).catch(() => {}); // sendBeacon ignores responses, too
       }
       await sleep(BETWEEN_VISITS_MS);
     }

@@ -45,8 +45,15 @@ interface Status {
 export const statusOf = async (site: Site) =>
   JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
 
-/** Sends client reports to the site. `from` sets the client address behind one trusted proxy. */
-export const report = (site: Pick<Site, 'urls'>, view: string, reports: object[], from?: string) =>
+interface SentReports {
+  view: string;
+  reports: object[];
+  /** Client address behind one trusted proxy. */
+  from?: string | undefined;
+}
+
+/** Sends client reports to the site. */
+export const report = (site: Pick<Site, 'urls'>, { view, reports, from }: SentReports) =>
   fetch(`${site.urls.site}/_shell/reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) },
