@@ -165,7 +165,7 @@ test('keeps a preview out of the shared cache', {
     expect(file).not.toBe('');
     expect(await twice(file, { cookie, 'accept-encoding': 'br' })).toEqual(['MISS', 'HIT']);
 
-    await endPreview(store, 'pr-7', 'mf-booking', 'over');
+    await endPreview(store, { channel: 'pr-7', remote: 'mf-booking', why: 'over' });
     await expect.poll(async () => (await ask('/booking/1', { cookie })).text).not.toContain(words);
   } finally {
     await stop();

@@ -65,7 +65,7 @@ async function tryAll(names: readonly string[], modules: string, site: Site, pag
   const folder = path.join(root, '.data/e2e/library');
   const rows = new Map<string, Outcome>();
   const store = storeOf(site);
-  await addOwner(store, REMOTE, { paths: ['/libraries'] }, { why: 'test' });
+  await addOwner(store, REMOTE, { owner: { paths: ['/libraries'] }, why: 'test' });
   for (const name of names) rows.set(name, await tryLibrary(name, folder, modules));
   for (const name of names.filter((sample) => STOPPED.includes(sample)))
     rows.set(name, await tryGates(name, folder, modules, site));

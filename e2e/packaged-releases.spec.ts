@@ -47,7 +47,10 @@ test('ships through the packaged release server, which writes only the store', {
     execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
     const team = readSigningKey(newPrivateKey());
     const paths = (await readSite(storeOf(site)))?.owners['mf-booking']?.paths ?? [];
-    await addOwner(storeOf(site), 'mf-booking', { paths, keys: [team.publicKey] }, { why: 'test' });
+    await addOwner(storeOf(site), 'mf-booking', {
+      owner: { paths, keys: [team.publicKey] },
+      why: 'test',
+    });
     const uid = process.getuid?.() === 0 ? NOBODY : undefined; // root ignores file permissions
     if (uid)
       for (const file of ['', ...readdirSync(site.store, { recursive: true, encoding: 'utf8' })])

@@ -221,14 +221,13 @@ test('says that the site is live when an open preview expires', async ({ page, s
     );
   };
   const [preview] = await listPreviews(storeOf(site));
-  await setPreview(
-    storeOf(site),
-    'pr-42',
-    'mf-booking',
-    preview?.version ?? '',
-    new Date(Date.now() - 1000),
-    'over',
-  );
+  await setPreview(storeOf(site), {
+    channel: 'pr-42',
+    remote: 'mf-booking',
+    version: preview?.version ?? '',
+    expires: new Date(Date.now() - 1000),
+    why: 'over',
+  });
   await isLive();
   await publishPreview(site, 'pr-42');
   await page.waitForTimeout(600);

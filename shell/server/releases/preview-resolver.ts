@@ -191,7 +191,7 @@ export class PreviewResolver {
   ): boolean {
     const file = `previews/${channel}.json ${remote}`;
     try {
-      assertPreviewTrusted(remote, channel, preview, this.releases.trust);
+      assertPreviewTrusted(preview, { remote, channel, trust: this.releases.trust });
       this.releases.noteIgnored(file, []);
       return true;
     } catch (error) {

@@ -52,7 +52,7 @@ export class ReleaseSnapshot {
   private applyTombstone(name: string, live: LiveDocument, trust: Trust): void {
     const tombstone = live.retired?.[name];
     if (!tombstone || !mustBeSigned(trust, name)) return;
-    assertRetired(name, live, trust, (this.orders.get(name) ?? 1) - 1);
+    assertRetired(name, live, { trust, knownRevision: (this.orders.get(name) ?? 1) - 1 });
     this.orders.set(name, tombstone.revision);
     this.tombstones.set(name, tombstone);
     this.pointers.delete(name);

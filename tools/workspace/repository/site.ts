@@ -11,4 +11,4 @@ export const readSiteFile = (file = sitePath): SiteFile =>
 
 /** Installs this workspace's site file in a store. */
 export const installOwnSite = (store: Store, file = sitePath): Promise<void> =>
-  installSite(store, readSiteFile(file), { why: 'tools/workspace/site.json' }, ownServes());
+  installSite(store, readSiteFile(file), { why: 'tools/workspace/site.json', serves: ownServes() });

@@ -25,10 +25,7 @@ export interface CliEnvironment {
   /** Prepares a store before a publish; set by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a sent candidate; set by programs that can start a site. */
-  tryCandidate?: (
-    store: Store,
-    ...about: Parameters<ServiceParts['tryCandidate']>
-  ) => Promise<void>;
+  tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];
   /** Runs sent server bundles in a sandbox. */
   inspect?: Inspect;
   /** Telemetry of a release server. */

@@ -110,7 +110,7 @@ export const pointerCommands: Record<string, Command> = {
         throw new UsageError('lift needs --why: the reason why the release works now');
       const version = await resolveVersion(store, remote, name);
       return answerLive(
-        await lift(store, remote, version, { why: flags.why }),
+        await lift(store, remote, { version, why: flags.why }),
         remote,
         `${remote}@${version} may be served again`,
       );

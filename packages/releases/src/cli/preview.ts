@@ -85,7 +85,13 @@ async function show(
   let expires = before;
   if (flags.expires) {
     const until = new Date(Date.now() + flags.expires * DAY_MS);
-    await setPreview(store, channel, remote, version, until, flags.why ?? 'extended');
+    await setPreview(store, {
+      channel,
+      remote,
+      version,
+      expires: until,
+      why: flags.why ?? 'extended',
+    });
     expires = until.toISOString();
   }
   const url = await previewUrl({ context, remote, version, channel, expires });
@@ -97,7 +103,7 @@ async function end(
   [remote = '', channel = '']: string[],
 ): Promise<Answer> {
   const { version } = await findPreview(store, remote, channel);
-  await endPreview(store, channel, remote, flags.why ?? 'ended');
+  await endPreview(store, { channel, remote, why: flags.why ?? 'ended' });
   return {
     data: { remote, channel, version, ended: true },
     text: `the preview ${channel} of ${remote} has ended`,

@@ -26,9 +26,13 @@ async function read(
   return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
 }
 
-export interface ListedPreview {
+/** The preview of one remote in a channel. */
+interface PreviewKey {
   channel: string;
   remote: string;
+}
+
+export interface ListedPreview extends PreviewKey {
   version: string;
   expires: string;
 }
@@ -51,11 +55,17 @@ export async function listPreviews(store: Store): Promise<ListedPreview[]> {
 /** Points a channel's preview of a remote at a stored release until `expires`. */
 export async function setPreview(
   store: Store,
-  channel: string,
-  remote: string,
-  version: string,
-  expires: Date,
-  why: string,
+  {
+    channel,
+    remote,
+    version,
+    expires,
+    why,
+  }: PreviewKey & {
+    version: string;
+    expires: Date;
+    why: string;
+  },
 ): Promise<void> {
   if (!channelName.safeParse(channel).success)
     throw new ReleaseRefused(
@@ -63,27 +73,28 @@ export async function setPreview(
     );
   if (!(await readRelease(store, remote, version)))
     throw new ReleaseRefused(`${remote}@${version} is not in the store`);
-  await change(store, channel, remote, { version, expires: expires.toISOString() }, why);
+  const preview = { version, expires: expires.toISOString() };
+  await change(store, { channel, remote, preview, why });
 }
 
 /** Ends a preview; its links stop working. */
 export async function endPreview(
   store: Store,
-  channel: string,
-  remote: string,
-  why: string,
+  { channel, remote, why }: PreviewKey & { why: string },
 ): Promise<void> {
   if (!(await readPreviews(store, channel))?.remotes[remote])
     throw new ReleaseRefused(`${remote} has no preview ${channel}`);
-  await change(store, channel, remote, null, why);
+  await change(store, { channel, remote, preview: null, why });
 }
 
 async function change(
   store: Store,
-  channel: string,
-  remote: string,
-  preview: { version: string; expires: string } | null,
-  why: string,
+  {
+    channel,
+    remote,
+    preview,
+    why,
+  }: PreviewKey & { preview: { version: string; expires: string } | null; why: string },
 ): Promise<void> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

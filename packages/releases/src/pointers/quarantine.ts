@@ -20,8 +20,7 @@ interface Reason {
 export function quarantine(
   store: Store,
   remote: string,
-  version: string,
-  { why, who, to }: Reason & { to?: string | undefined },
+  { version, why, who, to }: Reason & { version: string; to?: string | undefined },
 ): Promise<LiveDocument> {
   const verdict = {
     who: who ?? whoAmI(store),
@@ -66,8 +65,7 @@ function fallbackOf(remote: string, judged: LivePointer, expected: string | unde
 export const lift = (
   store: Store,
   remote: string,
-  version: string,
-  reason: Reason,
+  { version, ...reason }: Reason & { version: string },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,

@@ -11,6 +11,7 @@ interface Reason {
 }
 
 interface Start extends Reason {
+  version: string;
   plan?: RolloutPlan | undefined;
   /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
@@ -30,8 +31,7 @@ const isRunning = (canary: LivePointer['canary']): canary is RunningRollout =>
 export const startRollout = (
   store: Store,
   remote: string,
-  version: string,
-  { plan = DEFAULT_PLAN, provided, ...reason }: Start,
+  { version, plan = DEFAULT_PLAN, provided, ...reason }: Start,
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
@@ -101,8 +101,7 @@ export const advanceRollout = (
 export const setRolloutPaused = (
   store: Store,
   remote: string,
-  paused: boolean,
-  reason: Reason,
+  { paused, ...reason }: Reason & { paused: boolean },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,

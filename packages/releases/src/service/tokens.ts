@@ -69,7 +69,7 @@ export class Tokens {
     const candidates = identities.filter((identity) => identity.issuer === issuer);
     if (candidates.length === 0)
       throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
-    const payload = await this.verify(token, issuer, candidates, now);
+    const payload = await this.verify(token, { issuer, candidates, now });
     const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
       throw new Untrusted(`the token of ${issuer} has no subject or no id`);
@@ -88,9 +88,7 @@ export class Tokens {
 
   private async verify(
     token: string,
-    issuer: string,
-    candidates: readonly Identity[],
-    now: Date,
+    { issuer, candidates, now }: { issuer: string; candidates: readonly Identity[]; now: Date },
   ): Promise<JWTPayload> {
     const keys = await this.keysOf(issuer);
     try {

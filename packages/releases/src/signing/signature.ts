@@ -20,17 +20,19 @@ export class Untrusted extends Error {
   override readonly name = 'Untrusted';
 }
 
-/**
- * Signs a document.
- * @param about Context that the document lacks, such as the remote of a pointer.
- * @param by Identity that a release server signs for.
- */
+interface Signing {
+  key: SigningKey;
+  /** Context that the document lacks, such as the remote of a pointer. */
+  about?: object;
+  /** Identity that a release server signs for. */
+  by?: Signature['by'];
+}
+
+/** Signs a document. */
 export const signatureOf = (
   kind: Kind,
   document: object,
-  key: SigningKey,
-  about: object = {},
-  by?: Signature['by'],
+  { key, about = {}, by }: Signing,
 ): Signature => ({
   key: key.id,
   value: key.sign(message({ kind, document, about, by })),

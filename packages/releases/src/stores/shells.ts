@@ -94,15 +94,17 @@ function describe(built: Map<string, Buffer>): Pick<ShellRecord, 'version' | 'fi
   return { version: contentHash(files), files };
 }
 
-/**
- * Stores the browser files of a shell, once, and marks them as used. Returns their version.
- * @param secret Shared by all sites of the installation, or empty.
- */
+interface StoreShellOptions {
+  /** Shared by all sites of the installation, or empty. */
+  secret: string;
+  now?: Date;
+}
+
+/** Stores the browser files of a shell, once, and marks them as used. Returns their version. */
 export async function storeShell(
   store: Store,
   folder: string,
-  secret: string,
-  now = new Date(),
+  { secret, now = new Date() }: StoreShellOptions,
 ): Promise<string> {
   const built = await readBuilt(folder);
   const about = describe(built);
