@@ -128,7 +128,7 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
     writeFileSync(form, sources.replace('Book a session', `Book run ${++change}`));
     return publishByCommand(copy, shell, { destination, key: pem });
   };
-  await signStored(below, store, REMOTE, { why: 'bench' });
+  await signStored({ unsigned: below, signed: store }, REMOTE, { why: 'bench' });
   const shell = await startShell(folder);
   const server = await startReleaseServer(releases, shell.url);
   const ways = { local: ['--store', releases], http: ['--to', server.url] };

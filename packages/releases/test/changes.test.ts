@@ -180,7 +180,7 @@ describe('changes of a store', () => {
     const key = newKey();
     const trust = trustOf({ owners: { [REMOTE]: { paths: ['/'], keys: [key.publicKey] } } }, []);
     const signed = new SignedStore(store, () => trust, key);
-    await signStored(store, signed, REMOTE, why);
+    await signStored({ unsigned: store, signed }, REMOTE, why);
     const changes = new Changes(signed);
     const start = await changes.end();
     const forge = async (pointer: object | null, action: string) => {
@@ -201,7 +201,7 @@ describe('changes of a store', () => {
     const owned = { [REMOTE]: { paths: ['/'], keys: [team.publicKey] } };
     const trust = trustOf({ owners: owned, siteKeys: [site.publicKey] }, []);
     const storeAs = (key: SigningKey | null) => new SignedStore(store, () => trust, key);
-    await signStored(store, storeAs(team), REMOTE, why);
+    await signStored({ unsigned: store, signed: storeAs(team) }, REMOTE, why);
     const changes = new Changes(storeAs(null));
     const start = await changes.end();
     const place = { page: '/booking/1', viewport: { width: 360, height: 640 } };

@@ -92,8 +92,7 @@ test('lets only operators change owners, effective at once', async () => {
     readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
   ).rejects.toThrow(/may not sign it/);
   const signed = await signStored(
-    bench.behind,
-    new SignedStore(bench.behind, current, accounts),
+    { unsigned: bench.behind, signed: new SignedStore(bench.behind, current, accounts) },
     'mf-help',
     { version, why: 'intact' },
   );
