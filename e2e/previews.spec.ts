@@ -1,6 +1,5 @@
-import { listPreviews, setPreview } from '@carry/releases';
+import { askLocally, listPreviews, setPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
-import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
 import { liveVersion, restore, storeOf } from './support/releases/releases';

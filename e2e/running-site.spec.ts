@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { lock, readLive, rollback } from '@carry/releases';
+import { askLocally, lock, readLive, rollback } from '@carry/releases';
 import { numbered, release } from '@carry/releases/testing';
 import type { Page } from 'playwright/test';
-import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import {
   bookingWith,

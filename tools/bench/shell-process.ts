@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askLocally, localSocketOf } from 'workspace/ask-site';
+import { askLocally, localSocketOf } from '@carry/releases';
 import { freePorts, fromSource, startService } from 'workspace/process';
 
 const API_URL = 'http://127.0.0.1:9'; // unreachable: pages without data vary least

@@ -3,9 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { root } from 'workspace';
+import { bin, root } from 'workspace';
 import { readOutput, secretsIn } from 'workspace/log-scan';
-import { bin } from './bin';
 import { type Counts, closingLines, countBrowser, countMutants, countUnit } from './count-results';
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';

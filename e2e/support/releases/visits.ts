@@ -1,5 +1,4 @@
-import { readLive } from '@carry/releases';
-import { askLocally, localSocketOf } from 'workspace/ask-site';
+import { askLocally, localSocketOf, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from '../site/fixtures';
 import { bookingWith, storeOf } from './releases';
