@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { median, slowPage } from './measure';
 
-/** Interactions by name. */
 const acts: Record<string, { path: string; act(page: Page): Promise<void> }> = {
   'open a day': {
     path: '/booking/1',

@@ -32,7 +32,6 @@ async function weights(browser: Browser, origins: Origins, page: string): Promis
   return [script('gzip'), script('brotli'), requests];
 }
 
-/** Measures both builds in turn. */
 async function inTurn<T>(origins: Origins, runs: number, measure: (origin: string) => Promise<T>) {
   const all = { composed: [] as T[], spa: [] as T[] };
   for (let run = 0; run < runs; run++)

@@ -32,7 +32,6 @@ if (!values['by-hand']) {
   process.exit(status ?? 1);
 }
 
-/** Returns the files that differ from the main branch. */
 function changedFiles(): Set<string> {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');

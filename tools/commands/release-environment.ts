@@ -18,7 +18,7 @@ export const environment: CliEnvironment = {
   buildConsole: () => import('workspace/build-console').then((module) => module.buildConsole()),
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
-    // install the site file in an external store only if it has none
+    // install the site file in an external store only once
     if (store.name === environment.defaultStore || !(await readSite(store)))
       await installOwnSite(store);
   },

@@ -18,7 +18,6 @@ export class ReleaseSnapshot {
   /** Tombstones of retired remotes, so that older pointers cannot bring them back. */
   private readonly tombstones = new Map<string, Tombstone>();
 
-  /** Restores the trusted pointers of the last run. */
   restore(last: LiveDocument | null, trust: Trust): void {
     if (!last) return;
     // the store's revision may have changed since, so it does not limit the pointers

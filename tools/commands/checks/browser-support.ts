@@ -13,7 +13,6 @@ const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as Compa
 const apis = data.api as Entry;
 const builtins = data.javascript['builtins'] as Entry;
 
-/** Browser names of browserslist and MDN. */
 const BROWSERS: Record<string, keyof CompatStatement['support']> = { ios_saf: 'safari_ios' };
 const oldest = SUPPORTED_BROWSERS.map((query) => {
   const [name = '', , version = ''] = query.split(' ');
@@ -53,7 +52,6 @@ const member = (owner: string, name: string): Entry | undefined => {
 const isOfBrowser = ({ declarations = [] }: ts.Symbol) =>
   declarations.some((node) => /\/lib\.[\w.]+\.d\.ts$/.test(node.getSourceFile().fileName));
 
-/** The names of a type and of those it extends. */
 function typeNames(type: ts.Type, checker: ts.TypeChecker): string[] {
   const apparent = checker.getApparentType(type);
   const parts = apparent.isUnionOrIntersection() ? apparent.types : [];

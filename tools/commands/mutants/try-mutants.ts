@@ -38,7 +38,6 @@ async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdic
 }
 
 interface TryMutantsOptions {
-  /** Test file of the mutants. */
   test: string;
   /** Unix time in ms after which no further mutant is tested. */
   until: number;

@@ -7,7 +7,6 @@ const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const numbers = { discussed: '', delivered: '', open: '' };
 /** Number of the upcoming session with messages; after {@link fillWeek}. */
 export const discussedBooking = () => numbers.discussed;
-/** Number of the recorded review with a result. */
 export const deliveredBooking = () => numbers.delivered;
 /** Number of the recorded review without a result. */
 export const openBooking = () => numbers.open;

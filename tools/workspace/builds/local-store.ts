@@ -8,7 +8,6 @@ import { type BuiltRemotes, publishChanged } from './publish-changed';
 /** Returns the store of RELEASES_STORE, or null. Builds never publish into it. */
 export const namedStore = (): string | null => process.env['RELEASES_STORE']?.trim() || null;
 
-/** Returns RELEASES_STORE or the local store of this checkout. */
 export const storeLocation = () => namedStore() ?? path.join(defaultDataFolder, 'releases');
 
 /** Builds the packages and publishes changed remotes, unless RELEASES_STORE is set. */

@@ -12,7 +12,6 @@ import { remoteFolder, remotes } from '../repository/workspace';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 
-/** Returns the build folder of a remote. */
 export type DistOf = (remote: string) => string;
 
 export interface BuiltRemotes {
@@ -49,7 +48,6 @@ export async function publishChanged(
 
 const defaultDist: DistOf = (remote) => path.join(remoteFolder(remote), 'dist');
 
-/** Returns the reason to keep the live release, or null. */
 async function keepReason(
   store: Store,
   remote: string,

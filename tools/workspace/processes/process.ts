@@ -54,7 +54,6 @@ export interface Service {
 export interface Program {
   args: string[];
   cwd: string;
-  /** Inherited environment. */
   env: NodeJS.ProcessEnv;
   uid?: number | undefined;
 }

@@ -152,7 +152,6 @@ function environmentOf({
   };
 }
 
-/** Returns the ports from the environment, or the defaults. */
 export function portsFromEnvironment(): StackOptions['ports'] {
   const { PORT, API_PORT, SANDBOX_PORT } = readEnvironment(portVariables, process.env);
   return { site: PORT, api: API_PORT, sandbox: SANDBOX_PORT };

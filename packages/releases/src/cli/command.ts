@@ -44,9 +44,7 @@ export interface CommandContext extends Terminal {
   /** The store below the signatures, for commands that sign. */
   unsigned: Store;
   trust: Trust;
-  /** Returns the keys that are trusted now. */
   trustNow(): Trust;
-  /** Key that signs changes. */
   key: SigningKey | null;
   /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;

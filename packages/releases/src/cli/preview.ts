@@ -45,7 +45,6 @@ export async function previewUrl({
   return `${siteUrl}${samplePath(page, await readSite(store))}?preview=${token}`;
 }
 
-/** Returns the link of an existing preview. */
 export async function getPreviewLink(
   about: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
   remote: string,
@@ -65,7 +64,7 @@ export async function getPreviewLink(
   });
 }
 
-/** Returns a preview of a channel. Throws {@link ReleaseRefused} if there is none. */
+/** Returns a preview of a channel. Throws {@link ReleaseRefused} if it is missing. */
 async function findPreview(store: CommandContext['store'], remote: string, channel: string) {
   await assertKnownRemote(store, remote);
   const preview = (await readPreviews(store, channel))?.remotes[remote];

@@ -32,7 +32,6 @@ export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan
 
 type Canary = NonNullable<LivePointer['canary']>;
 
-/** Returns one line on a rollout. */
 export function describeRollout(
   { version, percent, rollout }: Canary,
   freeze: FreezeWindow | null = null,

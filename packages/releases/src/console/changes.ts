@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const common = {
   remote: remoteName,
   why: z.string().trim().max(MAX_WHY),
-  /** Live version that the user saw; null: none. */
+  /** Live version that the user saw, or null. */
   expected: releaseVersion.nullable().optional(),
 };
 const version = { version: releaseVersion };

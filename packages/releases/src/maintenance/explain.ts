@@ -5,7 +5,6 @@ import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { readMap } from '../stores/stored-maps';
 
-/** A place in a built file and its source. */
 export interface ExplainedFrame {
   place: string;
   /** `mf-help@1.2.3-…` or `shell@…`. */

@@ -51,7 +51,6 @@ const changeFreezes = (
     },
   });
 
-/** Adds a freeze window and removes those that are over. */
 export const addFreeze = (
   store: Store,
   remote: string | undefined,

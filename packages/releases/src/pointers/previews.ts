@@ -12,7 +12,7 @@ import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
 const MAX_ATTEMPTS = 30;
 const pathOf = (channel: string) => `previews/${channel}.json`;
 
-/** Returns the previews of a channel, or null if there are none. Throws on a malformed document. */
+/** Returns the previews of a channel, or null. Throws on a malformed document. */
 export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
   if (!channelName.safeParse(channel).success) return null;
   return (await read(store, channel)).document;
@@ -26,7 +26,6 @@ async function read(
   return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
 }
 
-/** The preview of one remote in a channel. */
 interface PreviewKey {
   channel: string;
   remote: string;

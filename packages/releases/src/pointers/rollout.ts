@@ -72,7 +72,7 @@ function assertRising({ steps }: RolloutPlan): void {
     );
 }
 
-/** Raises a rollout from this step to the next. Does nothing if it has moved, ended or been paused meanwhile. */
+/** Raises a rollout from this step to the next. Ignores a rollout that has moved, ended or been paused meanwhile. */
 export const advanceRollout = (
   store: Store,
   remote: string,
@@ -97,7 +97,6 @@ export const advanceRollout = (
     },
   });
 
-/** Pauses a rollout at its step, or resumes it. */
 export const setRolloutPaused = (
   store: Store,
   remote: string,

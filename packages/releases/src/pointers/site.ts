@@ -29,7 +29,7 @@ export interface Reason {
 const parse = (content: Buffer | null): SiteDocument | null =>
   content ? parseDocument(SITE, siteDocument, content) : null;
 
-/** Returns the site document, or null if there is none. Throws on a malformed document. */
+/** Returns the site document, or null. Throws on a malformed document. */
 export const readSite = async (store: Store): Promise<SiteDocument | null> =>
   parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
 
@@ -166,7 +166,6 @@ export const rotateKey = (
   { key, ...reason }: Reason & { key: string },
 ) => changeSigners(store, remote, { ...reason, signersOf: (owner) => ({ ...owner, keys: [key] }) });
 
-/** Removes the pipelines of an issuer from a remote. */
 export const removeIssuer = (
   store: Store,
   remote: string,

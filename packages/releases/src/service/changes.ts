@@ -122,7 +122,6 @@ function parse(body: Buffer): { file: string; expected: string | null; content: 
   throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
 }
 
-/** Returns the audit entry in a document. */
 export function lastChange(content: Buffer | null): AuditEntry | undefined {
   try {
     const { change } = JSON.parse(content?.toString() ?? '{}') as { change?: unknown };

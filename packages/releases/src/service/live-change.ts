@@ -88,7 +88,6 @@ function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name:
     throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
 }
 
-/** Returns the only remote that a change affects. */
 function changedRemote(before: LiveDocument, after: LiveDocument): string {
   const [changed, ...others] = changedRemotes(before, after);
   if (!changed || others.length > 0 || after.change?.remote !== changed)

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
 
-/** Asymmetric algorithms only: no shared secrets, no `none`. */
+/** Asymmetric algorithms only: a shared secret or an unsigned token is refused. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -152,7 +152,6 @@ export class Tokens {
   }
 }
 
-/** Fetches a response of limited size. */
 async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const chunks: Uint8Array[] = [];

@@ -36,7 +36,6 @@ export function countersignPointer({
   return { ...pointer, order: { ...order, signature } };
 }
 
-/** Who signs which revision of a remote's pointer. */
 interface PointerSigning {
   remote: string;
   revision: number;
@@ -44,7 +43,6 @@ interface PointerSigning {
   trust: Trust;
 }
 
-/** Returns a pointer with its signed decision. */
 export function signPointer(
   pointer: LivePointer,
   { remote, revision, key, trust }: PointerSigning,
@@ -67,7 +65,6 @@ export function signPointer(
   return { ...pointer, order: { ...decision, signature } };
 }
 
-/** Returns what an order says of a canary. */
 function orderFor({ version, percent, rollout }: Canary): NonNullable<Order['canary']> {
   if (!rollout) return { version, percent };
   const { revision: _, signature: __, ...plan } = rollout;

@@ -27,7 +27,6 @@ const claim = ({ method, audience, path, digest }: RequestHead, at: string, nonc
   nonce,
 });
 
-/** Returns the headers that authenticate a request. */
 export function signRequest(
   { method, path, audience, body }: Omit<RequestHead, 'digest'> & { body: Buffer },
   key: SigningKey,

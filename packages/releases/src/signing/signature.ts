@@ -28,7 +28,6 @@ interface Signing {
   by?: Signature['by'];
 }
 
-/** Signs a document. */
 export const signatureOf = (
   kind: Kind,
   document: object,
@@ -39,7 +38,7 @@ export const signatureOf = (
   ...(by && { by }),
 });
 
-/** Returns the id of the key that signed the document. Throws {@link Untrusted} if none of the keys did. */
+/** Returns the id of the key that signed the document. Throws {@link Untrusted} for any other key. */
 export function assertSigned({
   what,
   kind,

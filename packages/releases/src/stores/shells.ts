@@ -130,7 +130,7 @@ export const listShells = async (store: Store): Promise<string[]> =>
     (file) => /^shells\/([a-f0-9]{12})\.json$/.exec(file)?.[1] ?? [],
   );
 
-/** Returns the record of a shell, or null if there is none. Throws if it is malformed or its files do not match its version. */
+/** Returns the record of a shell, or null. Throws if it is malformed or its files do not match its version. */
 export async function readShell(store: Store, version: string): Promise<ShellRecord | null> {
   const file = recordPath(version);
   const content = await store.read(file, MAX_DOCUMENT_BYTES.record);

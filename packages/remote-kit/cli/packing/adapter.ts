@@ -108,7 +108,7 @@ const withoutMapComment = (code: string) => code.replaceAll(/^\/\/[#@] sourceMap
 
 /**
  * Returns one script from the scripts of a classic container: the chunks register themselves before the entry starts, so it requests
- * none of them.
+ * only its own file.
  */
 export function joinScripts(
   name: string,

@@ -16,9 +16,7 @@ export interface Picture {
   at: Box;
   /** Start and end of the fade from the background to the scene, as fractions of the width. */
   quiet: [number, number];
-  /** Accent color. */
   color: string;
-  /** Shows the coach's portrait. */
   coach?: boolean;
 }
 
@@ -72,7 +70,6 @@ function words({ title, lines, color }: Picture): string {
 const fade = (id: string, [from, to]: [from: number, to: number], backwards = '') =>
   `<linearGradient id="${id}" ${backwards}><stop offset="${from}" stop-color="${GROUND}"/><stop offset="${to}" stop-color="${GROUND}" stop-opacity="0"/></linearGradient>`;
 
-/** Returns a social picture as SVG. */
 export function drawing(picture: Picture): string {
   const { scene, at, quiet, color, coach } = picture;
   const whole = `<rect width="${WIDTH}" height="${HEIGHT}"`;
