@@ -12,7 +12,7 @@ async function publishFlags(site: Site): Promise<void> {
   const store = storeOf(site);
   await addOwner(store, REMOTE, { owner: { paths: ['/flags'] }, why: 'test' });
   const dist = buildFixture('flags', REMOTE);
-  const { version } = await publishRemote(REMOTE, store, 'test', dist);
+  const { version } = await publishRemote(REMOTE, store, { why: 'test', dist });
   await followed(site, `${REMOTE}@${version}`);
 }
 

@@ -51,7 +51,7 @@ async function tryGates(name: string, folder: string, modules: string, site: Sit
   const dist = path.join(folder, 'dist');
   const gates = openGates(store, startSite, dist);
   try {
-    await publishRemote(REMOTE, store, 'test', dist, { gates: gates.all });
+    await publishRemote(REMOTE, store, { why: 'test', dist, gates: gates.all });
     return { server: false };
   } catch (error) {
     return { refused: (error as Error).message, server: false };
@@ -72,7 +72,10 @@ async function tryAll(names: readonly string[], modules: string, site: Site, pag
   const accepted = names.filter((name) => rows.get(name)?.refused === undefined);
   writeRemote(folder, accepted, modules);
   expect(await buildRemote(folder)).toBeUndefined();
-  const { version } = await publishRemote(REMOTE, store, 'test', path.join(folder, 'dist'));
+  const { version } = await publishRemote(REMOTE, store, {
+    why: 'test',
+    dist: path.join(folder, 'dist'),
+  });
   await followed(site, `${REMOTE}@${version}`);
   for (const name of accepted) {
     const row = rows.get(name) as Outcome;

@@ -273,7 +273,7 @@ test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
 
   const key = keyOf('mf-operator').publicKey;
   await addOwner(store, 'mf-operator', { owner: { paths: ['/operator'], keys: [key] }, ...why });
-  const { version } = await publishRemote('mf-operator', store, 'the console');
+  const { version } = await publishRemote('mf-operator', store, { why: 'the console' });
   await expect
     .poll(async () => (await page.request.get('/operator')).status(), { timeout: 10_000 })
     .toBe(200);

@@ -141,12 +141,10 @@ test('blames the API, not a release, for a malformed response', {
     "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
   for (const words of [check, check.replace('Book a', 'Book another')]) {
     const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
-    const { version } = await publishRemote(
-      REMOTE,
-      storeOf(site),
-      'test',
-      buildVariant(REMOTE, 'api-changed', [edit]),
-    );
+    const { version } = await publishRemote(REMOTE, storeOf(site), {
+      why: 'test',
+      dist: buildVariant(REMOTE, 'api-changed', [edit]),
+    });
     await followed(site, version);
   }
   const before = await pointerOf(site);
@@ -185,7 +183,7 @@ test('rolls back one step and keeps the history under mass failures', {
   const { version: oldest = '', history = [] } = (await pointerOf(site)) ?? {};
   const versions = [oldest];
   for (const dist of [bookingWith('Book your next session'), throwing('one')]) {
-    versions.unshift((await publishRemote(REMOTE, storeOf(site), 'test', dist)).version);
+    versions.unshift((await publishRemote(REMOTE, storeOf(site), { why: 'test', dist })).version);
   }
   await followed(site, versions[0] ?? '');
   const other = await startSite({ RELEASES_STORE: site.store });

@@ -87,13 +87,11 @@ test('ships through the packaged release server, which writes only the store', {
     const entry = proxy ? `http://localhost:${atReleases}` : url;
     const store = new SignedStore(new HttpStore(entry, team), () => trustOf(known, []), team);
     const steps: number[] = [];
-    const { version } = await publishRemote(
-      'mf-booking',
-      store,
-      'through the package',
-      bookingWith('Shipped to a package'),
-      { report: () => void steps.push(Date.now()) },
-    );
+    const { version } = await publishRemote('mf-booking', store, {
+      why: 'through the package',
+      dist: bookingWith('Shipped to a package'),
+      report: () => void steps.push(Date.now()),
+    });
     expect(Math.max(...steps.slice(1).map((time, at) => time - (steps[at] ?? 0)))).toBeLessThan(
       (Date.now() - (steps[0] ?? 0)) * 0.9,
     ); // progress must be streamed

@@ -70,7 +70,8 @@ test('previews one remote through a signed link until Exit', async ({ page, site
 
 test('previews several remotes together', { tag: '@full' }, async ({ page, site }) => {
   await publishPreview(site, 'pr-1');
-  const { version } = await publishRemote('mf-account', storeOf(site), 'test', undefined, {
+  const { version } = await publishRemote('mf-account', storeOf(site), {
+    why: 'test',
     target: { channel: 'pr-2', expires: new Date(Date.now() + HOUR_MS) },
   });
   await page.goto(`/?${linkOf(site, 'pr-1')}`);

@@ -86,7 +86,7 @@ test('reports web vitals and uncaught errors without personal data', {
       to: "{(typeof document === 'undefined' || (location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
     },
   ]);
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
+  const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
   await expect
     .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
     .toContain(version);

@@ -9,7 +9,7 @@ test('supports actions, fetchers, blockers and NavLink in a remote', async ({ pa
   const dist = buildFixture('router', 'mf-router');
   try {
     await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
-    const { version } = await publishRemote('mf-router', store, 'test', dist);
+    const { version } = await publishRemote('mf-router', store, { why: 'test', dist });
     await followed(site, `mf-router@${version}`);
     expect(await (await page.request.get('/router')).text()).toMatch(
       /<a[^>]*aria-current="page"[^>]*>Here<\/a>/,

@@ -99,11 +99,11 @@ test('runs another product on the same shell from its site file', async ({
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-product-'));
   const store = new DirectoryStore(path.join(folder, 'releases'));
   const dist = shop();
-  await expect(publishRemote('mf-shop', store, 'test', dist)).rejects.toThrow(
+  await expect(publishRemote('mf-shop', store, { why: 'test', dist })).rejects.toThrow(
     /claims \/shop, which is outside its ownership \(none\)/,
   );
   await installSite(store, hats, why);
-  const { version } = await publishRemote('mf-shop', store, 'test', dist);
+  const { version } = await publishRemote('mf-shop', store, { why: 'test', dist });
   const api = await startMinimalServer();
   const pictures = path.join(folder, 'pictures');
   mkdirSync(path.join(pictures, 'social'), { recursive: true });
@@ -234,12 +234,12 @@ test('adds a game to the navigation without a new shell', {
   ]);
   const { pid } = site.services.site;
   try {
-    await expect(publishRemote('mf-marketing', store, 'test', dist)).rejects.toThrow(
+    await expect(publishRemote('mf-marketing', store, { why: 'test', dist })).rejects.toThrow(
       /claims \/apex, which is outside its ownership/,
     );
     expect((await page.request.get('/booking/1')).status()).toBe(200); // cached, with the previous navigation
     await addOwner(store, 'mf-marketing', { owner: { paths: ['/apex'] }, ...why });
-    const { version } = await publishRemote('mf-marketing', store, 'test', dist);
+    const { version } = await publishRemote('mf-marketing', store, { why: 'test', dist });
     await followed(site, `mf-marketing@${version}`);
     expect(await (await page.request.get('/apex')).text()).toMatch(
       /<h1[^>]*>Apex Legends Coaching<\/h1>/,

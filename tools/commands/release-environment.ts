@@ -46,11 +46,7 @@ export const environment: CliEnvironment = {
       await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
         throw new ReleaseRefused(`${remote} has no build; run npm run build`);
-      return await publishRemote(remote, store, why, undefined, {
-        target,
-        report,
-        gates: gates.all,
-      });
+      return await publishRemote(remote, store, { why, target, report, gates: gates.all });
     } finally {
       await gates.close();
     }

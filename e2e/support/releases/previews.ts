@@ -24,5 +24,5 @@ export async function publishPreview(
   { remote = 'mf-booking', dist = bookingWith(PREVIEWED) } = {},
 ): Promise<string> {
   const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
-  return (await publishRemote(remote, storeOf(site), 'test', dist, { target })).version;
+  return (await publishRemote(remote, storeOf(site), { why: 'test', dist, target })).version;
 }

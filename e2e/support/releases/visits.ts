@@ -65,7 +65,9 @@ export async function canaryAt(
   percent: number,
   dist = bookingWith(CANARY_WORDS),
 ): Promise<string> {
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, {
+  const { version } = await publishRemote('mf-booking', storeOf(site), {
+    why: 'test',
+    dist,
     target: { percent },
   });
   await caughtUp(site);

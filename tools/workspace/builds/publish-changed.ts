@@ -39,9 +39,7 @@ export async function publishChanged(
       );
       continue;
     }
-    const outcome = reason
-      ? 'unchanged'
-      : (await publishRemote(remote, store, undefined, dist)).outcome;
+    const outcome = reason ? 'unchanged' : (await publishRemote(remote, store, { dist })).outcome;
     report(`${outcome} ${remote}@${built}`);
   }
 }
