@@ -25,7 +25,7 @@ async function startCommand(
     cwd: root,
     env: process.env,
   };
-  return startService(name, program, env, `http://localhost:${port}/healthz`, log);
+  return startService({ name, program, env, readyUrl: `http://localhost:${port}/healthz`, log });
 }
 
 /** Returns what is wrong with the page at both themes and at the least and the largest width. */

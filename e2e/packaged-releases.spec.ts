@@ -59,24 +59,24 @@ test('ships through the packaged release server, which writes only the store', {
     const [port = 0, at = 0, atReleases = 0] = await freePorts();
     const url = `http://localhost:${port}`;
     const before = await readLive(storeOf(site));
-    server = await startService(
-      'releases',
-      {
+    server = await startService({
+      name: 'releases',
+      program: {
         args: ['server.js'],
         cwd: path.join(folder, 'releases'),
         env: { PATH: process.env['PATH'], HOME: home, CHROMIUM_PATH: process.env['CHROMIUM_PATH'] },
         uid,
       },
-      {
+      env: {
         RELEASES_PORT: String(port),
         RELEASES_STORE: site.store,
         SITE_URL: site.urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
         STATUS_TOKEN: TOKEN,
       },
-      `${url}/readyz`,
-      (line) => site.lines.push(line),
-    );
+      readyUrl: `${url}/readyz`,
+      log: (line) => site.lines.push(line),
+    });
     const known = await readSite(storeOf(site));
     const own = Number(new URL(site.urls.site).port);
     if (hasNginx())

@@ -57,13 +57,13 @@ export async function startStack({
     name: keyof Programs,
     extraEnv: Record<string, string> = {},
   ): Promise<Service> => {
-    const { pid, stop, kill } = await startService(
+    const { pid, stop, kill } = await startService({
       name,
-      programs[name],
-      { ...env, ...extraEnv },
-      `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
+      program: programs[name],
+      env: { ...env, ...extraEnv },
+      readyUrl: `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
       log,
-    );
+    });
     const notify = (end: () => Promise<void>) => () => {
       onStop(name);
       return end();
