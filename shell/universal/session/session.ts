@@ -27,7 +27,7 @@ export function createSession({
   const { store, departures, depart } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
   const fetchUser = createProfile({ calls, tokens, asUser }, state);
-  const refresh = createRenewal({ calls, tokens, open }, state, timer, () => end(false));
+  const refresh = createRenewal({ calls, tokens, open, onEnd: () => end(false) }, state, timer);
 
   function restore(): void {
     state.token = tokens.access();
