@@ -82,13 +82,11 @@ test('caches shared responses, never pages, canaries or personal responses', {
     expect([(await ask(lost)).status, (await ask(lost)).cache]).toEqual([404, 'MISS']);
 
     // a canary's composition is personal, so it stays out of the cache
-    const { version } = await publishRemote(
-      'mf-booking',
-      storeOf(site),
-      'test',
-      bookingWith('Book your canary session'),
-      { target: { percent: 100 } },
-    );
+    const { version } = await publishRemote('mf-booking', storeOf(site), {
+      why: 'test',
+      dist: bookingWith('Book your canary session'),
+      target: { percent: 100 },
+    });
     const headers = { cookie: `carry_id=${'x'.repeat(22)}` };
     await expect.poll(async () => (await ask('/booking/1', headers)).text).toContain(version);
     const theirs = await ask('/booking/1', headers);
@@ -140,7 +138,9 @@ test('keeps a preview out of the shared cache', {
     const words = 'Book your previewed session';
     const expires = new Date(Math.floor(Date.now() / 1000 + 3600) * 1000);
     const store = storeOf(site);
-    const { version } = await publishRemote('mf-booking', store, 'test', bookingWith(words), {
+    const { version } = await publishRemote('mf-booking', store, {
+      why: 'test',
+      dist: bookingWith(words),
       target: { channel: 'pr-7', expires },
     });
     const claim = { remote: 'mf-booking', channel: 'pr-7', expires: expires.getTime() };
@@ -165,7 +165,7 @@ test('keeps a preview out of the shared cache', {
     expect(file).not.toBe('');
     expect(await twice(file, { cookie, 'accept-encoding': 'br' })).toEqual(['MISS', 'HIT']);
 
-    await endPreview(store, 'pr-7', 'mf-booking', 'over');
+    await endPreview(store, { channel: 'pr-7', remote: 'mf-booking', why: 'over' });
     await expect.poll(async () => (await ask('/booking/1', { cookie })).text).not.toContain(words);
   } finally {
     await stop();

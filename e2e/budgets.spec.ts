@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { askLocally } from '@carry/releases';
 import { root } from 'workspace';
-import { askLocally } from 'workspace/ask-site';
 import { startProxy } from './support/fleet/front-proxy';
 import { socketOf } from './support/releases/visits';
 import { settled } from './support/site/actions';

@@ -101,12 +101,11 @@ test('rolls a failing canary back once, with an audit entry', async ({
   for (let used = 0; used < 20; used++) {
     const { view } = await visit(site);
     const own = { remote: 'mf-booking', release: version };
-    await report(
-      site,
+    await report(site, {
       view,
-      [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])],
-      `198.51.${used}.7`,
-    );
+      reports: [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])],
+      from: `198.51.${used}.7`,
+    });
   }
   await expect
     .poll(async () => (await pointer())?.canary)

@@ -132,7 +132,7 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   const dist = buildVariant('mf-booking', 'changed', [
     { file: 'booking/booking-form.tsx', from: 'Book a session', to: 'Book your next session' },
   ]);
-  const published = await publishRemote('mf-booking', store, 'test', dist);
+  const published = await publishRemote('mf-booking', store, { why: 'test', dist });
   expect(published.outcome).toBe('published');
   const record = await readRelease(store, 'mf-booking', published.version);
   expect(record?.signature?.key).toBe(keyOf('mf-booking').id);
@@ -145,7 +145,9 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Book your next session' })).toBeVisible();
   expect(others.map(filesOf)).toEqual(bytes);
-  expect((await publishRemote('mf-booking', store, 'test', dist)).outcome).toBe('unchanged');
+  expect((await publishRemote('mf-booking', store, { why: 'test', dist })).outcome).toBe(
+    'unchanged',
+  );
 
   const live = await readLive(store);
   for (const remote of others) expect(live.remotes[remote]).toEqual(before.remotes[remote]);
@@ -154,7 +156,9 @@ test('publishes one remote at once, idempotently, and rejects changed files', {
     (file) => file.startsWith('remoteEntry') && file.endsWith('.js'),
   ) as string;
   await store.write(`mf-booking/${published.version}/web/${victim}`, Buffer.from('alert(1)'));
-  await expect(publishRemote('mf-booking', store, 'test', dist)).rejects.toThrow(/immutable/);
+  await expect(publishRemote('mf-booking', store, { why: 'test', dist })).rejects.toThrow(
+    /immutable/,
+  );
   expect(await readLive(store)).toEqual(live);
   await restore(site);
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { askLocally } from 'workspace/ask-site';
+import { askLocally } from '@carry/releases';
 import { socketOf } from './support/releases/visits';
 import { expect, test } from './support/site/fixtures';
 

@@ -136,7 +136,10 @@ for (const [target, build] of Object.entries(throwing)) {
         : ['RemoteError: mf-account failed (routes): boom']),
     );
     await site.restart('site', { TRUSTED_PROXIES: '1' });
-    const { version } = await publishRemote('mf-account', storeOf(site), 'test', build());
+    const { version } = await publishRemote('mf-account', storeOf(site), {
+      why: 'test',
+      dist: build(),
+    });
     await followed(site, version);
     await page.goto('/');
     await toLogin(page);
@@ -184,12 +187,10 @@ for (const [fault, code] of Object.entries(onServer)) {
       from: 'const navigate = useNavigate();',
       to: `const navigate = useNavigate(); if (typeof document === 'undefined') { ${code} }`,
     };
-    const { version } = await publishRemote(
-      'mf-account',
-      storeOf(site),
-      'test',
-      buildVariant('mf-account', `server-${fault}`, [edit]),
-    );
+    const { version } = await publishRemote('mf-account', storeOf(site), {
+      why: 'test',
+      dist: buildVariant('mf-account', `server-${fault}`, [edit]),
+    });
     await followed(site, version);
     const first = await page.request.get('/login');
     expect(first.status()).toBe(200);

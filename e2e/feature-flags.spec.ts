@@ -17,9 +17,9 @@ interface ReleaseVariants {
 
 async function publishFlags(site: Site): Promise<void> {
   const store = storeOf(site);
-  await addOwner(store, REMOTE, { paths: ['/flags'] }, { why: 'test' });
+  await addOwner(store, REMOTE, { owner: { paths: ['/flags'] }, why: 'test' });
   const dist = buildFixture('flags', REMOTE);
-  const { version } = await publishRemote(REMOTE, store, 'test', dist);
+  const { version } = await publishRemote(REMOTE, store, { why: 'test', dist });
   await followed(site, `${REMOTE}@${version}`);
 }
 

@@ -102,7 +102,11 @@ async function shipTwice(fleet: Fleet): Promise<void> {
   const trust = trustOf(await readSite(store), [trusted()]);
   const send = (report?: () => void) => {
     const toServer = new SignedStore(new HttpStore(releases.url, team), () => trust, team);
-    return publishRemote('mf-marketing', toServer, 'to a fleet', dist, report && { report });
+    return publishRemote('mf-marketing', toServer, {
+      why: 'to a fleet',
+      dist,
+      ...(report && { report }),
+    });
   };
   const before = (await readLive(store)).remotes['mf-marketing']?.version;
   await releases.start();

@@ -18,7 +18,7 @@ async function startSecondShell(site: Site) {
     LAST_GOOD_FOLDER: path.join(site.lastGood, '../last-good-2'),
   };
   const program = fromSource('shell/server/main.ts');
-  const service = await startService('site', program, env, `${url}/healthz`, () => {});
+  const service = await startService({ name: 'site', program, env, readyUrl: `${url}/healthz` });
   return { url, stop: service.stop };
 }
 

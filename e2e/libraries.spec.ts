@@ -51,7 +51,7 @@ async function tryGates(name: string, folder: string, modules: string, site: Sit
   const dist = path.join(folder, 'dist');
   const gates = openGates(store, startSite, dist);
   try {
-    await publishRemote(REMOTE, store, 'test', dist, { gates: gates.all });
+    await publishRemote(REMOTE, store, { why: 'test', dist, gates: gates.all });
     return { server: false };
   } catch (error) {
     return { refused: (error as Error).message, server: false };
@@ -65,14 +65,17 @@ async function tryAll(names: readonly string[], modules: string, site: Site, pag
   const folder = path.join(root, '.data/e2e/library');
   const rows = new Map<string, Outcome>();
   const store = storeOf(site);
-  await addOwner(store, REMOTE, { paths: ['/libraries'] }, { why: 'test' });
+  await addOwner(store, REMOTE, { owner: { paths: ['/libraries'] }, why: 'test' });
   for (const name of names) rows.set(name, await tryLibrary(name, folder, modules));
   for (const name of names.filter((sample) => STOPPED.includes(sample)))
     rows.set(name, await tryGates(name, folder, modules, site));
   const accepted = names.filter((name) => rows.get(name)?.refused === undefined);
   writeRemote(folder, accepted, modules);
   expect(await buildRemote(folder)).toBeUndefined();
-  const { version } = await publishRemote(REMOTE, store, 'test', path.join(folder, 'dist'));
+  const { version } = await publishRemote(REMOTE, store, {
+    why: 'test',
+    dist: path.join(folder, 'dist'),
+  });
   await followed(site, `${REMOTE}@${version}`);
   for (const name of accepted) {
     const row = rows.get(name) as Outcome;

@@ -274,7 +274,7 @@ test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
   );
   expect(naming).toEqual([]);
   await retire(store, 'mf-operator', why);
-  await removeOwner(store, 'mf-operator', [], why);
+  await removeOwner(store, 'mf-operator', { paths: [], ...why });
   await expect
     .poll(async () => (await page.request.get('/operator')).status(), { timeout: 10_000 })
     .toBe(404);
@@ -283,8 +283,8 @@ test('goes live without a release of the shell', { tag: ['@ours'] }, async ({
   const before = (await readLive(store)).remotes;
 
   const key = keyOf('mf-operator').publicKey;
-  await addOwner(store, 'mf-operator', { paths: ['/operator'], keys: [key] }, why);
-  const { version } = await publishRemote('mf-operator', store, 'the console');
+  await addOwner(store, 'mf-operator', { owner: { paths: ['/operator'], keys: [key] }, ...why });
+  const { version } = await publishRemote('mf-operator', store, { why: 'the console' });
   await expect
     .poll(async () => (await page.request.get('/operator')).status(), { timeout: 10_000 })
     .toBe(200);

@@ -66,15 +66,14 @@ test('ignores reports of one client, household or proxy', {
       const own = { remote: REMOTE, release };
       expect(
         (
-          await report(
-            site,
+          await report(site, {
             view,
-            [
+            reports: [
               { kind: 'used', ...own },
               { kind: 'load', ...own },
             ],
-            from(index),
-          )
+            from: from(index),
+          })
         ).status,
       ).toBe(204);
     }
@@ -107,20 +106,19 @@ test('keeps a healthy canary despite false reports of many networks', {
   for (let page = 0; page < 150; page++) {
     const { view: token, release } = await view();
     const used = { kind: 'used', remote: REMOTE, release: release || live };
-    await report(site, token, [used], `198.${page}.1.7`);
+    await report(site, { view: token, reports: [used], from: `198.${page}.1.7` });
   }
   let told = 0;
   while (told < 41) {
     const { view: token, release } = await view();
-    await report(
-      site,
-      token,
-      [
+    await report(site, {
+      view: token,
+      reports: [
         { kind: 'used', ...own },
         { kind: 'render', ...own },
       ],
-      `203.0.${told % 9}.7`,
-    );
+      from: `203.0.${told % 9}.7`,
+    });
     if (release) told++;
   }
   const { releases } = await statusOf(site);
@@ -143,12 +141,10 @@ test('blames the API, not a release, for a malformed response', {
     "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
   for (const words of [check, check.replace('Book a', 'Book another')]) {
     const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
-    const { version } = await publishRemote(
-      REMOTE,
-      storeOf(site),
-      'test',
-      buildVariant(REMOTE, 'api-changed', [edit]),
-    );
+    const { version } = await publishRemote(REMOTE, storeOf(site), {
+      why: 'test',
+      dist: buildVariant(REMOTE, 'api-changed', [edit]),
+    });
     await followed(site, version);
   }
   const before = await pointerOf(site);
@@ -187,7 +183,7 @@ test('rolls back one step and keeps the history under mass failures', {
   const { version: oldest = '', history = [] } = (await pointerOf(site)) ?? {};
   const versions = [oldest];
   for (const dist of [bookingWith('Book your next session'), throwing('one')]) {
-    versions.unshift((await publishRemote(REMOTE, storeOf(site), 'test', dist)).version);
+    versions.unshift((await publishRemote(REMOTE, storeOf(site), { why: 'test', dist })).version);
   }
   await followed(site, versions[0] ?? '');
   const other = await startSite({ RELEASES_STORE: site.store });

@@ -47,7 +47,10 @@ test('ships through the packaged release server, which writes only the store', {
     execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
     const team = readSigningKey(newPrivateKey());
     const paths = (await readSite(storeOf(site)))?.owners['mf-booking']?.paths ?? [];
-    await addOwner(storeOf(site), 'mf-booking', { paths, keys: [team.publicKey] }, { why: 'test' });
+    await addOwner(storeOf(site), 'mf-booking', {
+      owner: { paths, keys: [team.publicKey] },
+      why: 'test',
+    });
     const uid = process.getuid?.() === 0 ? NOBODY : undefined; // root ignores file permissions
     if (uid)
       for (const file of ['', ...readdirSync(site.store, { recursive: true, encoding: 'utf8' })])
@@ -56,24 +59,24 @@ test('ships through the packaged release server, which writes only the store', {
     const [port = 0, at = 0, atReleases = 0] = await freePorts();
     const url = `http://localhost:${port}`;
     const before = await readLive(storeOf(site));
-    server = await startService(
-      'releases',
-      {
+    server = await startService({
+      name: 'releases',
+      program: {
         args: ['server.js'],
         cwd: path.join(folder, 'releases'),
         env: { PATH: process.env['PATH'], HOME: home, CHROMIUM_PATH: process.env['CHROMIUM_PATH'] },
         uid,
       },
-      {
+      env: {
         RELEASES_PORT: String(port),
         RELEASES_STORE: site.store,
         SITE_URL: site.urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
         STATUS_TOKEN: TOKEN,
       },
-      `${url}/readyz`,
-      (line) => site.lines.push(line),
-    );
+      readyUrl: `${url}/readyz`,
+      log: (line) => site.lines.push(line),
+    });
     const known = await readSite(storeOf(site));
     const own = Number(new URL(site.urls.site).port);
     if (hasNginx())
@@ -84,13 +87,11 @@ test('ships through the packaged release server, which writes only the store', {
     const entry = proxy ? `http://localhost:${atReleases}` : url;
     const store = new SignedStore(new HttpStore(entry, team), () => trustOf(known, []), team);
     const steps: number[] = [];
-    const { version } = await publishRemote(
-      'mf-booking',
-      store,
-      'through the package',
-      bookingWith('Shipped to a package'),
-      { report: () => void steps.push(Date.now()) },
-    );
+    const { version } = await publishRemote('mf-booking', store, {
+      why: 'through the package',
+      dist: bookingWith('Shipped to a package'),
+      report: () => void steps.push(Date.now()),
+    });
     expect(Math.max(...steps.slice(1).map((time, at) => time - (steps[at] ?? 0)))).toBeLessThan(
       (Date.now() - (steps[0] ?? 0)) * 0.9,
     ); // progress must be streamed

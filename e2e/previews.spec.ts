@@ -1,6 +1,5 @@
-import { listPreviews, setPreview } from '@carry/releases';
+import { askLocally, listPreviews, setPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
-import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
 import { liveVersion, restore, storeOf } from './support/releases/releases';
@@ -71,7 +70,8 @@ test('previews one remote through a signed link until Exit', async ({ page, site
 
 test('previews several remotes together', { tag: '@full' }, async ({ page, site }) => {
   await publishPreview(site, 'pr-1');
-  const { version } = await publishRemote('mf-account', storeOf(site), 'test', undefined, {
+  const { version } = await publishRemote('mf-account', storeOf(site), {
+    why: 'test',
     target: { channel: 'pr-2', expires: new Date(Date.now() + HOUR_MS) },
   });
   await page.goto(`/?${linkOf(site, 'pr-1')}`);
@@ -221,14 +221,13 @@ test('says that the site is live when an open preview expires', async ({ page, s
     );
   };
   const [preview] = await listPreviews(storeOf(site));
-  await setPreview(
-    storeOf(site),
-    'pr-42',
-    'mf-booking',
-    preview?.version ?? '',
-    new Date(Date.now() - 1000),
-    'over',
-  );
+  await setPreview(storeOf(site), {
+    channel: 'pr-42',
+    remote: 'mf-booking',
+    version: preview?.version ?? '',
+    expires: new Date(Date.now() - 1000),
+    why: 'over',
+  });
   await isLive();
   await publishPreview(site, 'pr-42');
   await page.waitForTimeout(600);

@@ -77,7 +77,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
     const gates = openGates(store, startSite, dist);
     try {
       await expect(
-        publishRemote('mf-booking', store, 'test', dist, { gates: gates.all }),
+        publishRemote('mf-booking', store, { why: 'test', dist, gates: gates.all }),
       ).rejects.toThrow(message);
     } finally {
       await gates.close();
@@ -89,7 +89,9 @@ for (const [index, [what, edit, message]] of broken.entries()) {
 test('accepts a valid candidate at both gates', { tag: '@full' }, async ({ site }) => {
   const dist = bookingWith('Book your gated session');
   const gates = openGates(storeOf(site), startSite, dist);
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, {
+  const { version } = await publishRemote('mf-booking', storeOf(site), {
+    why: 'test',
+    dist,
     gates: gates.all,
   });
   await gates.close();

@@ -61,9 +61,9 @@ test('ships signed releases of the owning team over HTTP only', {
     );
     const operators = [keyOf('operator').publicKey];
     await site.restart('site', { RELEASES_TRUST: operators.join() });
-    server = await startService(
-      'releases',
-      {
+    server = await startService({
+      name: 'releases',
+      program: {
         ...fromSource('tools/commands/releases.ts'),
         args: [
           '--import',
@@ -74,10 +74,10 @@ test('ships signed releases of the owning team over HTTP only', {
           String(port),
         ],
       },
-      { RELEASES_STORE: site.store, RELEASES_TRUST: operators.join() },
-      `${url}/healthz`,
-      (line) => site.lines.push(line),
-    );
+      env: { RELEASES_STORE: site.store, RELEASES_TRUST: operators.join() },
+      readyUrl: `${url}/healthz`,
+      log: (line) => site.lines.push(line),
+    });
     const known = await readSite(new DirectoryStore(site.store));
     const storeAs = (name: string) =>
       new SignedStore(
@@ -87,12 +87,10 @@ test('ships signed releases of the owning team over HTTP only', {
       );
 
     const before = (await readLive(new DirectoryStore(site.store))).remotes['mf-booking']?.version;
-    const { version } = await publishRemote(
-      'mf-booking',
-      storeAs('team'),
-      'by its own key',
-      bookingWith('Signed by its team'),
-    );
+    const { version } = await publishRemote('mf-booking', storeAs('team'), {
+      why: 'by its own key',
+      dist: bookingWith('Signed by its team'),
+    });
     await followed(site, version);
     const page = await browser.newPage();
     await page.goto(`${site.urls.site}/booking/1`);

@@ -12,32 +12,36 @@ test('accepts only small, valid, rate-limited reports of issued pages', async ({
   const status = async (answer: Promise<Response>) => (await answer).status;
   expect(
     await status(
-      report(site, view, [
-        { kind: 'used', ...own },
-        { kind: 'vital', ...own, metric: 'LCP', value: 812.5 },
-      ]),
+      report(site, {
+        view,
+        reports: [
+          { kind: 'used', ...own },
+          { kind: 'vital', ...own, metric: 'LCP', value: 812.5 },
+        ],
+      }),
     ),
   ).toBe(204);
-  expect(await status(report(site, `${view}x`, [{ kind: 'used', ...own }]))).toBe(400);
-  expect(await status(report(site, 'made.up', [{ kind: 'used', ...own }]))).toBe(400);
-  expect(await status(report(site, view, [{ kind: 'password', ...own }]))).toBe(400);
-  expect(await status(report(site, view, [{ kind: 'used', remote: '../x', release: 'y' }]))).toBe(
+  expect(
+    await status(report(site, { view: `${view}x`, reports: [{ kind: 'used', ...own }] })),
+  ).toBe(400);
+  expect(await status(report(site, { view: 'made.up', reports: [{ kind: 'used', ...own }] }))).toBe(
     400,
   );
+  expect(await status(report(site, { view, reports: [{ kind: 'password', ...own }] }))).toBe(400);
+  expect(
+    await status(report(site, { view, reports: [{ kind: 'used', remote: '../x', release: 'y' }] })),
+  ).toBe(400);
   expect(
     await status(
-      report(
-        site,
-        view,
-        Array.from({ length: 31 }, () => ({ kind: 'used', ...own })),
-      ),
+      report(site, { view, reports: Array.from({ length: 31 }, () => ({ kind: 'used', ...own })) }),
     ),
   ).toBe(400);
   const post = (body: string) =>
     fetch(`${site.urls.site}/_shell/reports`, { method: 'POST', body });
   expect(await status(post('not json'))).toBe(400);
   expect(await status(post('x'.repeat(9000)))).toBe(413);
-  const many = () => Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
+  const many = () =>
+    Promise.all(Array.from({ length: 620 }, () => status(report(site, { view, reports: [] }))));
   // twice, in case the rate limit's minute started in between
   expect([...(await many()), ...(await many())]).toContain(429);
   const { releases } = await statusOf(site);
@@ -82,7 +86,7 @@ test('reports web vitals and uncaught errors without personal data', {
       to: "{(typeof document === 'undefined' || (location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
     },
   ]);
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
+  const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
   await expect
     .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
     .toContain(version);

@@ -23,7 +23,11 @@ async function visitAs(
     const release = composition.includes(version) ? version : live;
     const own = { remote: REMOTE, release };
     const vital = { kind: 'vital', ...own, metric: 'LCP', value: lcp(release) + (page % 7) * 20 };
-    await report(site, view, [{ kind: 'used', ...own }, vital], `${block}.${page}.1.7`);
+    await report(site, {
+      view,
+      reports: [{ kind: 'used', ...own }, vital],
+      from: `${block}.${page}.1.7`,
+    });
   }
 }
 
@@ -37,7 +41,7 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
   const version = await canaryAt(site, 0);
   const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
   const start = async (views: number) => {
-    await startRollout(store, REMOTE, version, { why: 'new form', plan: planOf(views) });
+    await startRollout(store, REMOTE, { version, why: 'new form', plan: planOf(views) });
     await caughtUp(site);
   };
 
@@ -53,12 +57,11 @@ test('raises a sound rollout by itself and ends a slow one', { tag: '@fault-11.1
   });
   await abortRollout(store, REMOTE, { why: 'again' });
   await caughtUp(site);
-  await report(
-    site,
-    (await visit(site)).view,
-    [{ kind: 'used', remote: REMOTE, release: live }],
-    '192.0.2.7',
-  );
+  await report(site, {
+    view: (await visit(site)).view,
+    reports: [{ kind: 'used', remote: REMOTE, release: live }],
+    from: '192.0.2.7',
+  });
 
   await start(1000); // more than its visitors, so that only the finding ends it
   const slower = (release: string) => (release === version ? 2000 : 1000);

@@ -8,8 +8,8 @@ test('supports actions, fetchers, blockers and NavLink in a remote', async ({ pa
   const store = storeOf(site);
   const dist = buildFixture('router', 'mf-router');
   try {
-    await addOwner(store, 'mf-router', { paths: ['/router'] }, { why: 'test' });
-    const { version } = await publishRemote('mf-router', store, 'test', dist);
+    await addOwner(store, 'mf-router', { owner: { paths: ['/router'] }, why: 'test' });
+    const { version } = await publishRemote('mf-router', store, { why: 'test', dist });
     await followed(site, `mf-router@${version}`);
     expect(await (await page.request.get('/router')).text()).toMatch(
       /<a[^>]*aria-current="page"[^>]*>Here<\/a>/,

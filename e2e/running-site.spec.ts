@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { lock, readLive, rollback } from '@carry/releases';
+import { askLocally, lock, readLive, rollback } from '@carry/releases';
 import { numbered, release } from '@carry/releases/testing';
 import type { Page } from 'playwright/test';
-import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import {
   bookingWith,
@@ -168,12 +167,10 @@ test('reloads a tab once when its release is gone, with its text', {
   await page.getByLabel('Details').fill('Typed before the release was gone.');
   await page.waitForLoadState('networkidle');
   const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
-  const { version } = await publishRemote(
-    'mf-account',
-    storeOf(site),
-    'test',
-    buildVariant('mf-account', 'changed', [edit]),
-  );
+  const { version } = await publishRemote('mf-account', storeOf(site), {
+    why: 'test',
+    dist: buildVariant('mf-account', 'changed', [edit]),
+  });
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
   await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 });
   await site.restart('site'); // clears the memory cache
@@ -310,7 +307,7 @@ test('sets the number and the memory of render processes', {
     },
   ]);
   const { stops } = await rendering();
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
+  const { version } = await publishRemote('mf-booking', storeOf(site), { why: 'test', dist });
   await followed(site, version);
   const ended = async () => {
     await page.request.get('/booking/1');

@@ -16,7 +16,7 @@ test('isolates a release that throws while rendering', {
       to: "const navigate = useNavigate(); if (!('calm' in globalThis)) throw new Error('boom');",
     },
   ]);
-  await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
   await expect
     .poll(async () => (await page.request.get('/')).headers()['x-composition'])
     .not.toContain(
@@ -45,7 +45,7 @@ test('drops the HTML of a hanging release without slowing other pages', async ({
       to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
     },
   ]);
-  await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
   await expect
     .poll(async () => (await page.request.get('/')).headers()['x-composition'])
     .not.toContain(
@@ -95,12 +95,10 @@ test('serves every page under overload without a rollback', {
     },
     { file: 'routes/booking.tsx', from: 'query: []', to: "query: ['visitor']" },
   ];
-  const { version } = await publishRemote(
-    'mf-booking',
-    storeOf(site),
-    'test',
-    buildVariant('mf-booking', 'thorough', edits),
-  );
+  const { version } = await publishRemote('mf-booking', storeOf(site), {
+    why: 'test',
+    dist: buildVariant('mf-booking', 'thorough', edits),
+  });
   await followed(site, version);
   const before = await readLive(storeOf(site));
   const answers = await Promise.all(
@@ -134,7 +132,7 @@ test('finishes running requests on SIGTERM (graceful shutdown)', async ({ site }
       to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
     },
   ]);
-  const { version } = await publishRemote('mf-account', storeOf(site), 'test', dist);
+  const { version } = await publishRemote('mf-account', storeOf(site), { why: 'test', dist });
   await expect
     .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
     .toContain(version);

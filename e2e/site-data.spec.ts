@@ -7,30 +7,27 @@ import { startMinimalServer } from '@carry/releases/gates';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { followed, restore, storeOf } from './support/releases/releases';
-import { buildVariant } from './support/releases/variant';
+import { buildRenamed, buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
 const why = { why: 'test' };
 
 /** Describes a remote with a new name, path, navigation entry and third party. */
 const shop = () =>
-  buildVariant(
-    'mf-marketing',
-    'shop',
-    [
-      {
-        file: 'remote.ts',
-        from: /[\s\S]+/,
-        to: `import { defineRemote, lazyRoute } from '@carry/remote-kit';
+  buildRenamed('mf-marketing', 'mf-shop', [
+    {
+      file: 'remote.ts',
+      from: /[\s\S]+/,
+      to: `import { defineRemote, lazyRoute } from '@carry/remote-kit';
 export default defineRemote((shell) => [
   { path: '/shop', ...lazyRoute('shop', () => import('./routes/how-it-works'), true) },
   { path: '/shop/' + shell.site.settings.street, ...lazyRoute('street', () => import('./routes/how-it-works'), false) },
 ]);\n`,
-      },
-      {
-        file: 'routes/how-it-works.tsx',
-        from: /[\s\S]+/,
-        to: `import { useShell } from '@carry/remote-kit';
+    },
+    {
+      file: 'routes/how-it-works.tsx',
+      from: /[\s\S]+/,
+      to: `import { useShell } from '@carry/remote-kit';
 function Hats() {
   const { site, leave, notify, loadScript, auth } = useShell();
   const pay = (url: string) => () => leave('till', url) || notify.toast('Not there.');
@@ -51,10 +48,8 @@ function Hats() {
 }
 const handle = { query: [], menu: { group: 'Wares', label: 'Hats' }, sitemap: ['/shop'] };
 export const route = (listed: boolean) => ({ Component: Hats, ...(listed && { handle }) });\n`,
-      },
-    ],
-    'mf-shop',
-  );
+    },
+  ]);
 
 const hats: SiteFile = {
   schema: 1,
@@ -104,11 +99,11 @@ test('runs another product on the same shell from its site file', async ({
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-product-'));
   const store = new DirectoryStore(path.join(folder, 'releases'));
   const dist = shop();
-  await expect(publishRemote('mf-shop', store, 'test', dist)).rejects.toThrow(
+  await expect(publishRemote('mf-shop', store, { why: 'test', dist })).rejects.toThrow(
     /claims \/shop, which is outside its ownership \(none\)/,
   );
   await installSite(store, hats, why);
-  const { version } = await publishRemote('mf-shop', store, 'test', dist);
+  const { version } = await publishRemote('mf-shop', store, { why: 'test', dist });
   const api = await startMinimalServer();
   const pictures = path.join(folder, 'pictures');
   mkdirSync(path.join(pictures, 'social'), { recursive: true });
@@ -239,12 +234,12 @@ test('adds a game to the navigation without a new shell', {
   ]);
   const { pid } = site.services.site;
   try {
-    await expect(publishRemote('mf-marketing', store, 'test', dist)).rejects.toThrow(
+    await expect(publishRemote('mf-marketing', store, { why: 'test', dist })).rejects.toThrow(
       /claims \/apex, which is outside its ownership/,
     );
     expect((await page.request.get('/booking/1')).status()).toBe(200); // cached, with the previous navigation
-    await addOwner(store, 'mf-marketing', { paths: ['/apex'] }, why);
-    const { version } = await publishRemote('mf-marketing', store, 'test', dist);
+    await addOwner(store, 'mf-marketing', { owner: { paths: ['/apex'] }, ...why });
+    const { version } = await publishRemote('mf-marketing', store, { why: 'test', dist });
     await followed(site, `mf-marketing@${version}`);
     expect(await (await page.request.get('/apex')).text()).toMatch(
       /<h1[^>]*>Apex Legends Coaching<\/h1>/,

@@ -55,9 +55,9 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
       ['mf-maps', maps],
       ['mf-clips', clips],
     ] as const) {
-      await addOwner(store, name, { paths: [name.replace('mf-', '/')] }, { why: 'test' });
+      await addOwner(store, name, { owner: { paths: [name.replace('mf-', '/')] }, why: 'test' });
       const more = dist === clips ? { gates: gates.all } : {};
-      const { version } = await publishRemote(name, store, 'test', dist, more);
+      const { version } = await publishRemote(name, store, { why: 'test', dist, ...more });
       const record = await readRelease(store, name, version);
       expect(Object.keys(record?.files ?? {}).filter((file) => /lib-|react/.test(file))).toEqual(
         [],

@@ -26,8 +26,8 @@ test('allows team servers on the pages of their remote only', async ({ page, sit
     (await page.request.get(path)).headers()['content-security-policy'] ?? '';
   try {
     const owner = { paths: ['/router'], connect: [TEAM_API] };
-    await addOwner(store, 'mf-router', owner, { why: 'test' });
-    const { version } = await publishRemote('mf-router', store, 'test', dist);
+    await addOwner(store, 'mf-router', { owner, why: 'test' });
+    const { version } = await publishRemote('mf-router', store, { why: 'test', dist });
     await followed(site, `mf-router@${version}`);
     expect(await policy('/router')).toContain(TEAM_API);
     expect(await policy('/')).not.toContain(TEAM_API);

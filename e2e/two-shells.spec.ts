@@ -37,13 +37,13 @@ async function rollingSites() {
     { site: program(older) },
   );
   const first = Number(new URL(site.urls.site).port);
-  const next = await startService(
-    'the new site',
-    program(newer),
-    { ...site.env, PORT: String(second), LOCAL_SOCKET: 'off' },
-    `http://localhost:${second}/healthz`,
-    (line) => site.lines.push(line),
-  );
+  const next = await startService({
+    name: 'the new site',
+    program: program(newer),
+    env: { ...site.env, PORT: String(second), LOCAL_SOCKET: 'off' },
+    readyUrl: `http://localhost:${second}/healthz`,
+    log: (line) => site.lines.push(line),
+  });
   const proxy = await startBalancer({ site: { at, of: [first, second] } });
   return {
     site,

@@ -11,8 +11,8 @@ test('runs workers and WebAssembly in a remote', async ({ page, site }) => {
   const policy = async (path: string) =>
     (await page.request.get(path)).headers()['content-security-policy'] ?? '';
   try {
-    await addOwner(store, 'mf-compute', { paths: ['/compute'] }, { why: 'test' });
-    const { version } = await publishRemote('mf-compute', store, 'test', dist);
+    await addOwner(store, 'mf-compute', { owner: { paths: ['/compute'] }, why: 'test' });
+    const { version } = await publishRemote('mf-compute', store, { why: 'test', dist });
     expect(await readRelease(store, 'mf-compute', version)).toMatchObject({
       needs: { workers: true, wasm: true },
     });

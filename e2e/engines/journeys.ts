@@ -135,7 +135,9 @@ export async function reviewerJourney(engine: Engine, site: Site): Promise<void>
   const words = `Book your session in ${engine.name}`;
   const channel = `pr-${engine.name.toLowerCase()}`;
   const expires = new Date(Math.ceil((Date.now() + PREVIEW_MS) / 1000) * 1000);
-  await publishRemote('mf-booking', storeOf(site), 'test', bookingWith(words), {
+  await publishRemote('mf-booking', storeOf(site), {
+    why: 'test',
+    dist: bookingWith(words),
     target: { channel, expires },
   });
   const preview = signPreview(site.env['PREVIEW_SECRET'] as string, {

@@ -199,7 +199,7 @@ test('keeps a quarantined release out until an operator lifts it', {
     /quarantine/,
   );
   expect(served(await open('a third'))).toBe(first.version);
-  await lift(store, REMOTE, second.version, { why: 'it was the database' });
+  await lift(store, REMOTE, { version: second.version, why: 'it was the database' });
   await promote(store, REMOTE, second.version, { why: 'it was the database' });
   await vi.waitFor(() => expect(served(set)).toBe(second.version), 2000);
 });
@@ -303,7 +303,7 @@ test('limits a canary to the visitors in its buckets', async () => {
     expect(set.compositionFor(visitor).records.get(REMOTE)?.version).toBe(expected);
   }
   expect(served(set)).toBe(first.version);
-  await quarantine(store, REMOTE, second.version, { why: 'test', who: 'shell' });
+  await quarantine(store, REMOTE, { version: second.version, why: 'test', who: 'shell' });
   await vi.waitFor(() => expect(set.hasCanary()).toBe(false), 2000);
 });
 

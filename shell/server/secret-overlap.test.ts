@@ -99,7 +99,7 @@ test('accepts shell records of the previous secret', async () => {
     const web = path.join(folder, secret);
     mkdirSync(web);
     writeFileSync(path.join(web, nameOf(secret)), secret);
-    await storeShell(store, web, secret);
+    await storeShell(store, web, { secret });
   }
   const readAll = async (secretBefore: string) => {
     const archive = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });

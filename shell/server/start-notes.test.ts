@@ -48,7 +48,7 @@ test.each([
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-start-'));
   const store = new DirectoryStore(path.join(folder, 'store'));
   const signed = new SignedStore(store, () => trustOf(null, operators), operator ?? null);
-  await addOwner(signed, 'mf-booking', { paths: ['/booking'], keys }, { why: 'test' });
+  await addOwner(signed, 'mf-booking', { owner: { paths: ['/booking'], keys }, why: 'test' });
   const lines: string[] = [];
   const env = { API_URL: 'http://localhost:4000', RELEASES_TRUST: operators.join() };
   const config = readConfig(env, { store: store.name, lastGood: path.join(folder, 'good') });

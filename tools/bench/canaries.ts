@@ -34,10 +34,9 @@ const scenarios: Scenario[] = [
 
 /** Opens one page of a rollout; returns true if there is a complaint about the canary. */
 function visit(
-  run: CanaryRun,
-  scenario: Scenario,
   page: CanaryPage,
-  random: () => number,
+  run: CanaryRun,
+  { scenario, random }: { scenario: Scenario; random: () => number },
 ): boolean {
   const { canary, live, lcp, oneRoute } = scenario;
   const isCanary = page.arm === 'canary';
@@ -54,7 +53,7 @@ function simulate(scenario: Scenario, random: () => number): number | null {
     const arm = random() * 100 < percent ? 'canary' : 'live';
     const route = ROUTES[Math.floor(random() * ROUTES.length)] ?? '/';
     const page: CanaryPage = { arm, view: `${number}`, network: `${number}`, route, percent };
-    if (visit(run, scenario, page, random)) return run.views;
+    if (visit(page, run, { scenario, random })) return run.views;
     if (run.views >= VIEWS_PER_STEP * (step + 1)) step++;
   }
   return null;

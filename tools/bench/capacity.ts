@@ -19,7 +19,6 @@ const statOf = (id: string) =>
     .split(' ')
     .map(Number);
 
-/** Returns a process and its descendants. */
 function family(of: string): string[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = all.filter((id) => {

@@ -1,10 +1,8 @@
 import pg from 'pg';
 
-/** PostgreSQL server in which the bench creates its databases. */
 export const ADMIN =
   process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Runs one statement on its own connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
   query: string,

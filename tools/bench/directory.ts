@@ -30,7 +30,6 @@ const programs = () =>
     .map((version) => `/usr/lib/postgresql/${version}/bin/`)
     .find((folder) => existsSync(folder)) ?? '';
 
-/** Prints a value as a literal of SQL. */
 function toLiteral(value: unknown): string {
   if (typeof value === 'number') return String(value);
   const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);

@@ -12,7 +12,6 @@ export interface Answer {
 }
 export type Tokens = Record<'coach' | 'student', string>;
 
-/** Returns the access token of a signed-in visitor. */
 export async function logIn(context: BrowserContext): Promise<string> {
   const { origins } = await context.storageState();
   const stored = origins.flatMap(({ localStorage }) => localStorage);
@@ -69,7 +68,6 @@ export async function listPaths(api: string, { coach, student }: Tokens): Promis
   ];
 }
 
-/** Measures the size and the time of an answer. */
 export async function measureAnswer(
   origin: string,
   { what, path, token }: Answer,

@@ -4,7 +4,6 @@ import { type Measurement, median, throttle } from './measure';
 interface PageOptions {
   url: string;
   path: string;
-  /** Text of a row. */
   shows: string;
   runs: number;
 }
@@ -42,7 +41,6 @@ async function visit(context: BrowserContext, { url, path, shows }: PageOptions)
   return { nodes, longTasks, kilobytes: bytes / 1024 };
 }
 
-/** Measures a page of a signed-in visitor on the slow rig. */
 export async function measurePage(
   context: BrowserContext,
   options: PageOptions,

@@ -134,7 +134,7 @@ export async function measureGrowth(
   const rows = base.map(({ what, unit, value }, index) => {
     const values = all.map((measured) => measured[index]?.value ?? Number.NaN);
     const largest = Math.max(...values);
-    // a machine that is too slow for the smallest size says nothing about growth
+    // a machine that is too slow for the smallest size cannot measure growth
     const isSlow = what.includes('p99') && value <= MAX_P99_MS && largest > MAX_P99_MS;
     const grows = !what.includes('p99') && largest > value * MAX_GROWTH + (noise[unit] ?? 0);
     if (isSlow || grows) failures.push(`${what}: ${values.map(format).join(', ')} ${unit}`);

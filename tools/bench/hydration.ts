@@ -82,7 +82,6 @@ const readMarks = (page: Page) =>
       }),
   );
 
-/** Opens a page and returns its times. */
 async function load(browser: Browser, site: Site, url: string): Promise<Partial<Marks>> {
   const page = await open(browser, site);
   await page.goto(url, { timeout: 60_000 });

@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { median, slowPage } from './measure';
 
-/** Interactions by name. */
 const acts: Record<string, { path: string; act(page: Page): Promise<void> }> = {
   'open a day': {
     path: '/booking/1',
@@ -106,8 +105,7 @@ async function slowestAnswer(
 export async function measureInteraction(
   browser: Browser,
   origins: Record<'composed' | 'spa', string>,
-  pages: readonly string[],
-  runs: number,
+  { pages, runs }: { pages: readonly string[]; runs: number },
 ): Promise<[what: string, composed: number, single: number][]> {
   const rows: [string, number, number][] = [];
   const inTurn = async (what: string, measure: (origin: string) => Promise<number>) => {

@@ -72,7 +72,6 @@ export async function slowPage(
   return page;
 }
 
-/** Slows a page's processor and network down. */
 export async function throttle(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });

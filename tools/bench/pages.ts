@@ -17,13 +17,12 @@ async function weights(browser: Browser, origins: Origins, page: string): Promis
   const composed = await weigh(browser, origins.composed + page);
   const single = await weigh(browser, origins.spa + page);
   const script = (encoding: 'gzip' | 'brotli') =>
-    compared(
-      `\`${page}\` JavaScript, ${encoding}`,
-      'KB',
-      composed[encoding] / 1024,
-      single[encoding] / 1024,
-      1,
-    );
+    compared(`\`${page}\` JavaScript, ${encoding}`, {
+      composed: composed[encoding] / 1024,
+      single: single[encoding] / 1024,
+      unit: 'KB',
+      digits: 1,
+    });
   const requests = [
     `\`${page}\` requests (scripts)`,
     `${composed.requests} (${composed.scripts})`,
@@ -33,7 +32,6 @@ async function weights(browser: Browser, origins: Origins, page: string): Promis
   return [script('gzip'), script('brotli'), requests];
 }
 
-/** Measures both builds in turn. */
 async function inTurn<T>(origins: Origins, runs: number, measure: (origin: string) => Promise<T>) {
   const all = { composed: [] as T[], spa: [] as T[] };
   for (let run = 0; run < runs; run++)
@@ -86,7 +84,7 @@ export async function measurePages(
       ['lcp', 'largest contentful paint'],
     ] as const) {
       const of = (times: typeof spa) => median(times.map((time) => time[key]));
-      rows.push(compared(`\`${page}\` ${words}`, 'ms', of(composed), of(spa)));
+      rows.push(compared(`\`${page}\` ${words}`, { composed: of(composed), single: of(spa) }));
     }
   }
   for (const { from, ...journey } of journeys) {
@@ -95,7 +93,7 @@ export async function measurePages(
     );
     const pointed = journey.pointed ? 'after the pointer rested there, ' : '';
     const what = `\`${from}\` → \`${journey.href}\`, ${pointed}click to heading`;
-    rows.push(compared(what, 'ms', median(composed), median(spa)));
+    rows.push(compared(what, { composed: median(composed), single: median(spa) }));
   }
   const limit = await limits(browser, origins.composed, runs);
   return `## Pages\n\n${sideBySide(rows)}\n\n${limit}\n`;

@@ -63,8 +63,10 @@ export const parts: Record<string, Part> = {
     measure: (runs, releases) =>
       withBrowser((browser) =>
         withBothWays(releases, async (origins) => {
-          const all = await measureInteraction(browser, origins, pages, runs);
-          const rows = all.map(([what, composed, spa]) => compared(what, 'ms', composed, spa));
+          const all = await measureInteraction(browser, origins, { pages, runs });
+          const rows = all.map(([what, composed, spa]) =>
+            compared(what, { composed, single: spa }),
+          );
           return `## Interaction to next paint\n\n${sideBySide(rows)}\n`;
         }),
       ),

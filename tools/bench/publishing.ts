@@ -26,9 +26,8 @@ const REMOTE = 'mf-booking';
 /** Publishes with the CLI. Returns the ms until built, checked and live on a page. */
 async function publishByCommand(
   copy: string,
-  destination: string[],
-  key: string,
   { url }: Shell,
+  { destination, key }: { destination: string[]; key: string },
 ): Promise<{ built: number; checked: number; live: number }> {
   const composition = async () => (await fetch(url)).headers.get('x-composition');
   const before = await composition();
@@ -119,7 +118,7 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
   const pem = newPrivateKey();
   const key = readSigningKey(pem);
   const owners = { [REMOTE]: { paths: [], keys: [key.publicKey] } };
-  await addOwner(below, REMOTE, owners[REMOTE] ?? { paths: [] }, { why: 'bench' });
+  await addOwner(below, REMOTE, { owner: owners[REMOTE] ?? { paths: [] }, why: 'bench' });
   const store = new SignedStore(below, () => trustOf({ owners }, []), key);
   const copy = copyWorkspace();
   const form = path.join(copy, 'mf-booking/src/booking/booking-form.tsx');
@@ -127,9 +126,9 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
   let change = 0;
   const publish = async (shell: Shell, ...destination: string[]) => {
     writeFileSync(form, sources.replace('Book a session', `Book run ${++change}`));
-    return publishByCommand(copy, destination, pem, shell);
+    return publishByCommand(copy, shell, { destination, key: pem });
   };
-  await signStored(below, store, REMOTE, { why: 'bench' });
+  await signStored({ unsigned: below, signed: store }, REMOTE, { why: 'bench' });
   const shell = await startShell(folder);
   const server = await startReleaseServer(releases, shell.url);
   const ways = { local: ['--store', releases], http: ['--to', server.url] };

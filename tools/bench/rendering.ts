@@ -36,7 +36,6 @@ const answers: [RegExp, unknown][] = [
   ],
 ];
 
-/** Returns the proportional set size of the child processes. */
 function childrenBytes(): number {
   const children = readdirSync('/proc/self/task').flatMap((task) => {
     const text = readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim();

@@ -31,7 +31,6 @@ const started = Date.now();
 await buildAndPublish(new DirectoryStore(releases));
 const failed: string[] = [];
 
-/** Kills a process group. */
 function end(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');

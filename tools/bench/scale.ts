@@ -12,7 +12,7 @@ export const REMOTES = [4, 40, 100];
 async function fill(store: DirectoryStore, count: number): Promise<void> {
   for (let number = 4; number < count; number++) {
     const name = `mf-made-${number}`;
-    await addOwner(store, name, { paths: [`/made-${number}`] }, { why: 'bench' });
+    await addOwner(store, name, { owner: { paths: [`/made-${number}`] }, why: 'bench' });
     const routes = `['', '/a', '/b/:id'].map((rest, index) => ({ id: 'r' + index, path: '/made-${number}' + rest, Component: () => null }))`;
     await release(store, build({ name, routes }));
   }

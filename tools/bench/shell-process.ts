@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askLocally, localSocketOf } from 'workspace/ask-site';
+import { askLocally, localSocketOf } from '@carry/releases';
 import { freePorts, fromSource, startService } from 'workspace/process';
 
 const API_URL = 'http://127.0.0.1:9'; // unreachable: pages without data vary least
@@ -23,13 +23,12 @@ export async function startShell(folder: string): Promise<Shell> {
     RELEASES_STORE: path.join(folder, 'releases'),
     LAST_GOOD_FOLDER: path.join(folder, 'good'),
   };
-  const service = await startService(
-    'site',
-    fromSource('shell/server/main.ts'),
+  const service = await startService({
+    name: 'site',
+    program: fromSource('shell/server/main.ts'),
     env,
-    `${url}/healthz`,
-    () => {},
-  );
+    readyUrl: `${url}/healthz`,
+  });
   return { url, pid: service.pid ?? 0, stop: () => service.stop() };
 }
 
@@ -38,13 +37,12 @@ export async function startReleaseServer(store: string, siteUrl: string) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const program = fromSource('tools/commands/releases.ts');
-  const { stop } = await startService(
-    'releases',
-    { ...program, args: [...program.args, 'serve', '--port', String(port)] },
-    { RELEASES_STORE: store, SITE_URL: siteUrl },
-    `${url}/healthz`,
-    () => {},
-  );
+  const { stop } = await startService({
+    name: 'releases',
+    program: { ...program, args: [...program.args, 'serve', '--port', String(port)] },
+    env: { RELEASES_STORE: store, SITE_URL: siteUrl },
+    readyUrl: `${url}/healthz`,
+  });
   return { url, stop };
 }
 

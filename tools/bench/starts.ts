@@ -17,7 +17,6 @@ type Times = Record<keyof typeof aims, number[]>;
 
 const newTimes = (): Times => ({ site: [], page: [], again: [], fresh: [] });
 
-/** Measures the start times of each service. */
 async function timesOf(stack: Stack, runs: number, dataFolder: string): Promise<Times> {
   const times = newTimes();
   const { site, api } = stack.services;

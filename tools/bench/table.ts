@@ -6,13 +6,17 @@ export const table = (head: string[], rows: string[][]) =>
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 
+interface Comparison {
+  composed: number;
+  single: number;
+  unit?: string;
+  digits?: number;
+}
+
 /** Returns a row that compares the composed site with the single-page app. */
 export const compared = (
   what: string,
-  unit: string,
-  composed: number,
-  single: number,
-  digits = 0,
+  { composed, single, unit = 'ms', digits = 0 }: Comparison,
 ) => [
   what,
   `${composed.toFixed(digits)} ${unit}`,

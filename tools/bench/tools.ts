@@ -93,7 +93,6 @@ async function measureBuilds(copy: string, runs: number): Promise<string[][]> {
   ];
 }
 
-/** Starts `pnpm dev` in a copy of the workspace. */
 async function startDev(copy: string) {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const ports = { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox) };

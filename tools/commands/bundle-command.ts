@@ -22,7 +22,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const [command = '', folder = ''] = process.argv.slice(2);
 
-/** Resolves external packages to absolute paths. */
 const externalByPath: Plugin = {
   name: 'external-by-path',
   setup({ onResolve, resolve }) {

@@ -1,6 +1,5 @@
 import { oneOf, optional, port, text, url, withDefault } from '@carry/contracts/environment';
 
-/** Environment variables of the root commands and the tests. */
 export const commandVariables = {
   PORT: withDefault(
     'port of the site for `npm start` (`node tools/commands/run.mjs gallery`: of the gallery, 3200)',

@@ -32,7 +32,6 @@ if (!values['by-hand']) {
   process.exit(status ?? 1);
 }
 
-/** Returns the files that differ from the main branch. */
 function changedFiles(): Set<string> {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -74,17 +73,17 @@ const queue = [...new Set(chosen.map(({ test }) => test))].map(
 );
 const until = Date.now() + BUDGET_MS;
 const trials: Trial[] = [];
+function report(trial: Trial): void {
+  trials.push(trial);
+  const { verdict, control, why, seconds } = trial;
+  console.log(`${verdict === 'dead' ? '✓' : '✗'} ${control}: ${verdict}, ${why} (${seconds} s)`);
+}
 async function work(): Promise<void> {
   const copy = copyInstalledWorkspace();
   copies.push(copy);
   for (let next = queue.shift(); next; next = queue.shift()) {
     const [test, mutants] = next;
-    await tryMutants(copy, test, mutants, until, (trial) => {
-      trials.push(trial);
-      console.log(
-        `${trial.verdict === 'dead' ? '✓' : '✗'} ${trial.control}: ${trial.verdict}, ${trial.why} (${trial.seconds} s)`,
-      );
-    });
+    await tryMutants(copy, mutants, { test, until, report });
   }
 }
 await Promise.all(

@@ -18,7 +18,7 @@ export const environment: CliEnvironment = {
   buildConsole: () => import('workspace/build-console').then((module) => module.buildConsole()),
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
-    // install the site file in an external store only if it has none
+    // install the site file in an external store only once
     if (store.name === environment.defaultStore || !(await readSite(store)))
       await installOwnSite(store);
   },
@@ -46,11 +46,7 @@ export const environment: CliEnvironment = {
       await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
         throw new ReleaseRefused(`${remote} has no build; run npm run build`);
-      return await publishRemote(remote, store, why, undefined, {
-        target,
-        report,
-        gates: gates.all,
-      });
+      return await publishRemote(remote, store, { why, target, report, gates: gates.all });
     } finally {
       await gates.close();
     }

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { root } from 'workspace';
-import { bin } from './bin';
+import { bin, root } from 'workspace';
 
 const isBrowserTest = (argument: string) =>
   argument.endsWith('.spec.ts') || argument.startsWith('e2e/');

@@ -64,7 +64,7 @@ const transitionsEnded = (page: Page) =>
     ).then(() => undefined),
   );
 
-/** Scrolls to the top and unsticks elements at the bottom, so that they cover nothing in a full-page picture. */
+/** Scrolls to the top and unsticks elements at the bottom, so that a full-page picture shows what they cover. */
 const standStill = (page: Page) =>
   page.evaluate(() => {
     scrollTo(0, 0);

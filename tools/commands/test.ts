@@ -3,22 +3,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { root } from 'workspace';
+import { bin, root } from 'workspace';
 import { readOutput, secretsIn } from 'workspace/log-scan';
-import { bin } from './bin';
 import { type Counts, closingLines, countBrowser, countMutants, countUnit } from './count-results';
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';
 import { runChosenTests } from './run-chosen-tests';
 
+interface TestRun {
+  args: string[];
+  /** File of the JSON report in `test-results`. */
+  report: string;
+  count(report: string): Counts;
+  /** Package that has the runner. */
+  home?: string;
+}
+
 /** Runs a test runner and counts its JSON report. No report counts as one failure. */
-function run(
-  name: string,
-  args: string[],
-  report: string,
-  count: (report: string) => Counts,
-  home?: string,
-): Counts {
+function run(name: string, { args, report, count, home }: TestRun): Counts {
   const file = path.join(root, 'test-results', report);
   rmSync(file, { force: true });
   const { status } = spawnSync(bin(name, home), args, { cwd: root, stdio: 'inherit' });
@@ -66,13 +68,26 @@ function runAll(): number {
       passed: checks.filter(({ passed }) => passed).length,
       failed: checks.filter(({ passed }) => !passed).length,
     },
-    run('vitest', ['run'], 'unit.json', (report) => countUnit(report, root)),
-    run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', browserTests, 'e2e'),
+    run('vitest', {
+      args: ['run'],
+      report: 'unit.json',
+      count: (report) => countUnit(report, root),
+    }),
+    run('playwright', {
+      args: ['test', '-c', 'e2e/playwright.config.ts'],
+      report: 'e2e.json',
+      count: browserTests,
+      home: 'e2e',
+    }),
   ];
   totals.push(weighPages(), scanLogs());
   if (full)
     totals.push(
-      run('tsx', ['tools/commands/mutants.ts', '--by-hand'], 'mutants.json', countMutants),
+      run('tsx', {
+        args: ['tools/commands/mutants.ts', '--by-hand'],
+        report: 'mutants.json',
+        count: countMutants,
+      }),
     );
   console.log(`\n${closingLines(totals).join('\n')}`);
   return totals.some(({ failed }) => failed > 0) ? 1 : 0;

@@ -29,13 +29,12 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
           stripePublishableKey: 'pk_test_sample',
         }),
       };
-      const site = await startService(
-        'site',
-        fromSource('shell/server/main.ts'),
+      const site = await startService({
+        name: 'site',
+        program: fromSource('shell/server/main.ts'),
         env,
-        `${url}/healthz`,
-        () => {},
-      );
+        readyUrl: `${url}/healthz`,
+      });
       await use({ api, url });
       await site.stop();
       api.close();

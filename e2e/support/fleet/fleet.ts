@@ -88,13 +88,13 @@ export async function startFleet(
       name: `${kind} 2`,
       async start() {
         const url = `http://localhost:${port}/healthz`;
-        service = await startService(
-          `${kind} 2`,
-          programs[kind],
-          { ...site.env, ...instanceEnv },
-          url,
+        service = await startService({
+          name: `${kind} 2`,
+          program: programs[kind],
+          env: { ...site.env, ...instanceEnv },
+          readyUrl: url,
           log,
-        );
+        });
       },
       stop: async () => service?.stop(),
       kill: async () => service?.kill(),
@@ -181,7 +181,13 @@ function releaseServer(of: {
   return {
     name: 'the release server',
     async start() {
-      service = await startService('releases', program, of.env, `${of.url}/readyz`, of.log);
+      service = await startService({
+        name: 'releases',
+        program,
+        env: of.env,
+        readyUrl: `${of.url}/readyz`,
+        log: of.log,
+      });
     },
     stop: async () => service?.stop(),
     kill: async () => service?.kill(),

@@ -12,7 +12,9 @@ const BETWEEN_VISITS_MS = 400;
 /** Starts a canary on a fleet and reports failures through both sites, which count them together. */
 export async function startVerdict(fleet: Fleet, budgetMs: number) {
   const { store } = fleet;
-  const { version } = await publishRemote(REMOTE, store, 'test', bookingWith(CANARY_WORDS), {
+  const { version } = await publishRemote(REMOTE, store, {
+    why: 'test',
+    dist: bookingWith(CANARY_WORDS),
     target: { percent: 100 },
   });
   let [running, reports] = [true, 0];
@@ -26,7 +28,7 @@ export async function startVerdict(fleet: Fleet, budgetMs: number) {
           ...(reports % 3 ? [{ kind: 'render', ...release }] : []),
         ];
         const from = `198.51.${reports++ % 256}.7`;
-        await report(fleet, view, seen, from).catch(() => {}); // sendBeacon ignores responses, too
+        await report(fleet, { view, reports: seen, from }).catch(() => {}); // sendBeacon ignores responses, too
       }
       await sleep(BETWEEN_VISITS_MS);
     }

@@ -16,9 +16,14 @@ async function setTheme(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-type Rules = (axe: AxeBuilder) => AxeBuilder;
+interface AxeRun {
+  theme: Theme;
+  rules(axe: AxeBuilder): AxeBuilder;
+  /** The run fails unless more rules than this pass. */
+  atLeast: number;
+}
 
-async function runAxe(page: Page, theme: Theme, rules: Rules, atLeast: number): Promise<string[]> {
+async function runAxe(page: Page, { theme, rules, atLeast }: AxeRun): Promise<string[]> {
   await setTheme(page, theme);
   // legacy mode avoids a new page for each run; preloading would copy style sheets of other origins into the page
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ preload: false });
@@ -34,15 +39,14 @@ async function runAxe(page: Page, theme: Theme, rules: Rules, atLeast: number): 
 
 /** Returns the axe violations in a theme. */
 export const violationsAt = (page: Page, theme: Theme): Promise<string[]> =>
-  runAxe(page, theme, (axe) => axe.withTags(everything), 15);
+  runAxe(page, { theme, rules: (axe) => axe.withTags(everything), atLeast: 15 });
 
 /** Returns the axe violations in the dark theme, and the contrast violations in the light one. */
 export const violations = async (page: Page): Promise<string[]> => [
   ...(await violationsAt(page, 'dark')),
-  ...(await runAxe(
-    page,
-    'light',
-    (axe) => axe.withRules(['color-contrast', 'link-in-text-block']),
-    0,
-  )),
+  ...(await runAxe(page, {
+    theme: 'light',
+    rules: (axe) => axe.withRules(['color-contrast', 'link-in-text-block']),
+    atLeast: 0,
+  })),
 ];

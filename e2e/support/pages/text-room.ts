@@ -17,7 +17,8 @@ export const unreadable = (page: Page): Promise<string[]> =>
     const TOLERANCE = 2;
     const width = document.documentElement.clientWidth;
     const cuts = (value: string) => value === 'hidden' || value === 'clip';
-    const outside = (start: number, end: number, from: number, to: number) =>
+    type Span = [start: number, end: number];
+    const outside = ([start, end]: Span, [from, to]: Span) =>
       start < from - TOLERANCE || end > to + TOLERANCE;
 
     /** Visually hidden, or an inactive slide. */
@@ -27,8 +28,8 @@ export const unreadable = (page: Page): Promise<string[]> =>
     const cutsOff = (box: Element, { left, right, top, bottom }: DOMRect) => {
       const { overflowX, overflowY } = getComputedStyle(box);
       const edge = box.getBoundingClientRect();
-      const wide = cuts(overflowX) && outside(left, right, edge.left, edge.right);
-      return wide || (cuts(overflowY) && outside(top, bottom, edge.top, edge.bottom));
+      const wide = cuts(overflowX) && outside([left, right], [edge.left, edge.right]);
+      return wide || (cuts(overflowY) && outside([top, bottom], [edge.top, edge.bottom]));
     };
     /** The element and its ancestors below the body. */
     const selfAndAncestors = (element: Element | null): Element[] =>
@@ -40,7 +41,7 @@ export const unreadable = (page: Page): Promise<string[]> =>
       const scroller = boxes.findIndex(scrolls);
       const still = scroller === -1 ? boxes : boxes.slice(0, scroller);
       if (still.some((box) => cutsOff(box, rect))) return 'cut off';
-      return scroller === -1 && outside(rect.left, rect.right, 0, width)
+      return scroller === -1 && outside([rect.left, rect.right], [0, width])
         ? 'beyond the window'
         : null;
     }

@@ -21,9 +21,8 @@ export const linkOf = (
 export async function publishPreview(
   site: Site,
   channel: string,
-  remote = 'mf-booking',
-  dist = bookingWith(PREVIEWED),
+  { remote = 'mf-booking', dist = bookingWith(PREVIEWED) } = {},
 ): Promise<string> {
   const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
-  return (await publishRemote(remote, storeOf(site), 'test', dist, { target })).version;
+  return (await publishRemote(remote, storeOf(site), { why: 'test', dist, target })).version;
 }

@@ -53,17 +53,16 @@ export async function startRegistry(folder: string) {
   const url = `http://localhost:${port}`;
   const manifest = createRequire(import.meta.url).resolve('verdaccio/package.json');
   const program = path.join(path.dirname(manifest), 'bin/verdaccio');
-  const service = await startService(
-    'registry',
-    {
+  const service = await startService({
+    name: 'registry',
+    program: {
       args: [program, '--config', config, '--listen', `localhost:${port}`],
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder },
     },
-    {},
-    `${url}/-/ping`,
-    () => {},
-  );
+    env: {},
+    readyUrl: `${url}/-/ping`,
+  });
   try {
     const tarballs = Object.values(await packLibraries());
     const published = tarballs.map((tarball) => withoutPrivate(tarball, folder));

@@ -30,21 +30,21 @@ export async function openReleases(site: Site, folder: string) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const [server] = await Promise.all([
-    startService(
-      'releases',
-      {
+    startService({
+      name: 'releases',
+      program: {
         ...fromSource('tools/commands/releases.ts'),
         args: [...releasesCommand, 'serve', '--port', String(port)],
       },
-      {
+      env: {
         ...trust,
         RELEASES_STORE: site.store,
         SITE_URL: site.urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
       },
-      `${url}/healthz`,
-      (line) => site.lines.push(line),
-    ),
+      readyUrl: `${url}/healthz`,
+      log: (line) => site.lines.push(line),
+    }),
     site.restart('site', trust),
   ]);
   return { url, server, operator, fileOf };

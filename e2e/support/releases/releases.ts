@@ -35,7 +35,9 @@ export function bookingWith(words: string): string {
 
 /** Publishes such a build live and returns its version. */
 export async function publishBooking(site: Site, words: string): Promise<string> {
-  return (await publishRemote('mf-booking', storeOf(site), 'test', bookingWith(words))).version;
+  return (
+    await publishRemote('mf-booking', storeOf(site), { why: 'test', dist: bookingWith(words) })
+  ).version;
 }
 
 /** Resolves when a page is composed with the release. */

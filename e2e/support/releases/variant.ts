@@ -20,15 +20,23 @@ interface Edit {
   to: string;
 }
 
-/** Builds a remote with edited sources once per worker and returns the folder. `name` overrides the remote's name. */
-export const buildVariant = (remote: string, label: string, edits: Edit[], name = remote): string =>
-  buildCopy(remoteFolder(remote), `${remote}-${label}`, edits, name);
+/** Builds a remote with edited sources once per worker and returns the folder. */
+export const buildVariant = (remote: string, label: string, edits: Edit[]): string =>
+  buildCopy(remoteFolder(remote), `${remote}-${label}`, { name: remote, edits });
+
+/** Builds a remote with another name and edited sources. */
+export const buildRenamed = (remote: string, name: string, edits: Edit[]): string =>
+  buildCopy(remoteFolder(remote), name, { name, edits });
 
 /** Builds a remote from `e2e/fixtures` with the dependencies of our remotes. */
 export const buildFixture = (fixture: string, name: string, edits: Edit[] = []): string =>
-  buildCopy(path.join(import.meta.dirname, '../../fixtures', fixture), fixture, edits, name);
+  buildCopy(path.join(import.meta.dirname, '../../fixtures', fixture), fixture, { name, edits });
 
-function buildCopy(from: string, label: string, edits: Edit[], name: string): string {
+function buildCopy(
+  from: string,
+  label: string,
+  { name, edits }: { name: string; edits: Edit[] },
+): string {
   const key = JSON.stringify([
     from,
     name,

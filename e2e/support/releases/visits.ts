@@ -1,5 +1,4 @@
-import { readLive } from '@carry/releases';
-import { askLocally, localSocketOf } from 'workspace/ask-site';
+import { askLocally, localSocketOf, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from '../site/fixtures';
 import { bookingWith, storeOf } from './releases';
@@ -45,8 +44,15 @@ interface Status {
 export const statusOf = async (site: Site) =>
   JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
 
-/** Sends client reports to the site. `from` sets the client address behind one trusted proxy. */
-export const report = (site: Pick<Site, 'urls'>, view: string, reports: object[], from?: string) =>
+interface SentReports {
+  view: string;
+  reports: object[];
+  /** Client address behind one trusted proxy. */
+  from?: string | undefined;
+}
+
+/** Sends client reports to the site. */
+export const report = (site: Pick<Site, 'urls'>, { view, reports, from }: SentReports) =>
   fetch(`${site.urls.site}/_shell/reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) },
@@ -59,7 +65,9 @@ export async function canaryAt(
   percent: number,
   dist = bookingWith(CANARY_WORDS),
 ): Promise<string> {
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, {
+  const { version } = await publishRemote('mf-booking', storeOf(site), {
+    why: 'test',
+    dist,
     target: { percent },
   });
   await caughtUp(site);

@@ -17,8 +17,11 @@ export default async () => {
     return installOwnSite(store);
   });
   for (const [remote, key] of Object.entries(teamKeys()))
-    await addOwner(store, remote, { paths: [], keys: [key] }, { why: 'signs what it ships' });
+    await addOwner(store, remote, {
+      owner: { paths: [], keys: [key] },
+      why: 'signs what it ships',
+    });
   await setSiteKeys(store, siteKeys(), { why: 'sites sign their verdicts' });
   await buildAndPublish(store);
-  await storeShell(store, path.join(root, 'shell/dist/web'), '');
+  await storeShell(store, path.join(root, 'shell/dist/web'), { secret: '' });
 };

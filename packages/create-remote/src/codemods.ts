@@ -6,7 +6,7 @@ interface Codemod {
   to: string;
 }
 
-/** Rewrites for each contract version, from the version before it. Running one again changes nothing. */
+/** Rewrites for each contract version, from the version before it. Idempotent. */
 const CODEMODS: Readonly<Record<number, readonly Codemod[]>> = {
   2: [
     {

@@ -3,7 +3,16 @@ import { createRoot } from 'react-dom/client';
 import '@carry/ui/tokens.css';
 import { App } from './app';
 import { enter } from './data/enter';
-import { followTheme } from './frame/theme';
+
+/** Follows the system's theme. */
+function followTheme(): void {
+  const light = matchMedia('(prefers-color-scheme: light)');
+  const apply = () => {
+    document.documentElement.dataset['theme'] = light.matches ? 'light' : 'dark';
+  };
+  light.addEventListener('change', apply);
+  apply();
+}
 
 followTheme();
 const root = document.getElementById('root');

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { LaunchOptions, Page } from 'playwright';
-import { playwright } from './playwright';
+
+/** Loaded on demand: loading takes 0.6 s of CPU time, and most machines have a browser without it. */
+const playwright = () =>
+  createRequire(import.meta.url)('playwright') as typeof import('playwright');
 
 /** The headless shell first: the same engine without windows takes half the CPU time per page. */
 const installed = [
@@ -13,7 +17,7 @@ const installed = [
 ];
 
 /**
- * Returns the path of Chromium: `CHROMIUM_PATH`, an installed one, or Playwright's; null if there is none. `whole`: not the headless
+ * Returns the path of Chromium: `CHROMIUM_PATH`, an installed one, or Playwright's, or null. `whole`: not the headless
  * shell, which keeps no state between pages.
  */
 export function findBrowser({ whole = false } = {}): string | null {
@@ -61,13 +65,12 @@ const flagsWithout = (features: string[]) => [
 /** Tests open pages of this repository only, often as root in a container, where Chromium has no sandbox. */
 const browserFlags = ['--no-sandbox', ...flagsWithout([...ADDRESS_BAR, ...LEFT_OUT_BY_PLAYWRIGHT])];
 
-/** Returns the launch options for the browser of tests and measurements. */
 export function launchOptions(which?: { whole?: boolean }): LaunchOptions {
   const executablePath = findBrowser(which);
   return { args: browserFlags, ...(executablePath && { executablePath }) };
 }
 
-/** Returns the path of the gates' browser. Throws with instructions if there is none. */
+/** Returns the path of the gates' browser. Throws with instructions if it is missing. */
 export function requireExecutable(): string {
   const executable = findBrowser();
   if (executable) return executable;

@@ -131,7 +131,6 @@ function atTheEnd(last: () => void): () => void {
   return leave;
 }
 
-/** Opens an empty page in the foreground. */
 async function openPage(browser: Session, browserContextId: unknown): Promise<Session> {
   const { targetId } = await browser.send('Target.createTarget', {
     url: 'about:blank',

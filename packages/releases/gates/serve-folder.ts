@@ -9,7 +9,6 @@ const types: Record<string, string> = {
   '.html': 'text/html',
 };
 
-/** Serves the files of a folder, with index.html as the fallback. */
 export async function serveFolder(folder: string): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://local');

@@ -12,7 +12,6 @@ const COMPARED = [
   'border-top-left-radius border-bottom-right-radius padding-top padding-right padding-bottom padding-left margin-top margin-bottom',
 ].flatMap((line) => line.split(' '));
 
-/** Compared elements of one page. */
 const MAX_ELEMENTS = 2000;
 /** Pause before differences are checked again, for animations. */
 const AGAIN_MS = 300;

@@ -66,7 +66,7 @@ test("stops unpacking a decompression bomb at the file's size", async () => {
   change(async (form) => {
     const { signature: _, ...record } = JSON.parse(await (form.get('record') as Blob).text());
     record.files[file].brotli = { integrity: integrityOf(bomb), bytes: bomb.length };
-    const signed = { ...record, signature: signatureOf('release', record, booking) };
+    const signed = { ...record, signature: signatureOf('release', record, { key: booking }) };
     form.set('record', new Blob([JSON.stringify(signed)]), 'record');
     form.set(`${file}.br`, new Blob([new Uint8Array(bomb)]), 'packed');
   });

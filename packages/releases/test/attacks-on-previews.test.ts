@@ -27,8 +27,14 @@ test('rejects a replayed preview after its end', {
   const { version } = await release(storeOf(url, booking), build());
   sent.length = 0;
   for (const why of ['look', 'look again']) {
-    await setPreview(store, 'pr-1', 'mf-booking', version, soon(), why);
-    await endPreview(store, 'pr-1', 'mf-booking', 'seen');
+    await setPreview(store, {
+      channel: 'pr-1',
+      remote: 'mf-booking',
+      version,
+      expires: soon(),
+      why,
+    });
+    await endPreview(store, { channel: 'pr-1', remote: 'mf-booking', why: 'seen' });
   }
   const was = await Promise.all([readPreviews(bench.behind, 'pr-1'), readAudit(bench.behind)]);
   expect(was[0]).toMatchObject({ revision: 4, remotes: {} });
@@ -48,7 +54,13 @@ test('records each change of previews in order', async () => {
   const url = await startService();
   const store = storeOf(url, booking);
   const { version } = await release(store, build());
-  await setPreview(store, 'pr-1', 'mf-booking', version, soon(), 'look');
+  await setPreview(store, {
+    channel: 'pr-1',
+    remote: 'mf-booking',
+    version,
+    expires: soon(),
+    why: 'look',
+  });
   const made = (await bench.behind.read('previews/pr-1.json')) as Buffer;
   await bench.behind.remove('previews/pr-1.json');
   const { change, ...rest } = JSON.parse(made.toString()) as PreviewDocument;
@@ -68,7 +80,13 @@ test('records each change of previews in order', async () => {
 test('rejects previews by another team', async () => {
   const url = await startService();
   const { version } = await release(storeOf(url, booking), build());
-  await setPreview(storeOf(url, booking), 'pr-1', 'mf-booking', version, soon(), 'look');
+  await setPreview(storeOf(url, booking), {
+    channel: 'pr-1',
+    remote: 'mf-booking',
+    version,
+    expires: soon(),
+    why: 'look',
+  });
   const was = (await bench.behind.read('previews/pr-1.json')) as Buffer;
   const thief = new HttpStore(url, accounts);
   const entry = { version, expires: soon().toISOString() };

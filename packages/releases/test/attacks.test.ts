@@ -85,7 +85,13 @@ test("records the signing key, not the environment's name", async () => {
   vi.stubEnv('RELEASES_USER', 'ceo');
   const store = storeOf(await startService(), booking);
   const { version } = await release(store, build());
-  await setPreview(store, 'pr-1', 'mf-booking', version, soon(), 'look');
+  await setPreview(store, {
+    channel: 'pr-1',
+    remote: 'mf-booking',
+    version,
+    expires: soon(),
+    why: 'look',
+  });
   vi.unstubAllEnvs();
   const audit = await readAudit(bench.behind);
   expect(audit.map(({ who }) => who)).toEqual([`key ${booking.id}`, `key ${booking.id}`]);
@@ -109,7 +115,7 @@ test.each<[string, (versions: string[]) => Promise<unknown>, RegExp]>([
     async ([, now = '']) => {
       const file = `mf-booking/${now}/release.json`;
       const record = JSON.parse((await bench.behind.read(file))?.toString() ?? '') as object;
-      const forged = { ...record, signature: signatureOf('release', record, stranger) };
+      const forged = { ...record, signature: signatureOf('release', record, { key: stranger }) };
       await bench.behind.write(file, encode(forged));
     },
     /signed by the key .*, which may not sign it/,
@@ -325,7 +331,7 @@ test('rejects a release if its key is rotated meanwhile', async () => {
     async tryCandidate(checked) {
       await checked;
       const operators = new SignedStore(bench.behind, current, operator);
-      await rotateKey(operators, 'mf-booking', accounts.publicKey, { why: 'stolen' });
+      await rotateKey(operators, 'mf-booking', { key: accounts.publicKey, why: 'stolen' });
       site = await readSite(bench.behind);
     },
   });

@@ -63,15 +63,15 @@ describe('changes of a store', () => {
     const changes = new Changes(store);
     const start = await changes.end();
     await rollback(store, REMOTE, undefined, why);
-    await startRollout(store, REMOTE, second, why);
+    await startRollout(store, REMOTE, { version: second, ...why });
     await advanceRollout(store, REMOTE, { version: second, step: 0, ...why });
-    await setRolloutPaused(store, REMOTE, true, why);
-    await setRolloutPaused(store, REMOTE, false, why);
+    await setRolloutPaused(store, REMOTE, { paused: true, ...why });
+    await setRolloutPaused(store, REMOTE, { paused: false, ...why });
     await abortRollout(store, REMOTE, why);
     await promote(store, REMOTE, second, why);
     await lock(store, REMOTE, { ...why, who: 'kim' });
     await unlock(store, REMOTE, why);
-    await quarantine(store, REMOTE, second, why);
+    await quarantine(store, REMOTE, { version: second, ...why });
     const { changes: found, position } = await changes.after(start);
     expect(typesOf(found)).toEqual([
       'release.rolled-back',
@@ -86,8 +86,8 @@ describe('changes of a store', () => {
       'release.rolled-back',
     ]);
     const [key, next] = [newKey().publicKey, newKey().publicKey];
-    await addOwner(store, 'mf-help', { paths: ['/help'], keys: [key] }, why);
-    await rotateKey(store, 'mf-help', next, why);
+    await addOwner(store, 'mf-help', { owner: { paths: ['/help'], keys: [key] }, ...why });
+    await rotateKey(store, 'mf-help', { key: next, ...why });
     await installSite(store, { schema: 1, name: 'Carry', owners, frame: { links: [] } }, why);
     expect(typesOf((await changes.after(position)).changes)).toEqual([
       'owner.changed',
@@ -98,14 +98,20 @@ describe('changes of a store', () => {
 
   test('names previews, also of a writer with a slow clock', async () => {
     const changes = new Changes(store);
-    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    await setPreview(store, {
+      channel: 'pr-1',
+      remote: REMOTE,
+      version: second,
+      expires: tomorrow(),
+      why: 'look',
+    });
     let { changes: found, position } = await changes.after({ ...(await changes.end()), live: 0 });
     await sleep(2);
     const late = new Date(Date.now() - 10 * 60_000).toISOString();
     const entry = { at: late, who: 'kim', action: 'preview', remote: REMOTE, from: null };
     const name = `audit/${late.replaceAll(/[:.]/g, '-')}-preview-${REMOTE}.json`;
     await store.write(name, encode({ ...entry, to: first, why: 'slow clock', channel: 'pr-2' }));
-    await endPreview(store, 'pr-1', REMOTE, 'done');
+    await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
     ({ changes: found, position } = await changes.after(position));
     expect(found.map(({ entry: { channel } }) => channel)).toEqual(['pr-2', 'pr-1']);
     expect(typesOf(found)).toEqual(['preview.created', 'preview.ended']);
@@ -135,7 +141,13 @@ describe('changes of a store', () => {
   test('are found after a writer died before its audit entry', async () => {
     const changes = new Changes(store);
     const start = await changes.end();
-    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    await setPreview(store, {
+      channel: 'pr-1',
+      remote: REMOTE,
+      version: second,
+      expires: tomorrow(),
+      why: 'look',
+    });
     await rollback(store, REMOTE, undefined, why);
     for (const file of await store.list('audit'))
       if (/preview|rollback/.test(file)) await store.remove(file);
@@ -168,7 +180,7 @@ describe('changes of a store', () => {
     const key = newKey();
     const trust = trustOf({ owners: { [REMOTE]: { paths: ['/'], keys: [key.publicKey] } } }, []);
     const signed = new SignedStore(store, () => trust, key);
-    await signStored(store, signed, REMOTE, why);
+    await signStored({ unsigned: store, signed }, REMOTE, why);
     const changes = new Changes(signed);
     const start = await changes.end();
     const forge = async (pointer: object | null, action: string) => {
@@ -189,7 +201,7 @@ describe('changes of a store', () => {
     const owned = { [REMOTE]: { paths: ['/'], keys: [team.publicKey] } };
     const trust = trustOf({ owners: owned, siteKeys: [site.publicKey] }, []);
     const storeAs = (key: SigningKey | null) => new SignedStore(store, () => trust, key);
-    await signStored(store, storeAs(team), REMOTE, why);
+    await signStored({ unsigned: store, signed: storeAs(team) }, REMOTE, why);
     const changes = new Changes(storeAs(null));
     const start = await changes.end();
     const place = { page: '/booking/1', viewport: { width: 360, height: 640 } };
@@ -238,10 +250,16 @@ describe('changes of a store', () => {
   test('can be resumed at a short text', async () => {
     const changes = new Changes(store);
     const end = await changes.end();
-    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    await setPreview(store, {
+      channel: 'pr-1',
+      remote: REMOTE,
+      version: second,
+      expires: tomorrow(),
+      why: 'look',
+    });
     const { position } = await changes.after(end);
     await sleep(2);
-    await endPreview(store, 'pr-1', REMOTE, 'done');
+    await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
     await rollback(store, REMOTE, undefined, why);
     const resumed = decodePosition(encodePosition(position));
     expect(typesOf((await changes.after(resumed ?? end)).changes)).toEqual([
@@ -261,7 +279,13 @@ describe('changes of a store', () => {
     await sleep(300);
     await rollback(store, REMOTE, undefined, why);
     await expect.poll(() => typesOf(found)).toEqual(['release.rolled-back']);
-    await setPreview(store, 'pr-1', REMOTE, second, tomorrow(), 'look');
+    await setPreview(store, {
+      channel: 'pr-1',
+      remote: REMOTE,
+      version: second,
+      expires: tomorrow(),
+      why: 'look',
+    });
     changes.poke();
     await expect.poll(() => found.length, { timeout: 2000, interval: 20 }).toBe(2);
     stopped.abort();

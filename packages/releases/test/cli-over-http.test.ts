@@ -35,7 +35,7 @@ const environment: CliEnvironment = {
     const site = { schema: 1 as const, name: 'Somewhere', owners, frame: { links: [] } };
     if (!(await readSite(store))) await installSite(store, site, { why: 'as the file says' });
   },
-  async tryCandidate(_store, checked) {
+  tryCandidate: () => async (checked) => {
     await checked;
     await meanwhile?.();
   },

@@ -81,7 +81,8 @@ test('resolves versions by prefix, hash, keyword and channel', {
 
 test('keeps a quarantine through unlock until a lift', async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
-  await quarantine(bench.opened.store, 'mf-booking', bench.versions[1] as string, {
+  await quarantine(bench.opened.store, 'mf-booking', {
+    version: bench.versions[1] as string,
     why: 'it hangs',
     who: 'shell',
   });

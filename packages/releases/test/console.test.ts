@@ -172,14 +172,13 @@ describe('other roles', () => {
     expect(role).toBe('viewer');
     expect(Object.values(remotes)).not.toContain(null);
     expect(await answered(browser.change(rollBack()))).toMatch(/^403 You may look at mf-booking/);
-    await setPreview(
-      new SignedStore(bench.behind, trust, booking),
-      'pr-1',
-      'mf-booking',
-      versions[1],
-      new Date(Date.now() + 60_000),
-      'look',
-    );
+    await setPreview(new SignedStore(bench.behind, trust, booking), {
+      channel: 'pr-1',
+      remote: 'mf-booking',
+      version: versions[1],
+      expires: new Date(Date.now() + 60_000),
+      why: 'look',
+    });
     const link = '/console/api/preview-link?remote=mf-booking&channel=pr-1';
     expect((await browser.ask(link)).status).toBe(403);
     expect(await liveVersion()).toBe(versions[1]);

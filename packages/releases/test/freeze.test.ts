@@ -13,7 +13,7 @@ describe('a freeze', () => {
   test.each([['mf-booking'], [undefined]])('of %s stops starts and steps', async (remote) => {
     const { store } = bench.opened;
     const version = String(bench.versions[0]);
-    await startRollout(store, REMOTE, version, { why: 'new' });
+    await startRollout(store, REMOTE, { version, why: 'new' });
     const scope = remote ? [remote] : [];
     const added = await run('freeze', 'add', ...scope, '--until', at(2), '--why', 'finals');
     expect(added.out).toMatch(/no rollout of (mf-booking|all remotes) starts or rises/);
@@ -36,7 +36,7 @@ describe('a freeze', () => {
   test('holds only within its time, and only its remote', async () => {
     const { store } = bench.opened;
     const window = { from: at(1), until: at(2), why: 'finals' };
-    await addFreeze(store, REMOTE, window, { why: 'finals' });
+    await addFreeze(store, REMOTE, { window, why: 'finals' });
     const site = await readSite(store);
     const during = Date.now() + 1.5 * HOUR_MS;
     expect(findFreeze(site, REMOTE)).toBeNull();

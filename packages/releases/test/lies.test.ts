@@ -41,7 +41,12 @@ async function send(
   const pointer = live.remotes[REMOTE];
   if (!pointer) throw new Error('nothing is live');
   const revision = live.revision + 1;
-  const next = signPointer(REMOTE, make(pointer) as typeof pointer, revision, key, trust());
+  const next = signPointer(make(pointer) as typeof pointer, {
+    remote: REMOTE,
+    revision,
+    key,
+    trust: trust(),
+  });
   const claimed = {
     at: new Date().toISOString(),
     who: `key ${key.id}`,

@@ -140,7 +140,7 @@ describe('release server', () => {
     const keys = [readSigningKey(pem).publicKey];
     const keyed = { ...owners, 'mf-booking': { ...owners['mf-booking'], keys } };
     const site = { schema: 1, revision: 2, owners: keyed };
-    const signed = { ...site, signature: signatureOf('site', site, operator) };
+    const signed = { ...site, signature: signatureOf('site', site, { key: operator }) };
     await bench.behind.write('site.json', encode(signed));
     const url = await startService({ trust: () => trustOf({ owners: keyed }, operators) });
     vi.stubEnv('RELEASES_KEY', pem);

@@ -156,7 +156,11 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
   test('reports a live release in quarantine', async () => {
     const second = await release(store, numbered(1));
     await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
-    await quarantine(store, 'mf-booking', second.version, { why: 'failing', who: 'shell' });
+    await quarantine(store, 'mf-booking', {
+      version: second.version,
+      why: 'failing',
+      who: 'shell',
+    });
     expect(await examine(store)).toEqual([
       {
         level: 'warning',

@@ -71,7 +71,13 @@ test('countersigns a release that a pipeline ships with a token', async () => {
   const second = await release(store, numbered(2));
   await rollback(store, 'mf-booking', undefined, { why: 'worse' });
   const tomorrow = new Date(Date.now() + 86_400_000);
-  await setPreview(store, 'pr-1', 'mf-booking', second.version, tomorrow, 'look');
+  await setPreview(store, {
+    channel: 'pr-1',
+    remote: 'mf-booking',
+    version: second.version,
+    expires: tomorrow,
+    why: 'look',
+  });
   const audit = await readAudit(bench.behind);
   expect(audit.map(({ action, who }) => `${action} ${who}`)).toEqual([
     `publish ${WHO()}`,
@@ -249,7 +255,7 @@ describe('pass', () => {
     const unsigned = {
       ...pass,
       key: thief.publicKey,
-      signature: signatureOf('pass', { ...pass, key: thief.publicKey }, thief),
+      signature: signatureOf('pass', { ...pass, key: thief.publicKey }, { key: thief }),
     };
     const own = Buffer.from(JSON.stringify(unsigned)).toString('base64url');
     await expect(new HttpStore(url, thief, own).list('')).rejects.toThrow(/may not sign it/);
@@ -286,9 +292,13 @@ test('rejects a countersignature without a listed pipeline', async () => {
   await expect(changed({ ...nameless, by: { ...by, subject: 'somebody' } })).rejects.toThrow(
     /has an invalid signature of the key/,
   );
-  await expect(changed(signatureOf('release', record, server))).rejects.toThrow(/may not sign it/);
+  await expect(changed(signatureOf('release', record, { key: server }))).rejects.toThrow(
+    /may not sign it/,
+  );
   await expect(
-    changed(signatureOf('release', record, booking, {}, { issuer: issuer.url, subject: 'me' })),
+    changed(
+      signatureOf('release', record, { key: booking, by: { issuer: issuer.url, subject: 'me' } }),
+    ),
   ).rejects.toThrow(/may not sign it/);
   expect(await changed(record.signature)).toMatchObject({ version });
   pipelines = [];
@@ -323,7 +333,9 @@ test('reads the token from the environment or from GitHub', async () => {
   };
   await bench.behind.write(
     'site.json',
-    Buffer.from(JSON.stringify({ ...site, signature: signatureOf('site', site, operator) })),
+    Buffer.from(
+      JSON.stringify({ ...site, signature: signatureOf('site', site, { key: operator }) }),
+    ),
   );
   const lines: string[] = [];
   const code = await runReleases(

@@ -72,7 +72,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     await expect(promote(store, REMOTE, taken, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, taken, 10, { why: '' })).rejects.toThrow(refused);
     await expect(
-      quarantine(store, REMOTE, before?.version ?? '', { why: 'failing', who: 'shell' }),
+      quarantine(store, REMOTE, { version: before?.version ?? '', why: 'failing', who: 'shell' }),
     ).rejects.toThrow(refused);
     await install(store);
     const older = { why: '', provided: { react: '18.3.1' } };
@@ -157,7 +157,13 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     );
     const expires = new Date(Date.now() + 1e6);
     await expect(
-      setPreview(store, 'pr-1', REMOTE, versions[0] as string, expires, ''),
+      setPreview(store, {
+        channel: 'pr-1',
+        remote: REMOTE,
+        version: versions[0] as string,
+        expires,
+        why: '',
+      }),
     ).rejects.toThrow(/previews of pr-1 change too often/);
     expect(await pointer()).toEqual(before);
   });

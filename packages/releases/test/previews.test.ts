@@ -50,10 +50,22 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
     });
     expect(await readPreviews(store, '../live')).toBeNull();
     await expect(
-      setPreview(store, 'PR 42', 'mf-booking', preview.version, expires, ''),
+      setPreview(store, {
+        channel: 'PR 42',
+        remote: 'mf-booking',
+        version: preview.version,
+        expires,
+        why: '',
+      }),
     ).rejects.toThrow(/a channel is/);
     await expect(
-      setPreview(store, 'pr-43', 'mf-booking', '9.9.9-000000000000', expires, ''),
+      setPreview(store, {
+        channel: 'pr-43',
+        remote: 'mf-booking',
+        version: '9.9.9-000000000000',
+        expires,
+        why: '',
+      }),
     ).rejects.toThrow(/not in the store/);
   });
 

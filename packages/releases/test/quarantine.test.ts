@@ -44,7 +44,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     tags: ['@fault-11.25'],
   }, async () => {
     await Promise.all(
-      [1, 2, 3].map(() => quarantine(store, REMOTE, third, { ...failing, to: second })),
+      [1, 2, 3].map(() => quarantine(store, REMOTE, { version: third, ...failing, to: second })),
     );
     expect(await pointer()).toMatchObject({
       version: second,
@@ -60,7 +60,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     await expect(rollback(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, third, 10, { why: '' })).rejects.toThrow(refused);
     await expect(release(store, numbered(3))).rejects.toThrow(refused);
-    await lift(store, REMOTE, third, { why: 'it was the database', who: 'kim' });
+    await lift(store, REMOTE, { version: third, why: 'it was the database', who: 'kim' });
     await promote(store, REMOTE, third, { why: '' });
     expect(await pointer()).toMatchObject({ version: third, history: [second, first] });
     expect((await readAudit(store)).map(({ action }) => action).slice(-2)).toEqual([
@@ -72,14 +72,14 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   test('rolls back automatically only once', {
     tags: ['@fault-11.25'],
   }, async () => {
-    await quarantine(store, REMOTE, third, failing);
-    await expect(quarantine(store, REMOTE, second, failing)).rejects.toThrow(
+    await quarantine(store, REMOTE, { version: third, ...failing });
+    await expect(quarantine(store, REMOTE, { version: second, ...failing })).rejects.toThrow(
       /already rolled back automatically; a person must choose/,
     );
     expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third] });
     await rollback(store, REMOTE, undefined, { why: 'a person' });
     expect(await pointer()).toMatchObject({ version: first, history: [], ahead: [second, third] });
-    await expect(quarantine(store, REMOTE, first, failing)).rejects.toThrow(
+    await expect(quarantine(store, REMOTE, { version: first, ...failing })).rejects.toThrow(
       /no earlier release to roll back to/,
     );
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
@@ -89,7 +89,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     tags: ['@fault-11.25'],
   }, async () => {
     await lock(store, REMOTE, { why: 'sale', who: 'kim' });
-    await quarantine(store, REMOTE, third, failing);
+    await quarantine(store, REMOTE, { version: third, ...failing });
     expect(await pointer()).toMatchObject({
       version: third,
       quarantine: { [third]: { why: 'failing' } },
@@ -101,14 +101,14 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       ['quarantine', third],
       ['unlock', third],
     ]);
-    await lift(store, REMOTE, third, { why: 'works' });
+    await lift(store, REMOTE, { version: third, why: 'works' });
     expect(servedVersion(await pointer())).toBe(third);
   });
 
   test('aborts a failing canary for good', async () => {
     await promote(store, REMOTE, first, { why: '' });
     await setCanary(store, REMOTE, third, 10, { why: 'try' });
-    await quarantine(store, REMOTE, third, failing);
+    await quarantine(store, REMOTE, { version: third, ...failing });
     expect(await pointer()).toMatchObject({
       version: first,
       canary: { version: third, percent: 0, takenBack: true },
@@ -127,11 +127,17 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
 
   test('ignores verdicts on releases that are not served', async () => {
     const { revision } = await readLive(store);
-    expect((await quarantine(store, REMOTE, first, failing)).revision).toBe(revision);
-    expect((await quarantine(store, 'mf-help', first, failing)).revision).toBe(revision);
-    await expect(quarantine(store, REMOTE, third, { ...failing, to: first })).rejects.toThrow(
-      /would roll back to .*, not to/,
+    expect((await quarantine(store, REMOTE, { version: first, ...failing })).revision).toBe(
+      revision,
     );
-    await expect(lift(store, REMOTE, third, { why: '' })).rejects.toThrow(/is not in quarantine/);
+    expect((await quarantine(store, 'mf-help', { version: first, ...failing })).revision).toBe(
+      revision,
+    );
+    await expect(
+      quarantine(store, REMOTE, { version: third, ...failing, to: first }),
+    ).rejects.toThrow(/would roll back to .*, not to/);
+    await expect(lift(store, REMOTE, { version: third, why: '' })).rejects.toThrow(
+      /is not in quarantine/,
+    );
   });
 });

@@ -73,10 +73,10 @@ test('lets only operators change owners, effective at once', async () => {
   const why = { why: 'new' };
   const help = readSigningKey(newPrivateKey());
   const asked = { paths: ['/help'], keys: [help.publicKey] };
-  await expect(addOwner(storeOf(url, booking), 'mf-help', asked, why)).rejects.toThrow(
-    /is not an operator|may not sign it/,
-  );
-  await addOwner(storeOf(url, operator), 'mf-help', asked, why);
+  await expect(
+    addOwner(storeOf(url, booking), 'mf-help', { owner: asked, ...why }),
+  ).rejects.toThrow(/is not an operator|may not sign it/);
+  await addOwner(storeOf(url, operator), 'mf-help', { owner: asked, ...why });
   site = await readSite(bench.behind);
   const current = () => trustOf(site, operators);
   const sender = (key: SigningKey) => new SignedStore(new HttpStore(url, key), current, key);
@@ -85,15 +85,14 @@ test('lets only operators change owners, effective at once', async () => {
     routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
   });
   const { version } = await release(sender(help), helpBuild);
-  await rotateKey(sender(operator), 'mf-help', accounts.publicKey, why);
+  await rotateKey(sender(operator), 'mf-help', { key: accounts.publicKey, ...why });
   site = await readSite(bench.behind);
   await expect(release(sender(help), helpBuild)).rejects.toThrow(/unknown key/);
   await expect(
     readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
   ).rejects.toThrow(/may not sign it/);
   const signed = await signStored(
-    bench.behind,
-    new SignedStore(bench.behind, current, accounts),
+    { unsigned: bench.behind, signed: new SignedStore(bench.behind, current, accounts) },
     'mf-help',
     { version, why: 'intact' },
   );

@@ -41,7 +41,9 @@ async function repacked(form: FormData): Promise<void> {
   record.files[file].gzip = { integrity: integrityOf(packed), bytes: packed.length };
   form.set(
     'record',
-    new Blob([JSON.stringify({ ...record, signature: signatureOf('release', record, booking) })]),
+    new Blob([
+      JSON.stringify({ ...record, signature: signatureOf('release', record, { key: booking }) }),
+    ]),
     'record',
   );
   form.set(`${file}.gz`, new Blob([new Uint8Array(packed)]), 'packed');
@@ -90,14 +92,13 @@ describe('release server', () => {
       version,
       ahead: [second.version],
     });
-    await setPreview(
-      store,
-      'pr-1',
-      'mf-booking',
-      second.version,
-      new Date(Date.now() + 60_000),
-      'look',
-    );
+    await setPreview(store, {
+      channel: 'pr-1',
+      remote: 'mf-booking',
+      version: second.version,
+      expires: new Date(Date.now() + 60_000),
+      why: 'look',
+    });
     expect((await readAudit(bench.behind)).map(({ action }) => action)).toEqual([
       'publish',
       'publish',

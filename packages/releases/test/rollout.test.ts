@@ -56,7 +56,7 @@ beforeEach(async () => {
     owners: { ...owners, [REMOTE]: { ...owners[REMOTE], keys: [team.publicKey] } },
     siteKeys: [site.publicKey],
   };
-  const signature = signatureOf('site', document, operator);
+  const signature = signatureOf('site', document, { key: operator });
   await bucket.write('site.json', encode({ ...document, signature }));
   const store = await storeOf(team);
   live = (await release(store, numbered(1))).version;
@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = async () => startRollout(await storeOf(team), REMOTE, version, { why });
+const start = async () => startRollout(await storeOf(team), REMOTE, { version, why });
 const advance = async (key: SigningKey, step: number) =>
   advanceRollout(await storeOf(key), REMOTE, { version, step, why: 'not worse' });
 
@@ -95,10 +95,10 @@ describe('a rollout', () => {
     await start();
     await advance(site, 0);
     const store = await storeOf(team);
-    await setRolloutPaused(store, REMOTE, true, { why: 'weekend' });
+    await setRolloutPaused(store, REMOTE, { paused: true, why: 'weekend' });
     await advance(site, 1);
     expect(await canary()).toMatchObject({ percent: 25, rollout: { step: 1, paused: true } });
-    await setRolloutPaused(store, REMOTE, false, { why: 'monday' });
+    await setRolloutPaused(store, REMOTE, { paused: false, why: 'monday' });
     await advance(site, 1);
     expect(await readTrusted()).toEqual({ percent: 50, step: 2, ignored: [] });
   });
@@ -114,7 +114,7 @@ describe('a rollout', () => {
   test('is aborted by a verdict of a site', async () => {
     await start();
     await advance(site, 0);
-    await quarantine(await storeOf(site), REMOTE, version, { why: 'it is slow' });
+    await quarantine(await storeOf(site), REMOTE, { version, why: 'it is slow' });
     expect(await readTrusted()).toMatchObject({ percent: 0, ignored: [] });
   });
 
@@ -126,11 +126,13 @@ describe('a rollout', () => {
         target: { channel: 'next', expires: new Date(Date.now() + 1e6) },
       })
     ).version;
-    await expect(startRollout(store, REMOTE, other, { why })).rejects.toThrow(/is rolling out/);
+    await expect(startRollout(store, REMOTE, { version: other, why })).rejects.toThrow(
+      /is rolling out/,
+    );
     await expect(setCanary(store, REMOTE, other, 10, { why })).rejects.toThrow(/is rolling out/);
     await lock(store, REMOTE, { why: 'hold', who: 'ops' });
     await expect(advance(site, 0)).rejects.toThrow(/locked/);
-    await expect(startRollout(store, REMOTE, version, { why })).rejects.toThrow(/locked/);
+    await expect(startRollout(store, REMOTE, { version, why })).rejects.toThrow(/locked/);
   });
 
   test.each([
@@ -139,13 +141,13 @@ describe('a rollout', () => {
   ])('refuses the steps %j', async (shares, message) => {
     const steps = shares.map((percent) => ({ percent, minutes: 1, views: 1 }));
     const plan = { steps };
-    await expect(startRollout(await storeOf(team), REMOTE, version, { why, plan })).rejects.toThrow(
+    await expect(startRollout(await storeOf(team), REMOTE, { version, why, plan })).rejects.toThrow(
       message,
     );
   });
 
   test('is refused for the live release', async () => {
-    await expect(startRollout(await storeOf(team), REMOTE, live, { why })).rejects.toThrow(
+    await expect(startRollout(await storeOf(team), REMOTE, { version: live, why })).rejects.toThrow(
       /is live already/,
     );
   });
@@ -158,7 +160,7 @@ async function forge(change: (canary: object) => object, key: SigningKey | null,
   const revision = read.revision + 1;
   const progress = { step, revision };
   const about = { remote: REMOTE, version };
-  const signature = key && signatureOf('rollout', progress, key, about);
+  const signature = key && signatureOf('rollout', progress, { key, about });
   const rollout = { ...pointer?.canary?.rollout, ...progress, ...(signature && { signature }) };
   const forged = { ...pointer, canary: change({ ...pointer?.canary, rollout }) };
   await bucket.write('live.json', encode({ ...read, revision, remotes: { [REMOTE]: forged } }));
@@ -190,7 +192,7 @@ describe('a forged step', () => {
 
   test('of a paused rollout is ignored', async () => {
     await start();
-    await setRolloutPaused(await storeOf(team), REMOTE, true, { why: 'weekend' });
+    await setRolloutPaused(await storeOf(team), REMOTE, { paused: true, why: 'weekend' });
     await forge(raised, site);
     expect(await readTrusted()).toMatchObject({ percent: 5, step: 0 });
   });

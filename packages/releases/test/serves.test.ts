@@ -105,7 +105,13 @@ test("issues a preview link to the preview's own team only", async () => {
     /may not show previews of mf-booking/,
   );
   await expect(team.previewLink?.('mf-booking', '../live')).rejects.toThrow(/has no preview/);
-  await setPreview(bench.behind, 'pr-2', 'mf-account', version, new Date(), 'x').catch(() => {});
+  await setPreview(bench.behind, {
+    channel: 'pr-2',
+    remote: 'mf-account',
+    version,
+    expires: new Date(),
+    why: 'x',
+  }).catch(() => {});
   await expect(team.previewLink?.('mf-booking', 'pr-2')).rejects.toThrow(/has no preview pr-2/);
 });
 

@@ -43,7 +43,7 @@ export function prepareService(): void {
     const site = { schema: 1, revision: 1, owners: keyed };
     await bench.behind.write(
       'site.json',
-      encode({ ...site, signature: signatureOf('site', site, operator) }),
+      encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
     );
   });
   afterEach(() => {

@@ -43,7 +43,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
   test("stores a shell's hashed files once", async () => {
     const { store } = opened;
     const folder = built(1);
-    const versions = await Promise.all([1, 2, 3].map(() => storeShell(store, folder, secret)));
+    const versions = await Promise.all([1, 2, 3].map(() => storeShell(store, folder, { secret })));
     expect(new Set(versions).size).toBe(1);
     const [version = ''] = versions;
     expect(await listShells(store)).toEqual([version]);
@@ -52,13 +52,13 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
         (file) => shellFile(version, file),
       ),
     );
-    expect(await storeShell(store, built(2), secret)).not.toBe(version);
+    expect(await storeShell(store, built(2), { secret })).not.toBe(version);
     expect(await examine(store)).toEqual([]);
   });
 
   test('rejects a shell record with an invalid HMAC', async () => {
     const { store } = opened;
-    const version = await storeShell(store, built(1), secret);
+    const version = await storeShell(store, built(1), { secret });
     const record = await readShell(store, version);
     if (!record) throw new Error('it is there');
     expect([isSealed(record, secret), isSealed(record, 'another'), isSealed(record, '')]).toEqual([
@@ -81,8 +81,10 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     const now = Date.now();
     const versions: string[] = [];
     for (const [index, days] of [9, 8, 7, 6, 0.5].entries())
-      versions.push(await storeShell(store, built(index), secret, new Date(now - days * DAY)));
-    await storeShell(store, built(0), secret, new Date(now - 2 * DAY)); // rolled back to it
+      versions.push(
+        await storeShell(store, built(index), { secret, now: new Date(now - days * DAY) }),
+      );
+    await storeShell(store, built(0), { secret, now: new Date(now - 2 * DAY) }); // rolled back to it
     await store.write('shell/aaaaaaaaaaaa/index.aaaaaaaaaa.js', Buffer.from('half'));
     const dry = await collectGarbage(store, 2, { now, dry: true });
     expect(dry.removed.sort()).toEqual([1, 2, 3].map((index) => `shell@${versions[index]}`).sort());
@@ -98,7 +100,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
 
   test('finds damaged, missing and partial shells', async () => {
     const { store } = opened;
-    const version = await storeShell(store, built(1), secret);
+    const version = await storeShell(store, built(1), { secret });
     await store.write(shellFile(version, 'index.0000000001.js'), Buffer.from('evil'));
     await store.remove(shellFile(version, 'static/js/same.0123456789.js'));
     await store.write('shell/aaaaaaaaaaaa/index.aaaaaaaaaa.js', Buffer.from('half'));

@@ -21,7 +21,7 @@ const record = {
   version: '1.0.0-0123456789ab',
   files: { 'web/a.js': { bytes: 3 } },
 };
-const signed = { ...record, signature: signatureOf('release', record, key) };
+const signed = { ...record, signature: signatureOf('release', record, { key }) };
 const check = (document: object, kind: 'release' | 'site' = 'release', keys = [key.publicKey]) =>
   assertSigned({ what: 'mf-help@1', kind, document, keys });
 
@@ -60,12 +60,15 @@ describe('signature', () => {
     ['no signature', record, /is not signed/],
     [
       'a stranger’s key',
-      { ...record, signature: signatureOf('release', record, stranger) },
+      { ...record, signature: signatureOf('release', record, { key: stranger }) },
       /may not sign it/,
     ],
     [
       'a stranger who names our key',
-      { ...record, signature: { ...signatureOf('release', record, stranger), key: key.id } },
+      {
+        ...record,
+        signature: { ...signatureOf('release', record, { key: stranger }), key: key.id },
+      },
       /invalid signature/,
     ],
     [
@@ -87,7 +90,7 @@ describe('signature', () => {
     const pointer = { version: '1.0.0-0123456789ab' };
     const about = {
       ...pointer,
-      signature: signatureOf('pointer', pointer, key, { remote: 'mf-help' }),
+      signature: signatureOf('pointer', pointer, { key, about: { remote: 'mf-help' } }),
     };
     expect(
       assertSigned({

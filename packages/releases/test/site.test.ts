@@ -49,25 +49,25 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     await install(store);
     await store.write('site.json', Buffer.from(content));
     await expect(release(store, build())).rejects.toThrow(/^site\.json is malformed/);
-    await expect(addOwner(store, REMOTE, { paths: ['/help'] }, why)).rejects.toThrow(
+    await expect(addOwner(store, REMOTE, { owner: { paths: ['/help'] }, ...why })).rejects.toThrow(
       /^site\.json is malformed/,
     );
   });
 
   test('publishes only owned paths and records ownership changes', async () => {
-    await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
+    await addOwner(store, REMOTE, { owner: { paths: ['/booking'] }, ...why });
     const { version } = await release(store, build());
-    await addOwner(store, REMOTE, { paths: ['/help', '/booking'] }, why);
+    await addOwner(store, REMOTE, { owner: { paths: ['/help', '/booking'] }, ...why });
     expect((await readOwners(store))[REMOTE]?.paths).toEqual(['/booking', '/help']);
     await release(
       store,
       numbered(2, { routes: "[{ id: 'booking', path: '/help/:id', Component: () => null }]" }),
     );
-    await removeOwner(store, REMOTE, ['/booking'], why);
+    await removeOwner(store, REMOTE, { paths: ['/booking'], ...why });
     await expect(rollback(store, REMOTE, version, why)).rejects.toThrow(
       /outside its ownership \(\/help\)/,
     );
-    await removeOwner(store, REMOTE, [], why);
+    await removeOwner(store, REMOTE, { paths: [], ...why });
     expect(await readOwners(store)).toEqual({});
     const changes = (await readAudit(store, REMOTE)).filter(
       ({ action }) => action === 'own' || action === 'disown',
@@ -88,17 +88,17 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     ['/book', null],
     ['/', null],
   ])('checks ownership if another remote requests %s', async (path, refused) => {
-    await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
-    const adding = addOwner(store, 'mf-help', { paths: [path] }, why);
+    await addOwner(store, REMOTE, { owner: { paths: ['/booking'] }, ...why });
+    const adding = addOwner(store, 'mf-help', { owner: { paths: [path] }, ...why });
     if (refused) await expect(adding).rejects.toThrow(refused);
     else expect((await adding).owners['mf-help']).toEqual({ paths: [path] });
   });
 
   test("refuses a path above another remote's path", async () => {
-    await addOwner(store, 'mf-help', { paths: ['/booking/help'] }, why);
-    await expect(addOwner(store, REMOTE, { paths: ['/booking'] }, why)).rejects.toThrow(
-      'mf-booking and mf-help cannot both have /booking/help',
-    );
+    await addOwner(store, 'mf-help', { owner: { paths: ['/booking/help'] }, ...why });
+    await expect(
+      addOwner(store, REMOTE, { owner: { paths: ['/booking'] }, ...why }),
+    ).rejects.toThrow('mf-booking and mf-help cannot both have /booking/help');
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     '/help help',
     `/${'x'.repeat(200)}`,
   ])("rejects '%s' as a path", async (path) => {
-    await expect(addOwner(store, REMOTE, { paths: [path] }, why)).rejects.toThrow(
+    await expect(addOwner(store, REMOTE, { owner: { paths: [path] }, ...why })).rejects.toThrow(
       `'${path}' is not a path`,
     );
     expect(await readSite(store)).toBeNull();
@@ -122,21 +122,23 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
 
   test('keeps all of ten concurrent changes', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `mf-made-${index}`);
-    await Promise.all(names.map((name) => addOwner(store, name, { paths: [`/${name}`] }, why)));
+    await Promise.all(
+      names.map((name) => addOwner(store, name, { owner: { paths: [`/${name}`] }, ...why })),
+    );
     expect(Object.keys(await readOwners(store)).sort()).toEqual(names);
     expect((await readSite(store))?.revision).toBe(10);
     expect(await readAudit(store)).toHaveLength(10);
   });
 
   test("refuses a route over the site's budget", async () => {
-    await addOwner(store, REMOTE, { paths: ['/booking'], budget: 20 }, why);
+    await addOwner(store, REMOTE, { owner: { paths: ['/booking'], budget: 20 }, ...why });
     await expect(release(store, build())).rejects.toThrow(
       /its route booking loads \d+ bytes, this site allows its routes 20/,
     );
   });
 
   test("merges an installation's file idempotently", async () => {
-    await addOwner(store, 'mf-help', { paths: ['/help'] }, why);
+    await addOwner(store, 'mf-help', { owner: { paths: ['/help'] }, ...why });
     const frame = { selector: { group: 'Games', label: 'Game', placeholder: 'Choose' }, links: [] };
     const file = {
       schema: 1,

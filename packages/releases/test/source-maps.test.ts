@@ -158,7 +158,7 @@ test('removes source maps in gc', async () => {
   mkdirSync(path.join(dist, 'web/static/js'), { recursive: true });
   writeFileSync(path.join(dist, 'web', name), 'shell');
   withMaps(dist, { [`web/${name}`]: mapped('../../../../browser/index.tsx') });
-  const version = await storeShell(store, path.join(dist, 'web'), '');
+  const version = await storeShell(store, path.join(dist, 'web'), { secret: '' });
   const stack = `at https://carry.example/assets/${name}:1:1`;
   expect((await runAt(store.name, ['explain', stack])).out).toContain(
     'shell/browser/index.tsx:2:3',
@@ -196,7 +196,7 @@ describe('release server', () => {
     mkdirSync(path.join(dist, 'web/static/js'), { recursive: true });
     writeFileSync(path.join(dist, 'web', name), 'shell');
     withMaps(dist, { [`web/${name}`]: mapped('../../../../browser/index.tsx') });
-    await storeShell(bench.behind, path.join(dist, 'web'), '');
+    await storeShell(bench.behind, path.join(dist, 'web'), { secret: '' });
     const stack = `${stackOf(version)}\n    at ue (https://carry.example/assets/${name}:1:1)`;
     const { text: own } = await explainStack(storeOf(url, booking), stack);
     expect(own).toContain('mf-booking/src/booking/form.tsx:2:3');

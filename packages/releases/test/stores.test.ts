@@ -134,7 +134,13 @@ test('refuses a bucket without conditional writes', {
   await expect(release(store, build())).rejects.toThrow(unsafe);
   await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unsafe);
   await expect(
-    setPreview(store, 'pr-1', 'mf-booking', '1.2.3-000000000000', new Date(), ''),
+    setPreview(store, {
+      channel: 'pr-1',
+      remote: 'mf-booking',
+      version: '1.2.3-000000000000',
+      expires: new Date(),
+      why: '',
+    }),
   ).rejects.toThrow(/not in the store/);
   expect(await store.list('')).toEqual(['site.json']);
   expect(await examine(store)).toContainEqual({

@@ -74,7 +74,6 @@ const webOptions = (name: string, federation: ModuleFederationPlugin, container:
   plugins: [federation, compiledAhead(), decodeByTable(), workersWithoutFederation(container)],
 });
 
-/** Returns the build of a remote's server bundle. */
 const serverBuild = (folder: string, packed?: PackedBuild) => ({
   mode: 'production' as const, // the realm of a release has the production React only
   source: { entry: { remote: './src/remote.ts' } },

@@ -55,12 +55,15 @@ const shared = {
 test('uses the shell’s Markdown renderer, or falls back to plain text', async () => {
   const renderMarkdown = (source: string) => React.createElement('em', null, source);
   const [renderer = ''] = serverModules;
-  const remote = evaluateServerBundle(code, 'mf-text', {
-    ...shared,
-    [renderer]: { renderMarkdown },
+  const remote = evaluateServerBundle(code, {
+    filename: 'mf-text',
+    shared: {
+      ...shared,
+      [renderer]: { renderMarkdown },
+    },
   });
   expect(await renderPage(remote)).toContain('<em>Play **bold**.</em>');
-  const alone = evaluateServerBundle(code, 'mf-text', shared);
+  const alone = evaluateServerBundle(code, { filename: 'mf-text', shared });
   for (const _ of ['first', 'second'])
     expect(await renderPage(alone)).toMatch(/<p class="[^"]*plain[^"]*">Play \*\*bold\*\*\.<\/p>/);
 });

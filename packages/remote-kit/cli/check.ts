@@ -1,6 +1,6 @@
 import { checkFolder } from '@carry/releases';
 import { assertKitFits, type PublicSite, readPublicSite } from './live-site/public-site';
-import { prepare } from './prepare';
+import { prepare } from './pack';
 import type { Project } from './project';
 import { checkTypes } from './run';
 

@@ -13,7 +13,7 @@ import { type Container, listFiles, readContainer } from './packing/container';
 import type { PackDeclaration } from './packing/declaration';
 import { scopeStyles } from './packing/styles';
 import type { Project } from './project';
-import { rsbuild } from './run';
+import { build, rsbuild } from './run';
 
 /** Folder of the adapter, below the project so that it finds the project's packages. */
 const ADAPTER = '.carry/pack';
@@ -91,7 +91,10 @@ function writeContainer(
   const { folder, entry, kind, scripts } = container;
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   if (kind === 'script') {
-    write('src/packed.js', joinScripts(name, container, scripts.map(read), read(entry)));
+    write(
+      'src/packed.js',
+      joinScripts(name, container, { chunks: scripts.map(read), entry: read(entry) }),
+    );
     return;
   }
   write('src/packed/package.json', '{}'); // its modules are of both kinds, whatever the project's are
@@ -135,4 +138,14 @@ function completeManifest(
   for (const { imports } of [web, server])
     imports[ROUTER] = (imports[ROUTER] ?? []).filter((used) => used !== '*');
   writeFileSync(file, `${JSON.stringify({ ...manifest, packed: true }, null, 2)}\n`);
+}
+
+/** Builds a remote, or packs the build that its own tool wrote. Returns the folder to publish. */
+export async function prepare(project: Project): Promise<string> {
+  if (project.pack) {
+    await pack(project);
+    return packedDist(project);
+  }
+  await build(project);
+  return path.join(project.folder, 'dist');
 }

@@ -1,6 +1,6 @@
 import { commitOf, publish, ReleaseRefused } from '@carry/releases';
 import { type CliEnvironment, runReleases } from '@carry/releases/cli';
-import { prepare } from './prepare';
+import { prepare } from './pack';
 import type { Project } from './project';
 
 /** Release commands in a remote's repository: the release server runs the gates. */

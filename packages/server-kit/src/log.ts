@@ -59,7 +59,6 @@ export function createLog(name: string): Log {
   return log;
 }
 
-/** Access log entry. */
 export interface RequestLine {
   /** Correlates with the proxy's log, the response header `x-request-id` and error messages. */
   id: string;

@@ -48,7 +48,6 @@ function withWarnings(exporter: SpanExporter, warn: (line: string) => void): Spa
   };
 }
 
-/** Registers the global tracer provider with an OTLP exporter. */
 export function registerTracing({ service, endpoint, share, warn }: Registration): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,

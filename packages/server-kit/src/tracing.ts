@@ -38,7 +38,7 @@ async function recordSpan<T>(span: Span, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a step of a request as a span; outside a request it records nothing. Attributes must not contain tokens, addresses or user input. */
+/** Runs a step of a request as a span; only within a request. Attributes must not contain tokens, addresses or user input. */
 export const inSpan = <T>(
   name: string,
   attributes: Attributes,

@@ -146,7 +146,12 @@ export async function startCrashWorld(location: DatabaseLocation | 'folder') {
     async start(crash?: Crash): Promise<void> {
       line.crashAt(null);
       const args = ['--import', hurry, ...program.args];
-      api = await startService('api', { ...program, args }, env, `${url}/healthz`, () => {});
+      api = await startService({
+        name: 'api',
+        program: { ...program, args },
+        env,
+        readyUrl: `${url}/healthz`,
+      });
       line.crashAt(crash ? { ...crash, kill: () => void kill() } : null);
     },
     kill,

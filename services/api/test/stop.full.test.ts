@@ -80,13 +80,12 @@ test('shuts down in ten seconds with hanging dependencies', {
     },
     ...{ STRIPE_API_URL: `http://127.0.0.1:${port}`, SMTP_URL: `smtp://127.0.0.1:${port}` },
   };
-  const api = await startService(
-    'api',
-    fromSource('services/api/src/app/main.ts'),
+  const api = await startService({
+    name: 'api',
+    program: fromSource('services/api/src/app/main.ts'),
     env,
-    `${url}/healthz`,
-    () => {},
-  );
+    readyUrl: `${url}/healthz`,
+  });
   const body = { ...order, booking_id: booking?.id, serviceLabel: 'x', slot: null, price: 18 };
   const paying = fetch(`${url}/api/create-checkout-session/`, {
     method: 'POST',

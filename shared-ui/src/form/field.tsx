@@ -72,7 +72,6 @@ export const FieldError = ({
     </p>
   ) : null;
 
-/** A one-line input with its label, hint and error. */
 export function TextField({
   label,
   error,

@@ -8,7 +8,6 @@ export interface SettingProps {
   children: ReactNode;
 }
 
-/** A setting: title and description, with controls next to them. */
 export function Setting({ title, says, children }: SettingProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isLetter, moves } from './listbox-keys';
 import { useTypeahead } from './use-typeahead';
 
@@ -17,7 +17,14 @@ export function useListbox({ options, value, onChange }: Choice) {
   const typeahead = useTypeahead(options.map((option) => option.label));
   const selected = options.findIndex((option) => option.value === value);
 
-  useOpenList(open, root, list, () => setOpen(false));
+  useEffect(() => {
+    if (!open) return;
+    list.current?.focus();
+    const closeOutside = (event: PointerEvent) =>
+      !root.current?.contains(event.target as Node) && setOpen(false);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [open]);
   useEffect(() => {
     if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [open, active]);
@@ -54,21 +61,4 @@ export function useListbox({ options, value, onChange }: Choice) {
   };
 
   return { open, active, selected, setActive, show, close, choose, onListKey, root, button, list };
-}
-
-function useOpenList(
-  open: boolean,
-  root: RefObject<HTMLElement | null>,
-  list: RefObject<HTMLElement | null>,
-  close: () => void,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: close has no changing inputs
-  useEffect(() => {
-    if (!open) return;
-    list.current?.focus();
-    const outside = (event: PointerEvent) =>
-      !root.current?.contains(event.target as Node) && close();
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
-  }, [open]);
 }

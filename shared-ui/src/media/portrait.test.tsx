@@ -85,6 +85,9 @@ test.each([
   ['Kim Mara Lee', 'KL'],
   ['ödön', 'Ö'],
   ['✨ Ada', 'A'],
+  ['ada lovelace', 'AL'],
+  ['Jean-Luc van Damme', 'JD'],
+  ['!?', ''],
   ['', ''],
   [null, ''],
 ])('shows the initials of %j as %j', (name, initials) => {

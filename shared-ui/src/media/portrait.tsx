@@ -1,5 +1,4 @@
 import { type ImgHTMLAttributes, useEffect, useRef, useState } from 'react';
-import { getInitials } from './initials';
 
 export interface PortraitProps
   extends Pick<
@@ -62,4 +61,11 @@ export function Portrait({ src, alt, name, ...place }: PortraitProps) {
       )}
     </svg>
   );
+}
+
+/** Returns the first letters of a name's first and last word, such as "AK"; empty without letters. */
+function getInitials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }

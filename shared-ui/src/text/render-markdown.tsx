@@ -18,7 +18,7 @@ const shiftHeadings = (under: number): Components =>
     [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, `h${Math.min(level + under, 6)}`]),
   );
 
-// The server shares one renderer between releases; none of them may change it.
+// The server shares one immutable renderer between releases.
 for (const component of Object.values(components)) Object.freeze(component);
 
 /**

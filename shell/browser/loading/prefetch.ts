@@ -5,7 +5,7 @@ import { LOAD_BUDGET_MS } from './federation';
 const getPath = (address: string) => new URL(address, location.href).pathname;
 const sheetsInPage = () => [...document.querySelectorAll<HTMLElement>('style[data-href]')];
 
-/** Makes the URLs of inlined style sheets absolute, so that the remote's runtime finds them and loads none twice. */
+/** Makes the URLs of inlined style sheets absolute, so that the remote's runtime finds them and loads each once. */
 export function nameSheets(): void {
   for (const { dataset } of sheetsInPage())
     dataset['href'] = new URL(dataset['href'] ?? '', location.href).href;

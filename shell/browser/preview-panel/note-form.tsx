@@ -9,7 +9,6 @@ const MAX_TEXT = 500;
 const MAX_NAME = 60;
 
 interface NoteFormProps {
-  /** Previews that take notes. */
   previews: PreviewDetails[];
   /** The remote of the current page. */
   owner: string | null;

@@ -63,7 +63,6 @@ export function createReporter(
     timer ??= setTimeout(flush, FLUSH_DELAY_MS);
   }
 
-  /** Blames the release whose file is in a stack. */
   function blame(stack: unknown): void {
     const [, remote, release] = URL_OF.exec(String(stack)) ?? [];
     if (EXTENSION.test(String(stack))) return; // an extension may have caused the error

@@ -1,4 +1,11 @@
-import { parseUrl } from './parse-url';
+/** Parses a URL; returns null if it is invalid. `URL.canParse` is missing in Safari before 17 and Firefox before 115. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Navigates to a URL of one of the origins; returns false for any other URL. */
 export function leave(

@@ -1,4 +1,4 @@
-import { parseUrl } from './parse-url';
+import { parseUrl } from './leave';
 
 /** Loads third-party scripts from listed origins, each once per page. Failures are not cached. */
 export function createScriptLoader(

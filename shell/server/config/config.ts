@@ -32,7 +32,7 @@ export interface ServerConfig {
   rendering: Pick<PoolLimits, 'processes' | 'enoughBytes' | 'maxBytes'>;
   /** Redis that shares page reports between sites; empty: a single site. */
   redisUrl: string;
-  /** Unix socket for the status and for development servers; empty: none. */
+  /** Unix socket for the status and for development servers; empty disables it. */
   localSocket: string;
   /** Bearer token for `/_shell/status`; empty: closed to the network. */
   statusToken: string;
@@ -54,7 +54,7 @@ export interface ServerConfig {
   development: boolean;
 }
 
-/** `off`: none. `signed`: signed links. `open`: also development servers on this machine. */
+/** `off`: disabled. `signed`: signed links. `open`: also development servers on this machine. */
 export type PreviewMode = 'off' | 'signed' | 'open';
 
 /** Reads the configuration. Throws a ConfigError with one line for each missing or malformed variable. */

@@ -4,7 +4,6 @@ import type { SiteConfig } from '@carry/contracts/shell';
 export const robots = ({ url }: Pick<SiteConfig, 'url'>) =>
   `User-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`;
 
-/** Returns sitemap.xml with the paths of the live releases. */
 export const sitemap = ({ url }: Pick<SiteConfig, 'url'>, paths: readonly string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
     ...new Set(paths),

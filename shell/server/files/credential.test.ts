@@ -77,7 +77,17 @@ test.each<[string, (store: Store, version: string) => Promise<unknown>]>([
   ['a release file', (store, version) => store.write(`mf-booking/${version}/web/x.js`, x)],
   ['a record', (store, version) => store.write(`mf-booking/${version}/release.json`, x)],
   ['site.json', (store) => store.write('site.json', x)],
-  ['a preview', (store, version) => setPreview(store, 'pr-1', 'mf-booking', version, soon, 'look')],
+  [
+    'a preview',
+    (store, version) =>
+      setPreview(store, {
+        channel: 'pr-1',
+        remote: 'mf-booking',
+        version,
+        expires: soon,
+        why: 'look',
+      }),
+  ],
   ['a token record', (store) => store.compareAndSwap('tokens/1-a.json', null, x)],
   ['live.json by removing it', (store) => store.remove('live.json')],
   ['the audit log by removing an entry', (store) => store.remove('audit/1.json')],

@@ -53,18 +53,18 @@ const missing = [404, 'Not found', 'no-store'];
 describe('shell archive', () => {
   test('serves the files of other shell versions', async () => {
     const [one, two] = [buildShell(1), buildShell(2)];
-    await storeShell(store, one, secret);
+    await storeShell(store, one, { secret });
     const ask = siteOf(one);
     expect(await ask(nameOf(1))).toEqual(responseOf(1));
     expect(await ask(nameOf(2))).toEqual(missing);
-    await storeShell(store, two, secret);
+    await storeShell(store, two, { secret });
     expect(await ask(nameOf(2))).toEqual(responseOf(2));
     expect(await siteOf(two)(nameOf(1))).toEqual(responseOf(1));
   });
 
   test('rejects damaged files and foreign records', async () => {
-    const version = await storeShell(store, buildShell(1), secret);
-    await storeShell(store, buildShell(3), 'a foreign secret');
+    const version = await storeShell(store, buildShell(1), { secret });
+    await storeShell(store, buildShell(3), { secret: 'a foreign secret' });
     const ask = siteOf(buildShell(2));
     expect(await ask(nameOf(3))).toEqual(missing);
     await store.write(shellFile(version, nameOf(1)), Buffer.from('evil()'));
@@ -73,7 +73,7 @@ describe('shell archive', () => {
   });
 
   test('limits store reads for unknown files', async () => {
-    await storeShell(store, buildShell(1), secret);
+    await storeShell(store, buildShell(1), { secret });
     const list = vi.spyOn(store, 'list');
     const ask = siteOf(buildShell(2));
     for (const file of ['logo.svg', 'index.js', 'x.zzzzzzzzzz.js'])

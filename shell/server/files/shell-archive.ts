@@ -104,7 +104,7 @@ export class ShellArchive {
 /** An unmounted folder may come back; files written meanwhile would conflict with it. */
 async function storeIfThere(folder: string, store: Store, secret: string): Promise<void> {
   if (!(await storeExists(store))) throw new Error('the store is empty or missing');
-  await storeShell(store, folder, secret);
+  await storeShell(store, folder, { secret });
 }
 
 /**

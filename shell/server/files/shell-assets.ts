@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { inPage, type StyleSheet } from './page-styles';
 
-/** Assets of the shell's build that every page contains. */
 export interface ShellAssets {
   version: string;
   scripts: string[];
@@ -14,7 +13,6 @@ export interface ShellAssets {
   programs: { first: string; development: string };
 }
 
-/** Reads the assets of the shell's build. */
 export function readShellAssets(dist: string): ShellAssets {
   const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
   return {

@@ -20,11 +20,9 @@ const MIN_VALUES = 30;
 
 interface MetricState {
   test: SequentialTest;
-  /** Recent values of the live release. */
   values: number[];
 }
 
-/** A canary that is slower than the live release. */
 export interface Slowness {
   why: string;
   /** At least half of the canary's pages are slow. */

@@ -37,7 +37,6 @@ export interface PageNeeds {
   frames?: readonly string[] | undefined;
   /** Servers of the remote's team. */
   connect?: readonly string[] | undefined;
-  /** True if scripts compile WebAssembly. */
   wasm?: boolean | undefined;
   /** True if scripts start workers; undefined if unknown. */
   workers?: boolean | undefined;
@@ -76,7 +75,7 @@ export function pageHeaders(
     ...reporting,
   ];
   const listed = [
-    "default-src 'none'", // also what may be prefetched: nothing that no line below allows
+    "default-src 'none'", // also limits prefetches to the lines below
     `script-src ${["'self'", `'nonce-${nonce}'`, ...compile, ...scripts, ...local].join(' ')}`,
     `style-src ${["'self'", `'nonce-${nonce}'`, EMPTY_STYLE, ...local].join(' ')}`,
     ...(inlineStyles.length > 0

@@ -26,7 +26,7 @@ interface Parts {
   onIgnored(document: string, reasons: string[]): void;
 }
 
-/** Polls `live.json` and `site.json`. Unreadable or untrusted documents change nothing. */
+/** Polls `live.json` and `site.json`. Ignores unreadable or untrusted documents. */
 export class PointerWatcher {
   /** Pointers of the last read; null before the first. */
   live: LiveDocument | null = null;

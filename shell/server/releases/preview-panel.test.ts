@@ -51,7 +51,13 @@ beforeEach(async () => {
     target: { channel: 'pr-1', expires },
     gates: gates('after'),
   });
-  await setPreview(store, 'pr-2', REMOTE, live.version, expires, 'older');
+  await setPreview(store, {
+    channel: 'pr-2',
+    remote: REMOTE,
+    version: live.version,
+    expires,
+    why: 'older',
+  });
   versions = [live.version, next.version];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -119,7 +125,7 @@ describe('the details of previews', () => {
   });
 
   test('name a preview that has ended', async () => {
-    await endPreview(store, 'pr-1', REMOTE, 'done');
+    await endPreview(store, { channel: 'pr-1', remote: REMOTE, why: 'done' });
     const [preview] = await (await open(cookieOf(linkOf('pr-1')))).list();
     expect(preview).toMatchObject({ channel: 'pr-1', state: 'ended', difference: null });
   });

@@ -139,7 +139,7 @@ export class PreviewResolver {
     };
   }
 
-  /** Returns all previews whose links this browser opened. Forged links count as none. */
+  /** Returns all previews whose links this browser opened. Ignores forged links. */
   async opened(context: Context): Promise<OpenedLink[]> {
     const links = this.mode === 'off' ? [] : readPreviewCookie(context);
     const opened = await Promise.all(links.map((link) => this.open(link)));
@@ -191,7 +191,7 @@ export class PreviewResolver {
   ): boolean {
     const file = `previews/${channel}.json ${remote}`;
     try {
-      assertPreviewTrusted(remote, channel, preview, this.releases.trust);
+      assertPreviewTrusted(preview, { remote, channel, trust: this.releases.trust });
       this.releases.noteIgnored(file, []);
       return true;
     } catch (error) {

@@ -36,7 +36,7 @@ export class Quarantine {
   async store(remote: string, { version, why, to }: Verdict): Promise<void> {
     try {
       const who = this.releases.actor ?? 'shell';
-      await quarantine(this.releases, remote, version, { why, who, to });
+      await quarantine(this.releases, remote, { version, why, who, to });
       this.problem = '';
     } catch (error) {
       const refusal = storeRefusal(error);

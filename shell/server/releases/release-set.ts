@@ -161,7 +161,7 @@ export class ReleaseSet {
   exposuresOf = (record: ReleaseRecord | null | undefined, values: RemoteFlags) =>
     listExposures(record, this.served?.flags ?? new Map(), values);
 
-  /** Composes the site for a visitor: live releases, canaries by visitor id (null: none) and previews. */
+  /** Composes the site for a visitor: live releases, canaries by visitor id (null: without canaries) and previews. */
   compositionFor(
     visitor: string | null,
     previews: ReleaseRecord[] = [],

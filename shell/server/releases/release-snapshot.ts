@@ -18,7 +18,6 @@ export class ReleaseSnapshot {
   /** Tombstones of retired remotes, so that older pointers cannot bring them back. */
   private readonly tombstones = new Map<string, Tombstone>();
 
-  /** Restores the trusted pointers of the last run. */
   restore(last: LiveDocument | null, trust: Trust): void {
     if (!last) return;
     // the store's revision may have changed since, so it does not limit the pointers
@@ -52,7 +51,7 @@ export class ReleaseSnapshot {
   private applyTombstone(name: string, live: LiveDocument, trust: Trust): void {
     const tombstone = live.retired?.[name];
     if (!tombstone || !mustBeSigned(trust, name)) return;
-    assertRetired(name, live, trust, (this.orders.get(name) ?? 1) - 1);
+    assertRetired(name, live, { trust, knownRevision: (this.orders.get(name) ?? 1) - 1 });
     this.orders.set(name, tombstone.revision);
     this.tombstones.set(name, tombstone);
     this.pointers.delete(name);

@@ -48,7 +48,7 @@ beforeEach(async () => {
   };
   await bucket.write(
     'site.json',
-    encode({ ...site, signature: signatureOf('site', site, operator) }),
+    encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
   );
 });
 afterEach(() => {
@@ -118,7 +118,7 @@ test.each<[string, RegExp, (document: object) => object]>([
   [
     'a release signed by a stranger',
     /release\.json$/,
-    (record) => ({ ...record, signature: signatureOf('release', record, stranger) }),
+    (record) => ({ ...record, signature: signatureOf('release', record, { key: stranger }) }),
   ],
   [
     'a site owned by a stranger',
@@ -239,7 +239,7 @@ test('ignores an unsigned or older site.json', async () => {
   const { version } = await release(await teamStore(), numbered(1));
   const first = (await bucket.read('site.json')) as Buffer;
   const owner = { paths: ['/booking'], contact: 'kim' };
-  await addOwner(await teamStore(operator), 'mf-booking', owner, { why: 'again' });
+  await addOwner(await teamStore(operator), 'mf-booking', { owner, why: 'again' });
   const set = await open();
   const taken = {
     schema: 1,
@@ -248,7 +248,7 @@ test('ignores an unsigned or older site.json', async () => {
   };
   await bucket.write(
     'site.json',
-    encode({ ...taken, signature: signatureOf('site', taken, stranger) }),
+    encode({ ...taken, signature: signatureOf('site', taken, { key: stranger }) }),
   );
   await expectUnchanged(set, version, /site.json is signed by the key .*, which may not sign it/);
   await bucket.write('site.json', first);
@@ -259,7 +259,7 @@ test('ignores an unsigned or older site.json', async () => {
 test('replaces a rotated key within two seconds', async () => {
   const first = await release(await teamStore(), numbered(1));
   const set = await open();
-  await rotateKey(await teamStore(operator), 'mf-booking', stranger.publicKey, { why: 'new' });
+  await rotateKey(await teamStore(operator), 'mf-booking', { key: stranger.publicKey, why: 'new' });
   const keys = () => set.trust.teamKeys('mf-booking');
   await expect.poll(keys, { timeout: 15_000, interval: 20 }).toEqual([stranger.publicKey]);
   await release(
@@ -292,7 +292,7 @@ test('shares quarantines signed with the site key', async () => {
       [],
     ]);
   await promote(await teamStore(), 'mf-booking', third.version, { why: 'works' }).catch(() => {});
-  await lift(await teamStore(), 'mf-booking', version, { why: 'mended' });
+  await lift(await teamStore(), 'mf-booking', { version, why: 'mended' });
   await promote(await teamStore(), 'mf-booking', version, { why: 'a person decided' });
   await expect.poll(() => served(set)).toBe(version);
 });

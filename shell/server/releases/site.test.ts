@@ -45,7 +45,7 @@ test('applies a new owner within two seconds', async () => {
   const set = await open();
   expect(ownerOf(set, '/help')).toBeUndefined();
   await expect(release(store, build(HELP))).rejects.toThrow(/outside its ownership/);
-  await addOwner(store, 'mf-help', { paths: ['/help'] }, { why: 'new' });
+  await addOwner(store, 'mf-help', { owner: { paths: ['/help'] }, why: 'new' });
   await expect
     .poll(() => ownerOf(set, '/help'), { timeout: 15_000, interval: 20 })
     .toMatchObject({ name: 'mf-help', version: '' });

@@ -46,7 +46,7 @@ beforeEach(async () => {
   };
   await bucket.write(
     'site.json',
-    encode({ ...site, signature: signatureOf('site', site, operator) }),
+    encode({ ...site, signature: signatureOf('site', site, { key: operator }) }),
   );
 });
 afterEach(() => {
@@ -122,7 +122,11 @@ const forgeRetirement = async () => {
 const retireSignedBy = async (key: SigningKey) => {
   const live = await readLive(bucket);
   const revision = live.revision + 1;
-  const signature = signatureOf('tombstone', { revision }, key, { remote: 'mf-booking' });
+  const signature = signatureOf(
+    'tombstone',
+    { revision },
+    { key, about: { remote: 'mf-booking' } },
+  );
   const retired = { 'mf-booking': { revision, signature } };
   await bucket.write('live.json', encode({ ...live, revision, remotes: {}, retired }));
 };
@@ -137,7 +141,7 @@ const verdictOf = async (key: SigningKey | null) => {
     revision: live.revision + 1,
   };
   const about = { remote: 'mf-booking', version };
-  const signature = key && signatureOf('verdict', verdict, key, about);
+  const signature = key && signatureOf('verdict', verdict, { key, about });
   return { [version]: { ...verdict, ...(signature && { signature }) } };
 };
 
@@ -220,7 +224,7 @@ test('ignores a signed verdict that an operator lifted', async () => {
   await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
   await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
   const { quarantine } = (await readLive(bucket)).remotes['mf-booking'] ?? {};
-  await lift(await teamStore(), 'mf-booking', version, { why: 'mended' });
+  await lift(await teamStore(), 'mf-booking', { version, why: 'mended' });
   await promote(await teamStore(), 'mf-booking', version, { why: 'again' });
   await expect.poll(() => served(set)).toBe(version);
   await forge((pointer) => ({ ...pointer, quarantine }));
@@ -248,7 +252,7 @@ test.each<[string, string | undefined, RegExp]>([
   ['of no installation', undefined, /site\.json has no origin/],
 ])('a public site ignores a signed site.json %s', async (_, origin, why) => {
   const document = { schema: 1, revision: 2, owners, ...(origin && { origin }) };
-  const signature = signatureOf('site', document, operator);
+  const signature = signatureOf('site', document, { key: operator });
   await bucket.write('site.json', encode({ ...document, signature }));
   const set = await open({ siteUrl: 'https://carry.example' });
   expect(set.site.revision).toBe(0);
@@ -261,7 +265,7 @@ test('rejects releases signed for another site', async () => {
   const { signature: _, ...document } = { ...site, origin: 'https://carry.example' } as {
     signature?: unknown;
   };
-  const signature = signatureOf('site', document, operator);
+  const signature = signatureOf('site', document, { key: operator });
   await bucket.write('site.json', encode({ ...document, signature }));
   const set = await open({ siteUrl: 'https://carry.example' });
   expect(served(set)).toBe('');

@@ -1,5 +1,6 @@
 import {
   CONTRACT_CHANGES,
+  CONTRACT_VERSION,
   type RemoteModule,
   type RemoteRoute,
   SERVED_CONTRACTS,
@@ -11,7 +12,7 @@ import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-d
 import { afterEach, expect, test } from 'vitest';
 import { type Host, HostProvider } from '../host/host';
 import { prepareBranch } from '../routing/prepare-branch';
-import { type ServedContracts, servedContracts, versionsOf } from './contracts';
+import { createRoutes, type ServedContracts, servedContracts, versionsOf } from './contracts';
 
 afterEach(cleanup);
 
@@ -68,13 +69,19 @@ const served: ServedContracts = {
   },
 };
 
+/** A remote as a shell with these contracts sees it. */
+const adapted = (remote: RemoteModule): RemoteModule => ({
+  contractVersion: CONTRACT_VERSION,
+  createRoutes: (shell) => createRoutes(remote, shell, served),
+});
+
 test('serves remotes of the current and the previous contract together', {
   tags: ['@fault-contract'],
 }, async () => {
   const { shell, recorded } = createFakeShell();
   const branches = await Promise.all([
-    prepareBranch(before, shell, '/old', served),
-    prepareBranch(today, shell, '/new', served),
+    prepareBranch(adapted(before), shell, '/old'),
+    prepareBranch(adapted(today), shell, '/new'),
   ]);
   const Frame = () => (
     <>
@@ -102,8 +109,11 @@ test('rejects an unsupported contract and lists the served ones', {
 }, async () => {
   const { shell } = createFakeShell();
   const other = { ...today, contractVersion: 7 };
-  await expect(prepareBranch(other, shell as ShellApi, '/new', served)).rejects.toThrow(
-    'fake failed (contract): the remote is built for contract 7; this shell serves 1 and 2',
+  expect(() => createRoutes(other, shell, served)).toThrow(
+    'the remote is built for contract 7; this shell serves 1 and 2',
+  );
+  await expect(prepareBranch(other, shell as ShellApi, '/new')).rejects.toThrow(
+    /^fake failed \(contract\): the remote is built for contract 7; this shell serves /,
   );
 });
 

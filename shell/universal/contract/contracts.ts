@@ -4,7 +4,12 @@ import {
   type RemoteRoute,
   type ShellApi,
 } from '@carry/contracts/shell';
-import type { ContractAdapter } from './contract-adapter';
+
+/** Adapts the shell and the routes of remotes that are built for an older contract. */
+export interface ContractAdapter {
+  shell(shell: ShellApi): unknown;
+  routes(routes: unknown[]): RemoteRoute[];
+}
 
 export interface ServedContracts {
   current: number;

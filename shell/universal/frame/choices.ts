@@ -5,7 +5,6 @@ import type { Menu } from '../page/boot';
 export const listChoices = ({ selector, entries }: Menu): Menu['entries'] =>
   entries.filter(({ group }) => group === null || group === selector?.group);
 
-/** Groups the navigation's links and entries, in order of first appearance. */
 export function groupNavigation({
   entries,
   links,

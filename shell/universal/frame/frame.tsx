@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type SyntheticEvent, useCallback, useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
@@ -11,7 +11,6 @@ import { Header } from './header';
 import { OfflineBar } from './offline-bar';
 import { PersonalOutlet } from './personal-outlet';
 import { useArrival } from './use-arrival';
-import { useIntent } from './use-intent';
 
 /** The layout of every page: skip link, header, outlet for the remote, footer. */
 export function Frame() {
@@ -41,4 +40,17 @@ export function Frame() {
       {composition && <ScrollRestoration />}
     </div>
   );
+}
+
+/** Returns handlers that preload a link's remote on hover, focus or touch. */
+function useIntent(warm: ((pathname: string) => Promise<void>) | undefined) {
+  const onIntent = useCallback(
+    ({ target }: SyntheticEvent) => {
+      const link = target instanceof Element ? target.closest('a[href]') : null;
+      if (link instanceof HTMLAnchorElement && link.origin === location.origin)
+        void warm?.(link.pathname);
+    },
+    [warm],
+  );
+  return warm ? { onPointerOver: onIntent, onFocus: onIntent, onTouchStart: onIntent } : {};
 }

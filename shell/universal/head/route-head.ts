@@ -6,7 +6,7 @@ interface Match {
   handle?: unknown;
 }
 
-/** Returns the handle of the deepest matched route with a `head`, and its arguments; null if there is none. */
+/** Returns the handle of the deepest matched route with a `head`, and its arguments, or null. */
 export function pageHandle(
   matches: Match[],
   site: SiteConfig,

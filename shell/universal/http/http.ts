@@ -22,14 +22,16 @@ export interface ClientOptions {
   requestId?: { id: string; always: boolean } | undefined;
 }
 
-/** A request whose body or response is not JSON. */
-interface Special {
+interface SendOptions extends ApiRequest {
+  body?: unknown;
   /** The body is a `Blob`. */
   isFile?: boolean;
-  /** Reads a successful response. */
+  /** Reads a successful response that is not JSON. */
   consume?(response: Response): Promise<unknown>;
   mayRenew?: boolean;
 }
+
+type Send = (method: string, path: string, options: SendOptions) => Promise<unknown>;
 
 const REQUEST_ID = 'x-request-id';
 
@@ -39,28 +41,22 @@ export function createApiClient(
   { timeoutMs = DEFAULT_TIMEOUT_MS, heard, requestId }: ClientOptions = {},
 ): ApiClient {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to end
-  async function send(
-    method: string,
-    path: string,
-    body: unknown,
-    request: ApiRequest,
-    special: Special = {},
-  ): Promise<unknown> {
-    const { isFile = false, consume, mayRenew = true } = special;
+  async function send(method: string, path: string, options: SendOptions): Promise<unknown> {
+    const { body, isFile, consume, mayRenew = true } = options;
     const headers: Record<string, string> = { accept: consume ? '*/*' : 'application/json' };
     if (body !== undefined)
       headers['content-type'] = isFile ? 'application/octet-stream' : 'application/json';
-    const token = request.bearer ? bearer?.token() : null;
-    if (request.bearer) {
+    const token = options.bearer ? bearer?.token() : null;
+    if (options.bearer) {
       if (!token) throw new ApiError('no-token', 401);
       headers['authorization'] = `Bearer ${token}`;
     }
     const sendsId = requestId && (requestId.always || token || body !== undefined);
     if (sendsId) headers[REQUEST_ID] = requestId.id;
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
-    const signal = request.signal ? eitherSignal(request.signal, timeout) : timeout;
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
+    const signal = options.signal ? eitherSignal(options.signal, timeout) : timeout;
     const createError = (cause: unknown) => {
-      const code = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
+      const code = options.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
       return new ApiError(code, 0, null, '', {
         cause,
         ...(sendsId && { requestId: requestId.id }),
@@ -74,8 +70,8 @@ export function createApiClient(
         headers,
         signal,
         body: isFile ? (body as Blob) : body === undefined ? null : JSON.stringify(body),
-        credentials: request.credentials ? 'include' : 'omit',
-        keepalive: request.keepalive ?? false,
+        credentials: options.credentials ? 'include' : 'omit',
+        keepalive: options.keepalive ?? false,
       });
       if (consume && response.ok) return await consume(response);
       text = await response.text();
@@ -84,7 +80,7 @@ export function createApiClient(
     }
     heard?.(Date.parse(response.headers.get('date') ?? ''));
     if (response.status === 401 && token && mayRenew && (await bearer?.renew(token)))
-      return send(method, path, body, request, { ...special, mayRenew: false });
+      return send(method, path, { ...options, mayRenew: false });
     const parsed = parse(text);
     const reference = readRequestId(response.headers);
     if (!response.ok)
@@ -95,55 +91,36 @@ export function createApiClient(
   }
   return {
     get: (path, request = {}) =>
-      retryWhenOnline(request.signal, () =>
-        send('GET', path, undefined, request),
-      ) as Promise<never>,
-    post: (path, body, request = {}) => send('POST', path, body, request) as Promise<never>,
-    patch: (path, body, request = {}) => send('PATCH', path, body, request) as Promise<never>,
+      retryWhenOnline(request.signal, () => send('GET', path, request)) as Promise<never>,
+    post: (path, body, request) => send('POST', path, { ...request, body }) as Promise<never>,
+    patch: (path, body, request) => send('PATCH', path, { ...request, body }) as Promise<never>,
     ...createTransfers(send),
   };
 }
-
-type Send = (
-  method: string,
-  path: string,
-  body: unknown,
-  request: ApiRequest,
-  special: Special,
-) => Promise<unknown>;
 
 /** Calls whose body or response is not JSON. */
 const createTransfers = (
   send: Send,
 ): Required<Pick<ApiClient, 'upload' | 'download' | 'follow'>> => ({
-  upload: (path, file, request) =>
-    send(
-      'POST',
-      path,
-      file,
-      { timeoutMs: TRANSFER_MS, ...request },
-      { isFile: true },
-    ) as Promise<never>,
+  upload: (path, body, request) =>
+    send('POST', path, {
+      timeoutMs: TRANSFER_MS,
+      ...request,
+      body,
+      isFile: true,
+    }) as Promise<never>,
   download: (path, request) =>
-    send(
-      'GET',
-      path,
-      undefined,
-      { timeoutMs: TRANSFER_MS, ...request },
-      {
-        consume: (response) => response.blob(),
-      },
-    ) as Promise<Blob>,
+    send('GET', path, {
+      timeoutMs: TRANSFER_MS,
+      ...request,
+      consume: (response) => response.blob(),
+    }) as Promise<Blob>,
   follow: (path, onEvent, request) =>
-    send(
-      'GET',
-      path,
-      undefined,
-      { timeoutMs: STREAM_MS, ...request },
-      {
-        consume: ({ body }) => readEvents(body, onEvent),
-      },
-    ) as Promise<void>,
+    send('GET', path, {
+      timeoutMs: STREAM_MS,
+      ...request,
+      consume: ({ body }) => readEvents(body, onEvent),
+    }) as Promise<void>,
 });
 
 async function retryWhenOnline<T>(

@@ -5,7 +5,6 @@ const GAP = 24;
 
 export type Side = 'top' | 'bottom';
 
-/** True if the region covers the focused control. */
 function coversFocus(region: Element): boolean {
   const control = document.activeElement;
   if (!control || control === document.body || region.contains(control)) return false;

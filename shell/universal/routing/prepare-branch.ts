@@ -13,16 +13,15 @@ export async function prepareBranch(
   remote: RemoteModule,
   shell: ShellApi,
   pathname: string,
-  served = servedContracts,
 ): Promise<RouteObject> {
   const { name, version } = shell.remote;
   let routes: RemoteRoute[];
   try {
-    routes = createRoutes(remote, shell, served);
+    routes = createRoutes(remote, shell);
   } catch (cause) {
     throw new RemoteError(
       name,
-      versionsOf(served).includes(remote.contractVersion) ? 'routes' : 'contract',
+      versionsOf(servedContracts).includes(remote.contractVersion) ? 'routes' : 'contract',
       { cause },
     );
   }

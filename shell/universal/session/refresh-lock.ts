@@ -5,7 +5,7 @@ const MARK = 'carry-refreshed';
 /** Lifetime of a mark; storage writes reach other tabs much sooner. */
 const MARK_MS = 2000;
 
-/** Uses the end of the signature, which reveals nothing about the token. */
+/** Uses the end of the signature, which does not reveal the token. */
 const getMarkName = (token: string | null) => `${MARK} ${token?.slice(-16) ?? ''}`;
 
 /** Marks a token as renewed for all tabs; resolves as soon as the mark is set. */

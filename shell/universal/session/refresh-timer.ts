@@ -20,7 +20,7 @@ export function createRefreshTimer(
   };
   return {
     stop,
-    /** Does nothing without a refresh token or a readable expiry. */
+    /** Needs a refresh token and a readable expiry. */
     schedule(earliestMs = 0): void {
       stop();
       const access = tokens.access();

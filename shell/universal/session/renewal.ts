@@ -4,12 +4,16 @@ import type { SessionOptions, SessionState } from './held';
 import { withRefreshLock } from './refresh-lock';
 import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
 
-/** Returns a function that renews the access token, once for all tabs. Calls `onRefused` if the server ends the session. */
+interface RenewalOptions extends Pick<SessionOptions, 'calls' | 'tokens' | 'open'> {
+  /** Called if the server ends the session. */
+  onEnd(): void;
+}
+
+/** Returns a function that renews the access token, once for all tabs. */
 export function createRenewal(
-  { calls, tokens, open }: Pick<SessionOptions, 'calls' | 'tokens' | 'open'>,
+  { calls, tokens, open, onEnd }: RenewalOptions,
   state: SessionState,
   timer: RefreshTimer,
-  onRefused: () => void,
 ) {
   let running: Promise<boolean> | null = null;
   function refresh(stale = tokens.access()): Promise<boolean> {
@@ -32,7 +36,7 @@ export function createRenewal(
       return Boolean(renewed?.access);
     } catch (error) {
       // A 400 or 401 ends the session; network errors and 5xx are retried.
-      if (isApiError(error) && (error.status === 400 || error.status === 401)) onRefused();
+      if (isApiError(error) && (error.status === 400 || error.status === 401)) onEnd();
       else timer.retry(access);
       return false;
     }

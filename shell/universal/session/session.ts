@@ -1,11 +1,10 @@
 import type { Tokens } from '@carry/contracts/api';
 import type { AuthApi, ReadonlyStore } from '@carry/contracts/shell';
 import { createSessionState, isSamePerson, type SessionOptions } from './held';
-import { onChangedElsewhere } from './on-changed-elsewhere';
 import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
-import { readSubject } from './tokens';
+import { ACCESS_KEY, readSubject } from './tokens';
 
 export interface Session extends AuthApi {
   /** Counts how often the signed-in user signed out or was replaced. Private data must be hidden on each change. */
@@ -28,7 +27,7 @@ export function createSession({
   const { store, departures, depart } = state;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
   const fetchUser = createProfile({ calls, tokens, asUser }, state);
-  const refresh = createRenewal({ calls, tokens, open }, state, timer, () => end(false));
+  const refresh = createRenewal({ calls, tokens, open, onEnd: () => end(false) }, state, timer);
 
   function restore(): void {
     state.token = tokens.access();
@@ -96,4 +95,16 @@ export function createSession({
       onChangedElsewhere(syncWithStorage);
     },
   };
+}
+
+function onChangedElsewhere(check: () => void): void {
+  window.addEventListener('focus', check);
+  window.addEventListener('pageshow', ({ persisted }) => persisted && check()); // frozen pages get no storage events
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && check(),
+  );
+  window.addEventListener('storage', ({ key }) => {
+    if (key === ACCESS_KEY || key === null) check();
+  });
 }

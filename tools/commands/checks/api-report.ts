@@ -29,7 +29,6 @@ function declarations(folder: string, types: string): string[] {
   return [...new Set(files)].sort();
 }
 
-/** Returns the report of the declarations as Markdown. */
 export function reportOf(folder: string, types: string): string {
   const sections = declarations(folder, types).map(
     (file) =>

@@ -13,7 +13,6 @@ const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as Compa
 const apis = data.api as Entry;
 const builtins = data.javascript['builtins'] as Entry;
 
-/** Browser names of browserslist and MDN. */
 const BROWSERS: Record<string, keyof CompatStatement['support']> = { ios_saf: 'safari_ios' };
 const oldest = SUPPORTED_BROWSERS.map((query) => {
   const [name = '', , version = ''] = query.split(' ');
@@ -53,7 +52,6 @@ const member = (owner: string, name: string): Entry | undefined => {
 const isOfBrowser = ({ declarations = [] }: ts.Symbol) =>
   declarations.some((node) => /\/lib\.[\w.]+\.d\.ts$/.test(node.getSourceFile().fileName));
 
-/** The names of a type and of those it extends. */
 function typeNames(type: ts.Type, checker: ts.TypeChecker): string[] {
   const apparent = checker.getApparentType(type);
   const parts = apparent.isUnionOrIntersection() ? apparent.types : [];
@@ -105,10 +103,10 @@ interface Use {
 
 function useOf(node: ts.Node, checker: ts.TypeChecker): Use | null {
   if (ts.isPropertyAccessExpression(node))
-    return memberUse(node, node.name, node.expression, checker);
+    return memberUse(node, { key: node.name, owner: node.expression, checker });
   if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
     const key = node.propertyName ?? node.name;
-    return ts.isIdentifier(key) ? memberUse(node, key, node.parent, checker) : null;
+    return ts.isIdentifier(key) ? memberUse(node, { key, owner: node.parent, checker }) : null;
   }
   if (!ts.isIdentifier(node) || !ts.isExpression(node)) return null;
   const { parent } = node;
@@ -120,12 +118,13 @@ function useOf(node: ts.Node, checker: ts.TypeChecker): Use | null {
   return { node, name: text, entry: apis[text] ?? apis['Window']?.[text] ?? builtins[text] };
 }
 
-function memberUse(
-  node: ts.Node,
-  key: ts.Identifier | ts.MemberName,
-  owner: ts.Node,
-  checker: ts.TypeChecker,
-): Use | null {
+interface Member {
+  key: ts.Identifier | ts.MemberName;
+  owner: ts.Node;
+  checker: ts.TypeChecker;
+}
+
+function memberUse(node: ts.Node, { key, owner, checker }: Member): Use | null {
   const type = checker.getTypeAtLocation(owner);
   const symbol = checker.getPropertyOfType(checker.getApparentType(type), key.text);
   if (!symbol || !isOfBrowser(symbol)) return null;

@@ -1,4 +1,4 @@
-// The code of pages calls nothing that the oldest supported browsers lack: packages/contracts/src/rules/browsers.ts.
+// Rejects calls in the code of pages that the oldest supported browsers lack: packages/contracts/src/rules/browsers.ts.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { root } from 'workspace';
 
-/** Returns tracked and untracked files, or none without a Git repository. */
+/** Returns tracked and untracked files; an empty list outside a Git repository. */
 export function listedFiles(): string[] {
   try {
     return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {

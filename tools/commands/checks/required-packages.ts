@@ -13,7 +13,6 @@ export const requiredPackages = [
   'playwright',
 ] as const;
 
-/** Packages that tests alone import. */
 const TEST_TOOLS: ReadonlySet<string> = new Set(['vitest']);
 
 /** A workspace package: its folder (`''` is the root) and the names in its dependency tables. */

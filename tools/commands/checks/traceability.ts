@@ -18,7 +18,6 @@ export const taggedIds = (source: string): string[] => [
   ),
 ];
 
-/** Returns the tests by id. */
 export function testsById(tests: Readonly<Record<string, string>>): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const [file, source] of Object.entries(tests))

@@ -67,7 +67,6 @@ export function mutantProblems(root: string, mutant: Mutant): string[] {
   ];
 }
 
-/** Returns the problems of all mutants. */
 export function listProblems(root: string, mutants: Mutant[]): string[] {
   const names = new Set<string>();
   return mutants.flatMap((mutant) => {

@@ -62,9 +62,11 @@ test('distinguishes killed, surviving and invalid mutants', {
     mutant({ control: 'no program', find: 'n < MAX', replace: 'n <' }),
     mutant({ control: 'a test that is red anyway', grep: 'red anyway' }),
   ];
-  await tryMutants(folder, 'below.test.ts', mutants, Date.now() + 120_000, (trial) =>
-    trials.push(trial),
-  );
+  await tryMutants(folder, mutants, {
+    test: 'below.test.ts',
+    until: Date.now() + 120_000,
+    report: (trial) => trials.push(trial),
+  });
   expect(trials.map(({ control, verdict }) => [control, verdict])).toEqual([
     ['an upper bound', 'dead'],
     ['a lower bound', 'lived'],
@@ -85,18 +87,20 @@ test('an uncaught error kills a mutant unless it occurs without it', async () =>
     grep: 'it starts',
   };
   const tell = (trial: Trial) => trials.push(trial);
-  await tryMutants(folder, 'thrown.test.ts', [mutant(thrown)], Date.now() + 120_000, tell);
+  await tryMutants(folder, [mutant(thrown)], {
+    test: 'thrown.test.ts',
+    until: Date.now() + 120_000,
+    report: tell,
+  });
   writeFileSync(
     path.join(folder, 'thrown.ts'),
     "export const start = () => void setTimeout(() => { throw new Error('late') }, 1);\n",
   );
-  await tryMutants(
-    folder,
-    'thrown.test.ts',
-    [mutant({ ...thrown, find: ', 1)', replace: ', 2)' })],
-    Date.now() + 120_000,
-    tell,
-  );
+  await tryMutants(folder, [mutant({ ...thrown, find: ', 1)', replace: ', 2)' })], {
+    test: 'thrown.test.ts',
+    until: Date.now() + 120_000,
+    report: tell,
+  });
   expect(trials.map(({ verdict }) => verdict)).toEqual(['dead', 'broken']);
 });
 

@@ -37,13 +37,18 @@ async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdic
   }
 }
 
+interface TryMutantsOptions {
+  test: string;
+  /** Unix time in ms after which no further mutant is tested. */
+  until: number;
+  report(trial: Trial): void;
+}
+
 /** Tests the mutants of one test file in a copy of the workspace, if their tests pass without them. */
 export async function tryMutants(
   copy: string,
-  test: string,
   mutants: Mutant[],
-  until: number,
-  report: (trial: Trial) => void,
+  { test, until, report }: TryMutantsOptions,
 ): Promise<void> {
   const without = await runTests(copy, test, [...new Set(mutants.map(({ grep }) => grep))]);
   for (const mutant of mutants) {

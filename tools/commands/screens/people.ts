@@ -34,7 +34,6 @@ export async function linkOf(sandbox: string, email: string): Promise<string> {
   }
 }
 
-/** Opens a day and chooses a time. */
 export async function chooseTime(page: Page, day: number): Promise<void> {
   await page
     .getByRole('button', { name: /\d+ times?/ })

@@ -9,7 +9,6 @@ const REFUND = /^(Your|We're refunding your) payment of/;
 const numbers = { discussed: '', delivered: '', open: '' };
 /** Number of the upcoming session with messages; after {@link fillWeek}. */
 export const discussedBooking = () => numbers.discussed;
-/** Number of the recorded review with a result. */
 export const deliveredBooking = () => numbers.delivered;
 /** Number of the recorded review without a result. */
 export const openBooking = () => numbers.open;

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkSinks } from '@carry/releases';
 import { build, readProject } from '@carry/remote-kit/cli';
-import { addBrand } from '../brand/add-brand';
 import { root } from '../repository/workspace';
 import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 
@@ -27,7 +26,6 @@ export const rsbuild = (folder: string, env: Record<string, string> = {}) =>
     );
   });
 
-/** Builds a remote with the CLI that teams use. */
 const buildRemote = (folder: string) =>
   build(readProject(folder)).catch((cause: Error) => {
     throw new Error(`build of ${path.basename(folder)} failed`, { cause });
@@ -40,7 +38,6 @@ function checkFiles(folder: string): void {
   for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
 }
 
-/** Returns a hash of a package's build inputs. */
 export const hashOf = (name: string, workspace?: string) =>
   sourceHash(
     [
@@ -53,15 +50,17 @@ export const hashOf = (name: string, workspace?: string) =>
     workspace,
   );
 
+/** Copies the product's icons and social pictures into a built shell, which is brand-neutral. */
+const addBrand = (web: string) =>
+  cpSync(path.join(root, 'tools/workspace/brand/public'), web, { recursive: true });
+
 const isBuiltFrom = (name: string, hash: string) => {
   const folder = path.join(root, name);
   return readStamp(folder) === hash && existsSync(path.join(folder, 'dist'));
 };
 
-/** Returns true if a package's build matches its sources. */
 export const isCurrent = (name: string): boolean => isBuiltFrom(name, hashOf(name));
 
-/** Builds a package unless its build is current. */
 export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
   const folder = path.join(root, name);
   const hash = hashOf(name);

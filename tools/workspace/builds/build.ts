@@ -12,7 +12,6 @@ export async function buildAll(
   await Promise.all([0, 1].map((which) => buildSeveral(half(which), report)));
 }
 
-/** Builds everything and publishes changed remotes to a local store. */
 export async function buildAndPublish(store: Store, report: Report = console.log): Promise<void> {
   await buildAll(report);
   await publishChanged(store, report);

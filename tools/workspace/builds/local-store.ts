@@ -3,12 +3,11 @@ import { DirectoryStore, openStore, readLive } from '@carry/releases';
 import { defaultDataFolder } from '../repository/workspace';
 import { buildAll } from './build';
 import type { Report } from './build-package';
-import { type DistOf, publishChanged } from './publish-changed';
+import { type BuiltRemotes, publishChanged } from './publish-changed';
 
 /** Returns the store of RELEASES_STORE, or null. Builds never publish into it. */
 export const namedStore = (): string | null => process.env['RELEASES_STORE']?.trim() || null;
 
-/** Returns RELEASES_STORE or the local store of this checkout. */
 export const storeLocation = () => namedStore() ?? path.join(defaultDataFolder, 'releases');
 
 /** Builds the packages and publishes changed remotes, unless RELEASES_STORE is set. */
@@ -25,9 +24,9 @@ export async function buildForStart(
 export async function publishBuilt(
   external: string | null,
   report: Report,
-  ...built: [names?: readonly string[], distOf?: DistOf]
+  built?: BuiltRemotes,
 ): Promise<void> {
-  if (!external) return publishChanged(new DirectoryStore(storeLocation()), report, ...built);
+  if (!external) return publishChanged(new DirectoryStore(storeLocation()), report, built);
   const live = await readLive(await openStore(external)).catch((error: Error) => error);
   if (live instanceof Error) report(`cannot read the release store ${external}: ${live.message}`);
   else if (Object.keys(live.remotes).length > 0)

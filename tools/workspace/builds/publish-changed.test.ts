@@ -35,12 +35,10 @@ afterEach(() => {
 const live = async () => (await readLive(store)).remotes[REMOTE]?.version;
 /** Publishes build `number`, as a start does. */
 const start = (number: number) =>
-  publishChanged(
-    store,
-    (line) => lines.push(line),
-    [REMOTE],
-    () => numbered(number),
-  );
+  publishChanged(store, (line) => lines.push(line), {
+    names: [REMOTE],
+    distOf: () => numbered(number),
+  });
 
 test('publishes only changed remotes', async () => {
   await start(2);
@@ -94,7 +92,11 @@ test.each<[string, () => Promise<unknown>, RegExp, number]>([
 test('does not publish a quarantined build', {
   tags: ['@fault-11.24'],
 }, async () => {
-  await quarantine(store, REMOTE, versions[1] as string, { why: 'it hangs', who: 'shell' });
+  await quarantine(store, REMOTE, {
+    version: versions[1] as string,
+    why: 'it hangs',
+    who: 'shell',
+  });
   await start(2);
   expect(await live()).toBe(versions[0]);
   expect(lines).toEqual([expect.stringMatching(/is in quarantine \(it hangs\)/)]);
@@ -114,12 +116,10 @@ test.each(['a folder', 's3://carry-missing/releases'])(
       AWS_SECRET_ACCESS_KEY: 'x',
     });
     process.env['AWS_MAX_ATTEMPTS'] = '1';
-    await publishBuilt(
-      external,
-      (line) => lines.push(line),
-      [REMOTE],
-      () => numbered(3),
-    );
+    await publishBuilt(external, (line) => lines.push(line), {
+      names: [REMOTE],
+      distOf: () => numbered(3),
+    });
     expect(lines).toEqual([
       expect.stringMatching(
         /has no live releases; publish each remote|^cannot read the release store s3:/,

@@ -12,15 +12,19 @@ import { remoteFolder, remotes } from '../repository/workspace';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 
-/** Returns the build folder of a remote. */
 export type DistOf = (remote: string) => string;
+
+export interface BuiltRemotes {
+  /** Default: all. */
+  names?: readonly string[] | undefined;
+  distOf?: DistOf;
+}
 
 /** Publishes the remotes whose build is not live, to a local store. Keeps and reports releases chosen by hand. */
 export async function publishChanged(
   store: Store,
   report: Report,
-  names: readonly string[] = remotes,
-  distOf: DistOf = defaultDist,
+  { names = remotes, distOf = defaultDist }: BuiltRemotes = {},
 ): Promise<void> {
   await installOwnSite(store);
   const { remotes: live } = await readLive(store);
@@ -28,28 +32,24 @@ export async function publishChanged(
     const dist = distOf(remote);
     const built = await versionOfBuild(dist);
     const pointer = live[remote];
-    const reason = pointer && (await keepReason(store, remote, pointer, built));
+    const reason = pointer && (await keepReason(store, remote, { pointer, built }));
     if (reason && pointer.version !== built) {
       report(
         `${remote} stays at ${pointer.version}: ${reason}; 'npm run releases -- publish ${remote}' publishes ${built}`,
       );
       continue;
     }
-    const outcome = reason
-      ? 'unchanged'
-      : (await publishRemote(remote, store, undefined, dist)).outcome;
+    const outcome = reason ? 'unchanged' : (await publishRemote(remote, store, { dist })).outcome;
     report(`${outcome} ${remote}@${built}`);
   }
 }
 
 const defaultDist: DistOf = (remote) => path.join(remoteFolder(remote), 'dist');
 
-/** Returns the reason to keep the live release, or null. */
 async function keepReason(
   store: Store,
   remote: string,
-  pointer: LivePointer,
-  built: string,
+  { pointer, built }: { pointer: LivePointer; built: string },
 ): Promise<string | null> {
   if (pointer.lock) return `${pointer.lock.who} locked it (${pointer.lock.why})`;
   if (pointer.canary && pointer.canary.percent > 0)

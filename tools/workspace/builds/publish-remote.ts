@@ -8,11 +8,14 @@ import {
 } from '@carry/releases';
 import { remoteFolder, root } from '../repository/workspace';
 
+type PublishRemoteOptions = Pick<Partial<PublishOptions>, 'why' | 'gates' | 'target' | 'report'> & {
+  /** Default: the build of the remote. */
+  dist?: string | undefined;
+};
+
 /** Publishes the build of a workspace remote. */
 export const publishRemote = (
   remote: string,
   store: Store,
-  why?: string,
-  dist = path.join(remoteFolder(remote), 'dist'),
-  more: Pick<Partial<PublishOptions>, 'gates' | 'target' | 'report'> = {},
-): Promise<Published> => publish({ dist, store, commit: commitOf(root), why, ...more });
+  { dist = path.join(remoteFolder(remote), 'dist'), ...more }: PublishRemoteOptions = {},
+): Promise<Published> => publish({ dist, store, commit: commitOf(root), ...more });

@@ -34,7 +34,6 @@ export function readStamp(folder: string): string | null {
   }
 }
 
-/** Invalidates the last build of a package. */
 export const eraseStamp = (folder: string) => rmSync(stampOf(folder), { force: true });
 
 export const writeStamp = (folder: string, hash: string) => writeFileSync(stampOf(folder), hash);

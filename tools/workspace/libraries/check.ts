@@ -3,7 +3,6 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { packLibraries } from './pack';
 
-/** Returns publint's messages about a tarball. */
 export async function lint(file: string): Promise<string[]> {
   const tarball = new Uint8Array(readFileSync(file)).buffer;
   const { messages } = await publint({ pack: { tarball } });

@@ -13,7 +13,7 @@ import { root } from '../repository/workspace';
 import { isShipped, programOf } from './libraries';
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
-const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}(?:\/[^'"]*)?)\2/g;
+const RELATIVE = /(?<=\b(?:from|import)\s*\(?\s*(['"]))\.{1,2}(?:\/[^'"]*)?(?=\1)/g;
 
 /** Returns a relative import with the extension of the compiled file, or null if it resolves to no file. */
 function withExtension(request: string, from: string): string | null {
@@ -72,8 +72,7 @@ function writeDeclaration(folder: string, file: string): void {
   const from = path.dirname(path.join(root, folder, file));
   const text = readFileSync(source, 'utf8').replaceAll(
     RELATIVE,
-    (_, lead: string, quote: string, request: string) =>
-      `${lead}${quote}${withExtension(request, from) ?? request}${quote}`, // comments can contain unresolvable paths
+    (request) => withExtension(request, from) ?? request, // comments can contain unresolvable paths
   );
   const target = path.join(root, folder, 'dist', declared);
   mkdirSync(path.dirname(target), { recursive: true });

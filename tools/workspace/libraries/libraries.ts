@@ -15,6 +15,5 @@ export const programOf = (folder: string): 'browser' | 'node' =>
 
 const TESTS = /(^|\/)test\/|\.test(-d)?\.tsx?$|^gallery\/|rsbuild\.config\.ts$/;
 
-/** Returns true if a file of a package is published. */
 export const isShipped = (file: string): boolean =>
   /^(src|bundler|gates|cli)\//.test(file) && !TESTS.test(file);

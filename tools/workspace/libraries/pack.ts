@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildConsole } from '../builds/build-console';
 import { sourceHash } from '../builds/stamp';
 import { root } from '../repository/workspace';
 import { compileLibrary } from './compile';
-import { addConsole } from './console';
 import { libraries } from './libraries';
 
 const run = promisify(execFile);
@@ -28,6 +27,14 @@ const tarballs = (): Record<string, string> =>
       const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
       return [name, path.join(folder, file)];
     }),
+  );
+
+/** Adds the built pages of the console to the compiled package of releases. */
+const addConsole = () =>
+  cpSync(
+    path.join(root, 'packages/releases/console/dist'),
+    path.join(root, 'packages/releases/dist/console/dist'),
+    { recursive: true },
   );
 
 /** Packs the published packages into `out/packages` if their sources changed. Returns the tarballs by package name. */

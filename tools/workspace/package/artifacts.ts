@@ -1,7 +1,6 @@
 /** A folder that runs one process with plain Node. Paths are relative to the workspace root. */
 export interface Artifact {
   name: string;
-  /** Entry point of the bundle. */
   entry: string;
   /** Folder of the bundle in the artifact. Default: the name of the entry's folder, so that relative paths still resolve. */
   inside?: string;

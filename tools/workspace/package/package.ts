@@ -120,5 +120,4 @@ const bytesOf = (folder: string) =>
 
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Output folder of `npm run package`. */
 export const packagesFolder = path.join(root, 'out');

@@ -13,7 +13,7 @@ const FORBIDDEN: [string, RegExp][] = [
   ['a password', /\b(?:Student|Coach|Secret|Changed|Wrong|Other)-[\w]+!/],
   ['values of a database statement', /\nparams: |^params: /],
   [
-    'a long random word', // a public key (`ed25519:…`) is none
+    'a long random word', // except a public key (`ed25519:…`)
     /(?<![\w/@.-]|ed25519:)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{40,}(?![\w/.-])/,
   ],
 ];
@@ -41,7 +41,6 @@ export function keepOutput(text: string): void {
   appendFileSync(fileIn(folder), text.endsWith('\n') ? text : `${text}\n`);
 }
 
-/** Returns the collected lines. */
 export const readOutput = (folder: string): string[] =>
   existsSync(fileIn(folder))
     ? readFileSync(fileIn(folder), 'utf8').split('\n').filter(Boolean)

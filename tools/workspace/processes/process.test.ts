@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { freePorts, requireFreePort, startService } from './process';
+import { freePorts, requireFreePort, type StartLimits, startService } from './process';
 
 test('reports a port in use with its variable', async () => {
   const [port = 0] = await freePorts();
@@ -13,11 +13,17 @@ test('reports a port in use with its variable', async () => {
 });
 
 describe('startService', () => {
-  const run = async (code: string, limits: Parameters<typeof startService>[5]) => {
+  const run = async (code: string, limits: StartLimits) => {
     const [port = 0] = await freePorts();
     const program = { args: ['-e', code], cwd: '.', env: { PATH: process.env['PATH'] } };
     const url = `http://127.0.0.1:${port}/`;
-    return startService('slow', program, { PORT: String(port) }, url, () => {}, limits);
+    return startService({
+      name: 'slow',
+      program,
+      env: { PORT: String(port) },
+      readyUrl: url,
+      limits,
+    });
   };
   const serve = `require('http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`;
   const limits = { stallMs: 1500, progressMs: 100, maxProcessorMs: 60_000 };

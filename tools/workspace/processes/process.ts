@@ -54,7 +54,6 @@ export interface Service {
 export interface Program {
   args: string[];
   cwd: string;
-  /** Inherited environment. */
   env: NodeJS.ProcessEnv;
   uid?: number | undefined;
 }
@@ -107,19 +106,31 @@ export function watchStart(
   };
 }
 
+export interface ServiceStart {
+  name: string;
+  program: Program;
+  /** Added to the program's environment. */
+  env: Record<string, string>;
+  readyUrl: string;
+  log?(line: string): void;
+  limits?: StartLimits;
+}
+
+const startLimits: StartLimits = {
+  stallMs: STALL_MS,
+  progressMs: PROGRESS_MS,
+  maxProcessorMs: MAX_PROCESSOR_MS,
+};
+
 /** Starts a process and resolves when its URL responds. */
-export async function startService(
-  name: string,
-  { args, cwd, env: inherited, uid }: Program,
-  env: Record<string, string>,
-  readyUrl: string,
-  log: (line: string) => void,
-  limits: StartLimits = {
-    stallMs: STALL_MS,
-    progressMs: PROGRESS_MS,
-    maxProcessorMs: MAX_PROCESSOR_MS,
-  },
-): Promise<Service> {
+export async function startService({
+  name,
+  program: { args, cwd, env: inherited, uid },
+  env,
+  readyUrl,
+  log = () => {},
+  limits = startLimits,
+}: ServiceStart): Promise<Service> {
   tolerateOutputFailures(); // a closed terminal must not end the services
   const child = spawn(process.execPath, args, {
     cwd,

@@ -51,17 +51,17 @@ test('the stand-ins name their public origin', { timeout: 60_000 }, async () => 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [port = 0] = await freePorts();
   const lines: string[] = [];
-  const { stop } = await startService(
-    'sandbox',
-    fromSource('services/dev-services/src/main.ts'),
-    {
+  const { stop } = await startService({
+    name: 'sandbox',
+    program: fromSource('services/dev-services/src/main.ts'),
+    env: {
       ...localSecrets(folder),
       ...{ DISCORD_CLIENT_ID: '1', DISCORD_GUILD_ID: '1', API_URL: 'http://127.0.0.1:9' },
       ...{ HOST: '127.0.0.1', SANDBOX_PORT: String(port), SANDBOX_URL: 'https://pay.example/' },
     },
-    `http://127.0.0.1:${port}/`,
-    (line) => void lines.push(line),
-  );
+    readyUrl: `http://127.0.0.1:${port}/`,
+    log: (line) => void lines.push(line),
+  });
   await stop();
   expect(lines).toEqual(['sandbox: sandbox https://pay.example']);
 });

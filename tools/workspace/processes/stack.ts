@@ -57,13 +57,13 @@ export async function startStack({
     name: keyof Programs,
     extraEnv: Record<string, string> = {},
   ): Promise<Service> => {
-    const { pid, stop, kill } = await startService(
+    const { pid, stop, kill } = await startService({
       name,
-      programs[name],
-      { ...env, ...extraEnv },
-      `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
+      program: programs[name],
+      env: { ...env, ...extraEnv },
+      readyUrl: `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
       log,
-    );
+    });
     const notify = (end: () => Promise<void>) => () => {
       onStop(name);
       return end();
@@ -152,7 +152,6 @@ function environmentOf({
   };
 }
 
-/** Returns the ports from the environment, or the defaults. */
 export function portsFromEnvironment(): StackOptions['ports'] {
   const { PORT, API_PORT, SANDBOX_PORT } = readEnvironment(portVariables, process.env);
   return { site: PORT, api: API_PORT, sandbox: SANDBOX_PORT };

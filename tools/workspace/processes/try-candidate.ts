@@ -7,7 +7,8 @@ type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
 /** Returns a function that runs the gates on an uploaded candidate, on this build of the shell with the settings of the running site. The gates start while the candidate is checked. */
 export const triesLike =
   (siteUrl: string): TryCandidate =>
-  async (store, checked, report, signal) => {
+  (store) =>
+  async (checked, report, signal) => {
     const [{ openGates }, { startSite }] = await Promise.all([
       import('@carry/releases/gates'),
       import('./start-site'),

@@ -121,7 +121,7 @@ export interface RatingSummary {
   byStars: readonly number[];
 }
 
-/** Returns the summary of all reviews, from the server's counts or, where it sends none, from the reviews themselves. */
+/** Returns the summary of all reviews, from the server's counts or else from the reviews themselves. */
 export function summarizeRatings(
   coach: Pick<Coach, 'rating_counts'> | null,
   reviews: readonly Pick<Review, 'rating'>[],

@@ -58,7 +58,7 @@ export type Call = keyof Calls;
 type Part<C extends Call, Name extends keyof CallRules> =
   Calls[C] extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
 
-/** Part of a request after validation; undefined if the call has none. */
+/** Part of a request after validation; undefined if the call lacks it. */
 export type Received<C extends Call, Name extends 'params' | 'query' | 'body'> =
   Part<C, Name> extends z.ZodType ? z.output<Part<C, Name>> : undefined;
 

@@ -13,7 +13,7 @@ const calendarUrl = trimmed(MAX_CALENDAR_URL)
 export const coachCalendar = z.object({
   /** Secret address of a calendar with all sessions. */
   feed_url: z.string(),
-  /** The coach's own calendar, whose events block times; null: none. */
+  /** The coach's own calendar, whose events block times, or null. */
   busy: z
     .object({
       url: z.string(),

@@ -45,7 +45,7 @@ type QueryMatches<C extends Call, Path extends string> = [
   ? true
   : false;
 
-/** The call for a method and path; never if the API has none. */
+/** The call for a method and path; never if the API lacks it. */
 type CallOf<Method extends string, Path extends string> =
   CallsAt<Method, Path> extends infer C
     ? C extends Call

@@ -18,7 +18,7 @@ export const connectOrigins = z.array(origin).max(20);
 /** Servers whose pages a remote's pages may frame. */
 const frameOrigins = z.array(origin).max(20);
 
-/** Time in which no rollout starts and none rises. */
+/** Time in which rollouts neither start nor rise. */
 export const freezeWindow = z
   .object({ from: z.iso.datetime(), until: z.iso.datetime(), why: z.string().max(500) })
   .refine(({ from, until }) => Date.parse(until) > Date.parse(from), 'ends before it begins');

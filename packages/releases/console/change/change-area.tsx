@@ -6,7 +6,6 @@ import { useChange } from './use-change';
 
 const Context = createContext<(change: AskedChange) => void>(() => {});
 
-/** Returns a function that asks for a change. */
 export const useAsk = () => useContext(Context);
 
 /** Part of a page with changes: their question, and what they did. */

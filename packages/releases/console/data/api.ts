@@ -32,7 +32,6 @@ async function send<Value>(path: string, options: RequestInit): Promise<Value> {
   return body as Value;
 }
 
-/** Returns a text of the server as a sentence. */
 export const sentence = (text: string) => {
   const start = text.charAt(0);
   const isName = /^(mf-|[a-z]+@)/.test(text);

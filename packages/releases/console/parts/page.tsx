@@ -4,12 +4,10 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** Beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A page with its title. */
 export const Page = ({ title, aside, children }: PageProps) => (
   <>
     <title>{`${title} – Releases`}</title>
@@ -43,7 +41,6 @@ export function Loaded<Value>({ document, children }: LoadedProps<Value>) {
   );
 }
 
-/** A table that scrolls sideways on narrow screens. */
 export const TableScroll = ({ label, children }: { label: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
   <section className={styles.scroll} aria-label={label} tabIndex={0}>

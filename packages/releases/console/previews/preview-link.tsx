@@ -1,11 +1,14 @@
 import type { OpenPreview } from '@carry/contracts/console';
 import { Button, Dialog } from '@carry/ui';
+import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useDocument } from '../data/use-document';
 import { formatTime } from '../parts/format';
 import { Loaded } from '../parts/page';
 import styles from './previews.module.css';
-import { QrCode } from './qr-code';
+
+/** Modules around a QR code that a scanner needs. */
+const QUIET_ZONE = 4;
 
 interface PreviewLinkProps {
   preview: OpenPreview;
@@ -28,7 +31,12 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
         <Loaded document={document}>
           {({ url }) => (
             <>
-              <QrCode text={url} label={`QR code of the preview ${channel} of ${remote}`} />
+              <QRCodeSVG
+                value={url}
+                title={`QR code of the preview ${channel} of ${remote}`}
+                marginSize={QUIET_ZONE}
+                className={styles.code}
+              />
               <p>
                 <a href={url} target="_blank" rel="noreferrer">
                   {url}

@@ -13,7 +13,6 @@ import { Version } from '../parts/version';
 import { PreviewLink } from './preview-link';
 import styles from './previews.module.css';
 
-/** All previews with their links. */
 export function Previews() {
   const document = useDocument<OpenPreview[]>('/previews');
   const { session } = useSession();

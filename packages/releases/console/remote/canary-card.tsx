@@ -10,7 +10,6 @@ interface CanaryCardProps {
   mayChange: boolean;
 }
 
-/** The running canary or rollout, with its controls. */
 export function CanaryCard({ remote, mayChange }: CanaryCardProps) {
   const { canary } = remote;
   if (!canary || canary.percent === 0) return null;

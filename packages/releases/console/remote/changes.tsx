@@ -4,7 +4,6 @@ import { Age } from '../parts/time';
 import { VersionLink } from '../parts/version';
 import styles from './changes.module.css';
 
-/** Audit entries as a list, newest first. */
 export function Changes({ entries }: { entries: AuditEntry[] }) {
   if (entries.length === 0) return <p>Nothing has changed yet.</p>;
   return (

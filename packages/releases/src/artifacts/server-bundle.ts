@@ -13,12 +13,17 @@ const ownTimers: RealmTimers = {
   clearImmediate,
 };
 
+interface EvaluateOptions {
+  /** Name in errors and stacks. */
+  filename: string;
+  shared: SharedModules;
+  timers?: RealmTimers;
+}
+
 /** Evaluates a remote's server bundle in a new realm that can require only the shared modules. Throws if its shape is wrong. */
 export function evaluateServerBundle(
   code: string,
-  filename: string,
-  shared: SharedModules,
-  timers = ownTimers,
+  { filename, shared, timers = ownTimers }: EvaluateOptions,
 ): RemoteModule {
   const module = { exports: {} as { default?: Partial<RemoteModule> } };
   const require = (id: string) => {

@@ -27,7 +27,6 @@ export function checkFile(file: string, content: Buffer, isPacked = false): void
   );
 }
 
-/** Refuses a text that contains something like a secret. */
 export function checkSecrets(file: string, text: string): void {
   const secret = findSecret(text);
   refuseUnless(

@@ -17,7 +17,7 @@ const shared = {
 /** Evaluates a server bundle. Throws {@link ReleaseRefused}. */
 export function loadServerBundle(name: string, code: string): RemoteModule {
   try {
-    return evaluateServerBundle(code, `${name}/server`, shared);
+    return evaluateServerBundle(code, { filename: `${name}/server`, shared });
   } catch (error) {
     throw refusedBundle(name, (error as Error).message, error);
   }

@@ -46,6 +46,13 @@ export function findInStyles(
   return reader.problems;
 }
 
+/** A document-wide name: its kind, its place, and the prefix that CSS requires. */
+interface NamedPlace {
+  what: string;
+  loc: CssLocation | null | undefined;
+  begins?: string | undefined;
+}
+
 class StyleReader {
   readonly problems: StyleProblem[] = [];
   private readonly longer: readonly string[];
@@ -165,13 +172,13 @@ class StyleReader {
     else if (name === 'layer') {
       const names = prelude.split(',').map((layer) => layer.trim());
       for (const layer of names.filter((layer) => layer !== '' && layer !== COMPONENT_LAYER))
-        this.checkName('the layer', layer, node.loc);
+        this.checkName(layer, { what: 'the layer', loc: node.loc });
       readBlock();
     } else if (name === 'scope') readBlock(this.placeOfScope(node));
     else if (name === 'font-face') this.readFont(node);
     else if (Object.hasOwn(DEFINITIONS, name)) {
       const defined = /^["']?(.*?)["']?(?:\(.*)?$/s.exec(prelude)?.[1] ?? '';
-      this.checkName(`@${name}`, defined, node.loc, DEFINITIONS[name]);
+      this.checkName(defined, { what: `@${name}`, loc: node.loc, begins: DEFINITIONS[name] });
     } else
       this.refuse(
         `has ${short(`@${node.name} ${prelude}`.trim())}, which pages of other teams would get`,
@@ -200,7 +207,7 @@ class StyleReader {
     for (const child of node.block?.children.toArray() ?? []) {
       if (child.type !== 'Declaration' || child.property !== 'font-family') continue;
       const family = generate(child.value).replace(/^["']|["']$/g, '');
-      this.checkName('@font-face', family, child.loc ?? node.loc);
+      this.checkName(family, { what: '@font-face', loc: child.loc ?? node.loc });
     }
   }
 
@@ -215,15 +222,10 @@ class StyleReader {
     if (!NAMING.has(property.toLowerCase())) return;
     const begins = property === 'anchor-name' ? '--' : '';
     for (const name of generate(value).split(/[\s,]+/))
-      if (!NO_NAME.test(name)) this.checkName(property, name, loc, begins);
+      if (!NO_NAME.test(name)) this.checkName(name, { what: property, loc, begins });
   }
 
-  private checkName(
-    what: string,
-    name: string,
-    loc: CssLocation | null | undefined,
-    begins = '',
-  ): void {
+  private checkName(name: string, { what, loc, begins = '' }: NamedPlace): void {
     if (name.startsWith(begins) && this.isOwnName(name.slice(begins.length))) return;
     this.refuse(
       `names ${what} '${short(name)}' for the whole page`,

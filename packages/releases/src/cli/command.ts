@@ -25,10 +25,7 @@ export interface CliEnvironment {
   /** Prepares a store before a publish; set by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a sent candidate; set by programs that can start a site. */
-  tryCandidate?: (
-    store: Store,
-    ...about: Parameters<ServiceParts['tryCandidate']>
-  ) => Promise<void>;
+  tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];
   /** Runs sent server bundles in a sandbox. */
   inspect?: Inspect;
   /** Telemetry of a release server. */
@@ -47,9 +44,7 @@ export interface CommandContext extends Terminal {
   /** The store below the signatures, for commands that sign. */
   unsigned: Store;
   trust: Trust;
-  /** Returns the keys that are trusted now. */
   trustNow(): Trust;
-  /** Key that signs changes. */
   key: SigningKey | null;
   /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;

@@ -21,7 +21,6 @@ function parseSteps(text: string): number[] {
   throw new InvalidArgumentError('It must be up to ten rising percentages such as 5,25,50,100.');
 }
 
-/** Flags of all commands, with their help. */
 export const flagTable = {
   store: {
     value: 'LOCATION',
@@ -161,7 +160,6 @@ export const flagTable = {
   'dry-run': { help: 'Tries the change or lists the removals, and changes nothing. Default: off.' },
 } as const satisfies FlagTable;
 
-/** Flags of every command. */
 export const everywhere = ['store', 'to', 'json', 'verbose'] as const;
 
 export type Flag = Exclude<keyof typeof flagTable, (typeof everywhere)[number]>;

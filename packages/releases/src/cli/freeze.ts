@@ -40,7 +40,7 @@ function windowIn({ flags: { from, until, why = '' } }: CommandContext): FreezeW
 
 async function add(context: CommandContext, [remote]: string[]): Promise<Answer> {
   const window = windowIn(context);
-  await addFreeze(context.store, remote, window, { why: window.why || 'freeze' });
+  await addFreeze(context.store, remote, { window, why: window.why || 'freeze' });
   return {
     data: { remote: remote ?? null, ...window },
     text: `no rollout of ${remote ?? ALL} starts or rises from ${window.from} to ${window.until}`,

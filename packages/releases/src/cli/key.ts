@@ -39,10 +39,10 @@ export const keyCommands: Record<string, Command> = {
     async run({ unsigned, store, flags, follow }, [remote, name]) {
       if (!remote) {
         const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
-        const signed = await signEverything(unsigned, store, flags.why ?? 'sign', {
-          origin,
-          follow,
-        });
+        const signed = await signEverything(
+          { unsigned, signed: store },
+          { why: flags.why ?? 'sign', origin, follow },
+        );
         const { origin: bound = null } = (await readSite(unsigned)) ?? {};
         const where = bound ?? 'every installation: set SITE_URL and sign again';
         return {
@@ -51,7 +51,7 @@ export const keyCommands: Record<string, Command> = {
         };
       }
       const version = name && (await resolveVersion(unsigned, remote, name));
-      const signed = await signStored(unsigned, store, remote, {
+      const signed = await signStored({ unsigned, signed: store }, remote, {
         version,
         why: flags.why ?? 'sign',
       });

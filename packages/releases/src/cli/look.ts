@@ -4,8 +4,7 @@ import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
 import { listAudit, listVersions, readAudit, readLive } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Answer, Command, CommandContext } from './command';
-import { findRecord } from './find-record';
-import { assertKnownRemote } from './names';
+import { assertKnownRemote, findRecord } from './names';
 import { describeRollout } from './rollout';
 
 async function readRows({ store, flags }: CommandContext, only: string | undefined) {

@@ -1,7 +1,7 @@
 import { closest } from '../command-line/closest';
 import { versionBefore } from '../documents/line';
 import { ReleaseRefused } from '../errors/errors';
-import { listVersions, readAudit, readLive } from '../pointers/live';
+import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { readPreviews } from '../pointers/previews';
 import { readOwners } from '../pointers/site';
 import type { Store } from '../stores/store';
@@ -40,6 +40,15 @@ export async function resolveVersion(store: Store, remote: string, name: string)
       `'${name}' is ambiguous: ${matches.join(', ')} of ${remote}; write more of it`,
     );
   throw new ReleaseRefused(`${remote}@${name} is not in the store; see 'releases list ${remote}'`);
+}
+
+/** Returns the record of a release by any name of it. Throws {@link ReleaseRefused} if it is missing. */
+export async function findRecord(store: Store, remote: string, name: string) {
+  const version = await resolveVersion(store, remote, name);
+  const record = await readRelease(store, remote, version);
+  if (!record)
+    throw new ReleaseRefused(`${remote}@${version} has no record; run 'releases doctor'`);
+  return record;
 }
 
 async function byWord({

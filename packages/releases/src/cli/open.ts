@@ -12,15 +12,11 @@ import type { Store } from '../stores/store';
 import type { StoreCommand } from './command';
 import { enter, pipelineToken } from './pipeline';
 
-/** Store, key and trusted keys of a command. */
 export interface Opened {
   store: Store;
-  /** The store below the signatures. */
   unsigned: Store;
-  /** Key that signs changes. */
   key: SigningKey | null;
   trust: Trust;
-  /** Returns the keys that are trusted now. */
   trustNow(): Trust;
   /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;

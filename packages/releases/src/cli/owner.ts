@@ -104,7 +104,7 @@ async function add({ store, flags }: CommandContext, remote: string, why: string
     ...(keys.length > 0 && { keys }),
     ...(oidc.length > 0 && { oidc }),
   };
-  return describeOwner(await addOwner(store, remote, owner, { why }), remote);
+  return describeOwner(await addOwner(store, remote, { owner, why }), remote);
 }
 
 async function remove(
@@ -116,9 +116,8 @@ async function remove(
     throw new UsageError(
       '--path removes paths, --oidc-issuer removes pipelines; use one at a time',
     );
-  if (issuer)
-    return describeOwner(await removeIssuer({ store, remote, issuer, reason: { why } }), remote);
-  return describeOwner(await removeOwner(store, remote, paths, { why }), remote);
+  if (issuer) return describeOwner(await removeIssuer(store, remote, { issuer, why }), remote);
+  return describeOwner(await removeOwner(store, remote, { paths, why }), remote);
 }
 
 async function rotate(
@@ -129,7 +128,7 @@ async function rotate(
   const [key] = keys;
   if (!key || keys.length > 1)
     throw new UsageError('rotate-key needs exactly one --key, the new one');
-  const { owners } = await rotateKey(store, remote, key, { why });
+  const { owners } = await rotateKey(store, remote, { key, why });
   return {
     data: { remote, ...owners[remote] },
     text: `${remote} signs with ${keyId(key)}; releases signed by its other keys can no longer go live`,

@@ -5,7 +5,7 @@ import type { Store } from '../stores/store';
 
 const TIMEOUT_MS = 15_000;
 
-/** Returns this pipeline's token for a release server: of the environment or from GitHub; null if there is none. */
+/** Returns this pipeline's token for a release server: of the environment or from GitHub, or null. */
 export async function pipelineToken(server: string): Promise<string | null> {
   const token = process.env['CARRY_OIDC_TOKEN']?.trim();
   if (token) return token;

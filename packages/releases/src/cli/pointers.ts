@@ -15,7 +15,7 @@ const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: s
   text,
 });
 
-/** Returns the store of a change; with --dry-run, one that makes none. */
+/** Returns the store of a change; with --dry-run, one that writes no change. */
 const writable = (store: Store, flags: Flags) => (flags['dry-run'] ? dryStore(store) : store);
 
 function answerMove(live: LiveDocument, remote: string, flags: Flags): Answer {
@@ -110,7 +110,7 @@ export const pointerCommands: Record<string, Command> = {
         throw new UsageError('lift needs --why: the reason why the release works now');
       const version = await resolveVersion(store, remote, name);
       return answerLive(
-        await lift(store, remote, version, { why: flags.why }),
+        await lift(store, remote, { version, why: flags.why }),
         remote,
         `${remote}@${version} may be served again`,
       );

@@ -45,7 +45,6 @@ export async function previewUrl({
   return `${siteUrl}${samplePath(page, await readSite(store))}?preview=${token}`;
 }
 
-/** Returns the link of an existing preview. */
 export async function getPreviewLink(
   about: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
   remote: string,
@@ -65,7 +64,7 @@ export async function getPreviewLink(
   });
 }
 
-/** Returns a preview of a channel. Throws {@link ReleaseRefused} if there is none. */
+/** Returns a preview of a channel. Throws {@link ReleaseRefused} if it is missing. */
 async function findPreview(store: CommandContext['store'], remote: string, channel: string) {
   await assertKnownRemote(store, remote);
   const preview = (await readPreviews(store, channel))?.remotes[remote];
@@ -85,7 +84,13 @@ async function show(
   let expires = before;
   if (flags.expires) {
     const until = new Date(Date.now() + flags.expires * DAY_MS);
-    await setPreview(store, channel, remote, version, until, flags.why ?? 'extended');
+    await setPreview(store, {
+      channel,
+      remote,
+      version,
+      expires: until,
+      why: flags.why ?? 'extended',
+    });
     expires = until.toISOString();
   }
   const url = await previewUrl({ context, remote, version, channel, expires });
@@ -97,7 +102,7 @@ async function end(
   [remote = '', channel = '']: string[],
 ): Promise<Answer> {
   const { version } = await findPreview(store, remote, channel);
-  await endPreview(store, channel, remote, flags.why ?? 'ended');
+  await endPreview(store, { channel, remote, why: flags.why ?? 'ended' });
   return {
     data: { remote, channel, version, ended: true },
     text: `the preview ${channel} of ${remote} has ended`,

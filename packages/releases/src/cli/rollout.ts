@@ -32,7 +32,6 @@ export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan
 
 type Canary = NonNullable<LivePointer['canary']>;
 
-/** Returns one line on a rollout. */
 export function describeRollout(
   { version, percent, rollout }: Canary,
   freeze: FreezeWindow | null = null,
@@ -68,7 +67,7 @@ const answer = (remote: string, live: LiveDocument): Answer => {
 async function start({ store, flags }: CommandContext, [remote = '', name = '']: string[]) {
   const version = await resolveVersion(store, remote, name);
   const { why = 'rollout' } = flags;
-  return answer(remote, await startRollout(store, remote, version, { why, plan: planFrom(flags) }));
+  return answer(remote, await startRollout(store, remote, { version, why, plan: planFrom(flags) }));
 }
 
 async function status({ store }: CommandContext, [remote = '']: string[]): Promise<Answer> {
@@ -85,7 +84,7 @@ const pause =
   (paused: boolean): Extract<Command, { storeless?: false }>['run'] =>
   async ({ store, flags }, [remote = '']) => {
     const { why = paused ? 'pause' : 'resume' } = flags;
-    return answer(remote, await setRolloutPaused(store, remote, paused, { why }));
+    return answer(remote, await setRolloutPaused(store, remote, { paused, why }));
   };
 
 async function approve({ store, flags }: CommandContext, [remote = '']: string[]): Promise<Answer> {

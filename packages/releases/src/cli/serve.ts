@@ -144,7 +144,7 @@ export const serveCommand: Command = {
       store: unsigned,
       trust: () => trust,
       inspect,
-      tryCandidate: (...about) => tryCandidate(unsigned, ...about),
+      tryCandidate: tryCandidate(unsigned),
       previewLink: (remote, channel) =>
         getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel),
       key,

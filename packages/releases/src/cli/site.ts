@@ -42,7 +42,7 @@ async function serve({
   const why = flags.why ?? 'the shell is released';
   const { data, text } = describeServes((await setServes(store, serves(), { why })).serves);
   if (!shellFolder || !existsSync(shellFolder) || store.admit) return { data, text }; // sites store their files at startup
-  const version = await storeShell(store, shellFolder, previewSecret);
+  const version = await storeShell(store, shellFolder, { secret: previewSecret });
   return { data, text: `${text}\nfiles      shell@${version} is in the store` };
 }
 

@@ -5,7 +5,7 @@ import { kilobytes } from '../command-line/output';
 import { readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import type { CommandContext } from './command';
-import { findRecord } from './find-record';
+import { findRecord } from './names';
 import { getPreviewLink } from './preview';
 
 interface Summarized {
@@ -13,7 +13,6 @@ interface Summarized {
   version: string;
   /** Channel of a preview. */
   channel: string | undefined;
-  /** The release that was live before the publish. */
   before: ReleaseRecord | null;
 }
 

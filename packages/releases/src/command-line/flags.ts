@@ -9,7 +9,6 @@ interface FlagRule {
   /** Placeholder of the value in the help; without one, the flag is a boolean. */
   readonly value?: string;
   readonly short?: string;
-  /** Collects the values of a repeated flag. */
   readonly multiple?: boolean;
   /** Parses the value. Throws {@link InvalidArgumentError}. */
   readonly parse?: (text: string) => unknown;
@@ -34,7 +33,6 @@ export const wholeNumber = (least: number, most: number) => (text: string) => {
   throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
 };
 
-/** Returns the commander option of a flag. */
 export function createOption(name: string, { value, short, multiple, parse, help }: FlagRule) {
   const long = `--${name}${value ? ` <${value}>` : ''}`;
   const option = new Option(short ? `-${short}, ${long}` : long, help);

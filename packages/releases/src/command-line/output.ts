@@ -12,7 +12,6 @@ export const painter =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI colors
 const width = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '').length;
 
-/** Returns the rows with aligned columns. */
 export function table(rows: string[][], indent = ''): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => width(row[column] ?? ''))),

@@ -33,7 +33,6 @@ export class Progress {
     this.timer.unref();
   };
 
-  /** Ends the current step with a mark. */
   end(mark: '✓' | '✗'): void {
     clearInterval(this.timer);
     if (this.current)

@@ -6,7 +6,6 @@ import { Progress, type Screen } from './progress';
 /** 0 done · 1 refused or problems reported · 2 wrong usage · 3 a lock or a concurrent change · 4 store or server unreachable. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, conflict: 3, unreachable: 4 } as const;
 
-/** Width of the help, in characters. */
 const HELP_WIDTH = 110;
 
 /** Result of a command: `data` for --json, `text` for people; `failed` makes the exit code 1. */
@@ -18,7 +17,6 @@ export interface Answer {
   isPrinted?: boolean;
 }
 
-/** Help, arguments and flags of a command. */
 export interface Described {
   does: string;
   /** Arguments in commander's notation: `<required> [optional] [rest...]`. */
@@ -51,7 +49,6 @@ export interface Program<Flags extends CommonFlags, Command extends Described> {
   /** Descriptions of the first words of two-word commands. */
   groups: Readonly<Record<string, string>>;
   flags: FlagTable;
-  /** Flags of every command. */
   everywhere: readonly string[];
   /** Label and exit code by type of error; the last one is the fallback. */
   kinds: readonly { type: new (...args: never[]) => Error; kind: string; code: number }[];
@@ -115,7 +112,6 @@ interface Effects<Flags, Command> {
   act(command: Command, flags: Flags, words: string[]): Promise<void>;
 }
 
-/** Returns the commander tree of a program. */
 function createCommands<Flags extends CommonFlags, Command extends Described>(
   { name, foot, commands, groups, flags, everywhere, version }: Program<Flags, Command>,
   { output, act }: Effects<Flags, Command>,

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const common = {
   remote: remoteName,
   why: z.string().trim().max(MAX_WHY),
-  /** Live version that the user saw; null: none. */
+  /** Live version that the user saw, or null. */
   expected: releaseVersion.nullable().optional(),
 };
 const version = { version: releaseVersion };
@@ -82,7 +82,7 @@ async function changePointer(store: Store, change: ConsoleChange): Promise<strin
       await rollback(store, remote, change.version, { why });
       return `${remote}@${change.version} is live`;
     case 'lift':
-      await lift(store, remote, change.version, { why });
+      await lift(store, remote, { version: change.version, why });
       return `${remote}@${change.version} may be served again`;
     case 'canary':
       await setCanary(store, remote, change.version, change.percent, { why });
@@ -104,12 +104,12 @@ async function changeRollout(store: Store, change: ConsoleChange): Promise<strin
     case 'rollout': {
       const { version, minutes, views } = change;
       const steps = change.steps.map((percent) => ({ percent, minutes, views }));
-      await startRollout(store, remote, version, { why, plan: { steps } });
+      await startRollout(store, remote, { version, why, plan: { steps } });
       return `the rollout of ${remote}@${version} has started`;
     }
     case 'pause':
     case 'resume':
-      await setRolloutPaused(store, remote, change.action === 'pause', { why });
+      await setRolloutPaused(store, remote, { paused: change.action === 'pause', why });
       return `the rollout of ${remote} ${change.action === 'pause' ? 'is paused' : 'goes on'}`;
     case 'approve':
       return approveStep(store, remote, why);
@@ -135,12 +135,12 @@ async function changePreview(store: Store, change: ConsoleChange): Promise<strin
     throw new ReleaseRefused('malformed change');
   const { remote, channel, why } = change;
   if (change.action === 'preview-end') {
-    await endPreview(store, channel, remote, why);
+    await endPreview(store, { channel, remote, why });
     return `the preview ${channel} of ${remote} has ended`;
   }
   const preview = (await readPreviews(store, channel))?.remotes[remote];
   if (!preview) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
   const until = new Date(Date.now() + change.days * DAY_MS);
-  await setPreview(store, channel, remote, preview.version, until, why);
+  await setPreview(store, { channel, remote, version: preview.version, expires: until, why });
   return `the preview ${channel} of ${remote} is open until ${until.toISOString()}`;
 }

@@ -45,7 +45,6 @@ export class CookieSeal {
   }
 }
 
-/** A cookie of the console at one origin. */
 export interface CookieOptions {
   origin: URL;
   /** `Lax` cookies survive the way back from an identity provider. */

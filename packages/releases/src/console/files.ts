@@ -47,7 +47,7 @@ export function findPages(): string | null {
   return places.find((place) => existsSync(path.join(place, 'index.html'))) ?? null;
 }
 
-/** Sends the security headers with every response, and nothing to other hosts. */
+/** Sends the security headers with every response. Rejects other hosts. */
 export function addHeaders(app: Hono, guard: Pick<GuardParts, 'origin'>): void {
   app.use(async (context, next) => {
     originOf(context, guard);

@@ -38,7 +38,6 @@ export function assertSameOrigin(context: Context, parts: Pick<GuardParts, 'orig
     throw new Untrusted('the request comes from another origin than the console');
 }
 
-/** Sets the session cookie of a user. */
 export async function startSession(
   context: Context,
   user: ConsoleUser,

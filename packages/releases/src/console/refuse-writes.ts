@@ -1,7 +1,6 @@
 import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 
-/** Returns a store that only reads. */
 export const refuseWrites = (store: Store): Store => ({
   name: store.name,
   pollMs: store.pollMs,

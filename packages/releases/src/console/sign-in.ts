@@ -33,7 +33,6 @@ export interface OidcSignIn {
 
 export type SignIn = LinkSignIn | OidcSignIn;
 
-/** Adds the exchange of a one-time link for a session. */
 export function addLinkSignIn(app: Hono, { links, user }: LinkSignIn, guard: GuardParts): void {
   app.post('/api/enter', async (context) => {
     assertSameOrigin(context, guard);
@@ -47,7 +46,6 @@ export function addLinkSignIn(app: Hono, { links, user }: LinkSignIn, guard: Gua
   });
 }
 
-/** Adds sign-in by OpenID Connect. */
 export function addOidcSignIn(
   app: Hono,
   { client, settings, trust, log }: OidcSignIn,

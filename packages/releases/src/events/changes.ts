@@ -1,7 +1,8 @@
 import type { AuditEntry, LiveDocument } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
 import { MalformedDocument } from '../documents/document';
-import { auditPath, listAudit, readAuditEntry, readLive } from '../pointers/live';
+import { auditPath, listAudit, readAuditEntry, readLive, writeAudit } from '../pointers/live';
+import { readPreviews } from '../pointers/previews';
 import { readSite } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
@@ -14,7 +15,6 @@ import {
   passPreviews,
   previewId,
 } from './position';
-import { completePreviewAudit } from './preview-audit';
 import { StorePoll } from './store-poll';
 
 /** Changes of one read. */
@@ -134,7 +134,7 @@ export class Changes {
     return { live, site: site ?? { revision: 0 }, names };
   }
 
-  /** Returns the site document; an untrusted or malformed one changes nothing. */
+  /** Returns the site document; ignores an untrusted or malformed one. */
   private async readSite(): Promise<SiteDocument | null> {
     try {
       return await readSite(this.store);
@@ -231,6 +231,17 @@ interface Found {
   id: string;
   entry: AuditEntry;
   advance(position: Position): Position;
+}
+
+/** Writes the audit entries of previews whose writers crashed before it. */
+async function completePreviewAudit(store: Store): Promise<void> {
+  const [channels, paths] = await Promise.all([store.list('previews'), listAudit(store)]);
+  const written = new Set(paths);
+  for (const path of channels) {
+    const channel = path.slice('previews/'.length, -'.json'.length);
+    const { change } = (await readPreviews(store, channel).catch(() => null)) ?? {};
+    if (change && !written.has(auditPath(change))) await writeAudit(store, change);
+  }
 }
 
 /** Returns an entry of previews; null for the entry of another change under its name. */

@@ -8,11 +8,10 @@ const escapeSlack = (text: string) =>
 
 const escapeDiscord = (text: string) => text.replaceAll(/[\\*_~`|>#[\]()]/g, '\\$&');
 
-/** Returns a target for an incoming webhook of Slack. */
 export const createSlack = (url: string): Target =>
   createChat('slack', url, (text) => ({ text: escapeSlack(text) }));
 
-/** Returns a target for a webhook of a Discord channel. Nobody is mentioned. */
+/** Returns a target for a webhook of a Discord channel. Disables mentions. */
 export const createDiscord = (url: string): Target =>
   createChat('discord', url, (text) => ({
     content: escapeDiscord(text).slice(0, MAX_DISCORD),

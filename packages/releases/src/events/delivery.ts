@@ -11,7 +11,6 @@ const HOUR_MS = 60 * 60_000;
 const MAX_AGE_MS = 72 * HOUR_MS;
 const STORE_RETRY_MS = 5000;
 
-/** Times of a delivery. */
 export interface DeliveryTimes {
   /** Interval at which the holder of a lease renews it, ms. */
   beatMs: number;
@@ -64,7 +63,7 @@ export class Delivery {
   /** Lease of another server, as seen first, in monotonic time. */
   private seen = { lease: '', at: 0 };
   private renewedAt = Number.NEGATIVE_INFINITY;
-  /** Version of the store at which there were no more changes. */
+  /** Version of the store whose changes are all read. */
   private filledAt = -1;
   /** Monotonic time of the next attempt, by event. */
   private readonly retryAt = new Map<string, number>();
@@ -157,7 +156,6 @@ export class Delivery {
     return { holder: this.holder, beat: (outbox?.lease?.beat ?? 0) + 1 };
   }
 
-  /** Queues new changes. */
   private async fill(outbox: OutboxDocument): Promise<OutboxDocument> {
     const { version } = this.parts.changes.poll;
     if (outbox.queue.length >= MAX_QUEUE || this.filledAt === version) return outbox;

@@ -6,7 +6,7 @@ const isNamed = (part: ChangePart): part is ChangePart & Pick<AuditEntry, 'actio
 
 /**
  * Returns the audit entries of one step of the live document, derived from the difference. Takes time, author and reason from the
- * entry in the document. A document that only claims a change has none.
+ * entry in the document. A document that only claims a change yields an empty list.
  */
 export function deriveEntries(before: LiveDocument, after: LiveDocument): AuditEntry[] {
   const { revision, change } = after;

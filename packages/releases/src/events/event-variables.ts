@@ -1,7 +1,6 @@
 import { optional, secret, text, webUrl, withDefault } from '@carry/contracts/environment';
 import { z } from 'zod';
 
-/** Splits a list at commas and spaces. */
 export const splitList = (value: string): string[] => value.split(/[\s,]+/).filter(Boolean);
 
 /** Form of the events of a receiver, by the prefix or the host of its address. */
@@ -34,7 +33,6 @@ const signingSecrets = () =>
     error: 'must be whsec_ and at least 24 characters of base64',
   });
 
-/** Environment variables of the events of a release server. */
 export const eventVariables = {
   EVENTS_URLS: optional(
     'addresses that get each change of the releases as a signed CloudEvent, separated by commas; webhooks of Slack and Discord, or addresses that begin with `slack+https://` or `discord+https://`, get a sentence',

@@ -11,7 +11,7 @@ export interface GithubSettings {
   token: string;
   /** `owner/name` */
   repository: string;
-  /** Returns the commit of a release, or null if it has none that was pushed. */
+  /** Returns the pushed commit of a release, or null. */
   commitOf(remote: string, version: string): Promise<string | null>;
 }
 
@@ -52,7 +52,7 @@ function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] 
 const deployment = z.object({ id: z.number() });
 const pull = z.object({ number: z.number(), state: z.string() });
 
-/** Returns a text as a code block, in which Markdown, HTML and mentions mean nothing. */
+/** Returns a text as a code block, which disables Markdown, HTML and mentions. */
 function quote(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

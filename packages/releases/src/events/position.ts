@@ -47,11 +47,9 @@ export const previewId = ({ path }: Pick<AuditName, 'path'>): string =>
 const timeOf = (id: string): number =>
   parseAuditName(`audit/${id.slice('preview-'.length)}.json`)?.at ?? 0;
 
-/** Returns true for a preview's entry after the position. */
 export const isNewPreview = (name: AuditName, { floor, previews }: Position): boolean =>
   name.at > floor && !previews.includes(previewId(name));
 
-/** Returns the position after these entries of previews. */
 export function passPreviews(before: Position, names: readonly AuditName[]): Position {
   const newest = Math.max(0, ...names.map(({ at }) => at));
   const floor = Math.max(before.floor, newest - WINDOW_MS);

@@ -4,7 +4,7 @@ import { Delivery, type DeliveryParts } from './delivery';
 import type { GithubSettings } from './github';
 import type { Target } from './target';
 
-/** Returns a lookup of the pushed commits of releases: `-dirty` builds have none. */
+/** Returns a lookup of the pushed commits of releases. `-dirty` builds lack one. */
 export const commitsOf =
   (store: Store): GithubSettings['commitOf'] =>
   async (remote, version) => {

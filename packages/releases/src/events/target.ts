@@ -62,7 +62,6 @@ export async function request(
   });
 }
 
-/** Posts a JSON document. */
 export async function post(
   url: string,
   { body, headers = {}, label }: { body: string; headers?: Record<string, string>; label: string },

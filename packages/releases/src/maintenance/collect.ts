@@ -27,7 +27,7 @@ interface Stored {
   paths: string[];
 }
 
-/** Removes releases beyond the `keep` newest of each remote and of the shell that no pointer, history or recent page needs. `dry`: removes nothing. */
+/** Removes releases beyond the `keep` newest of each remote and of the shell that no pointer, history or recent page needs. `dry`: only lists them. */
 export async function collectGarbage(
   store: Store,
   keep: number,

@@ -5,7 +5,6 @@ import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';
 import { readMap } from '../stores/stored-maps';
 
-/** A place in a built file and its source. */
 export interface ExplainedFrame {
   place: string;
   /** `mf-help@1.2.3-…` or `shell@…`. */
@@ -29,8 +28,10 @@ const MAX_PLACES = 500;
 /** Replaces a source that the key may not read: another team's or the shell's. */
 const NOT_READABLE = 'not readable with your key: ask its team, or an operator';
 const OF_REMOTE =
-  /(?:https?:\/\/[^\s/()]+)?\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+\.js):(\d+):(\d+)/g;
-const OF_SERVER = /\b(mf-[a-z0-9-]+)@(\d[\w.-]*)(?:\/server)?:(\d+):(\d+)/g;
+  /(?:https?:\/\/[^\s/()]+)?\/remotes\/(?<name>mf-[a-z0-9-]+)\/(?<version>[\w.-]+)\/(?<file>web\/[\w./-]+\.js):(?<line>\d+):(?<column>\d+)/g;
+const OF_SERVER =
+  /\b(?<name>mf-[a-z0-9-]+)@(?<version>\d[\w.-]*)(?:\/server)?:(?<line>\d+):(?<column>\d+)/g;
+const SERVER_FILE = 'server/remote.cjs';
 const OF_SHELL = /(?:https?:\/\/[^\s/()]+)?\/assets\/([\w./-]+\.js):(\d+):(\d+)/g;
 
 /** Returns a stack with the source place and line of each frame (symbolication of a minified release). */
@@ -52,20 +53,19 @@ export async function explainStack(
 }
 
 function remotePlaces(stack: string): Place[] {
-  const place = (all: string, name = '', version = '', file = '', line = '', column = '') => ({
-    place: all,
-    release: `${name}@${version}`,
-    base: `${name}/${version}`,
-    file,
-    line: Number(line),
-    column: Number(column),
-  });
-  return [
-    ...[...stack.matchAll(OF_REMOTE)].map(([all, ...parts]) => place(all, ...parts)),
-    ...[...stack.matchAll(OF_SERVER)].map(([all, name, version, line, column]) =>
-      place(all, name, version, 'server/remote.cjs', line, column),
-    ),
-  ].filter(({ base, file }) => !`${base}/${file}`.split('/').includes('..'));
+  return [...stack.matchAll(OF_REMOTE), ...stack.matchAll(OF_SERVER)]
+    .map(({ 0: place, groups = {} }) => {
+      const { name, version, file = SERVER_FILE, line, column } = groups as Record<string, string>;
+      return {
+        place,
+        release: `${name}@${version}`,
+        base: `${name}/${version}`,
+        file,
+        line: Number(line),
+        column: Number(column),
+      };
+    })
+    .filter(({ base, file }) => !`${base}/${file}`.split('/').includes('..'));
 }
 
 /** Shell files have no version in their address. One or more versions may have the file with this hash. */

@@ -9,7 +9,6 @@ import type { SiteDocument } from '@carry/contracts/site';
 import { canonical } from '../documents/canonical';
 import { movedAlong } from '../documents/line';
 
-/** One action of a document change, as in its audit entry. */
 export type ChangePart = Pick<
   AuditEntry,
   'remote' | 'from' | 'to' | 'percent' | 'flag' | 'paths'

@@ -33,8 +33,7 @@ type Change = (windows: readonly FreezeWindow[]) => FreezeWindow[];
 const changeFreezes = (
   store: Store,
   remote: string | undefined,
-  change: Change,
-  reason: Reason,
+  { change, ...reason }: Reason & { change: Change },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -52,23 +51,19 @@ const changeFreezes = (
     },
   });
 
-/** Adds a freeze window and removes those that are over. */
 export const addFreeze = (
   store: Store,
   remote: string | undefined,
-  window: FreezeWindow,
-  reason: Reason,
+  { window, ...reason }: Reason & { window: FreezeWindow },
 ): Promise<SiteDocument> =>
-  changeFreezes(
-    store,
-    remote,
-    (windows) => [...windows.filter(({ until }) => Date.parse(until) > Date.now()), window],
-    reason,
-  );
+  changeFreezes(store, remote, {
+    ...reason,
+    change: (windows) => [...windows.filter(({ until }) => Date.parse(until) > Date.now()), window],
+  });
 
 /** Removes all freeze windows of one remote, or those of the whole site. */
 export const removeFreezes = (
   store: Store,
   remote: string | undefined,
   reason: Reason,
-): Promise<SiteDocument> => changeFreezes(store, remote, () => [], reason);
+): Promise<SiteDocument> => changeFreezes(store, remote, { ...reason, change: () => [] });

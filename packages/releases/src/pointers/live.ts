@@ -26,7 +26,7 @@ export interface Change {
   why: string;
   who?: string | undefined;
   /**
-   * Returns the next pointer; null changes nothing, 'retired' removes the remote from the site. Called again with fresh pointers after
+   * Returns the next pointer; null keeps the current one, 'retired' removes the remote from the site. Called again with fresh pointers after
    * a lost race. Throws to refuse.
    */
   next(
@@ -89,7 +89,6 @@ function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
   throw new ReleaseRefused(`a change of ${remote} has exactly one action, this one has ${actions}`);
 }
 
-/** Returns the path of an audit entry. */
 export const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
   `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
@@ -154,7 +153,7 @@ function inOrder(entries: AuditEntry[]): AuditEntry[] {
   return numbered;
 }
 
-/** Returns the record of a release, or null if the store has none. Throws on a malformed record. */
+/** Returns the record of a release, or null if the store lacks it. Throws on a malformed record. */
 export async function readRelease(
   store: Store,
   name: string,

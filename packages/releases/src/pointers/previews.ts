@@ -12,7 +12,7 @@ import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
 const MAX_ATTEMPTS = 30;
 const pathOf = (channel: string) => `previews/${channel}.json`;
 
-/** Returns the previews of a channel, or null if there are none. Throws on a malformed document. */
+/** Returns the previews of a channel, or null. Throws on a malformed document. */
 export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
   if (!channelName.safeParse(channel).success) return null;
   return (await read(store, channel)).document;
@@ -26,9 +26,12 @@ async function read(
   return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
 }
 
-export interface ListedPreview {
+interface PreviewKey {
   channel: string;
   remote: string;
+}
+
+export interface ListedPreview extends PreviewKey {
   version: string;
   expires: string;
 }
@@ -51,11 +54,17 @@ export async function listPreviews(store: Store): Promise<ListedPreview[]> {
 /** Points a channel's preview of a remote at a stored release until `expires`. */
 export async function setPreview(
   store: Store,
-  channel: string,
-  remote: string,
-  version: string,
-  expires: Date,
-  why: string,
+  {
+    channel,
+    remote,
+    version,
+    expires,
+    why,
+  }: PreviewKey & {
+    version: string;
+    expires: Date;
+    why: string;
+  },
 ): Promise<void> {
   if (!channelName.safeParse(channel).success)
     throw new ReleaseRefused(
@@ -63,27 +72,28 @@ export async function setPreview(
     );
   if (!(await readRelease(store, remote, version)))
     throw new ReleaseRefused(`${remote}@${version} is not in the store`);
-  await change(store, channel, remote, { version, expires: expires.toISOString() }, why);
+  const preview = { version, expires: expires.toISOString() };
+  await change(store, { channel, remote, preview, why });
 }
 
 /** Ends a preview; its links stop working. */
 export async function endPreview(
   store: Store,
-  channel: string,
-  remote: string,
-  why: string,
+  { channel, remote, why }: PreviewKey & { why: string },
 ): Promise<void> {
   if (!(await readPreviews(store, channel))?.remotes[remote])
     throw new ReleaseRefused(`${remote} has no preview ${channel}`);
-  await change(store, channel, remote, null, why);
+  await change(store, { channel, remote, preview: null, why });
 }
 
 async function change(
   store: Store,
-  channel: string,
-  remote: string,
-  preview: { version: string; expires: string } | null,
-  why: string,
+  {
+    channel,
+    remote,
+    preview,
+    why,
+  }: PreviewKey & { preview: { version: string; expires: string } | null; why: string },
 ): Promise<void> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -110,8 +110,15 @@ async function pointTo(
   if (!target) await promote(store, name, version, { ...reason, expected });
   else if ('percent' in target) await setCanary(store, name, version, target.percent, reason);
   else if ('rollout' in target)
-    await startRollout(store, name, version, { ...reason, plan: target.rollout });
-  else await setPreview(store, target.channel, name, version, target.expires, why);
+    await startRollout(store, name, { version, ...reason, plan: target.rollout });
+  else
+    await setPreview(store, {
+      channel: target.channel,
+      remote: name,
+      version,
+      expires: target.expires,
+      why,
+    });
 }
 
 /** Runs the gates against the current live releases, even if a preview passed before, and stores the release. A release server does both itself. */

@@ -12,16 +12,15 @@ interface Reason {
 
 /**
  * Puts a failing release in quarantine and rolls back: a canary ends, a live release is replaced by the previous one. On a locked
- * remote only the verdict is written, and shells serve `servedVersion` of the pointer. Does nothing if the verdict exists or the
- * release is neither live nor the canary. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
+ * remote only the verdict is written, and shells serve `servedVersion` of the pointer. Idempotent; ignores a
+ * release that is neither live nor the canary. Throws {@link ReleaseConflict} if there is no previous release, or if the remote was
  * rolled back automatically and no person has decided since.
  * @param to The previous release that the caller has tested.
  */
 export function quarantine(
   store: Store,
   remote: string,
-  version: string,
-  { why, who, to }: Reason & { to?: string | undefined },
+  { version, why, who, to }: Reason & { version: string; to?: string | undefined },
 ): Promise<LiveDocument> {
   const verdict = {
     who: who ?? whoAmI(store),
@@ -49,7 +48,7 @@ export function quarantine(
   });
 }
 
-/** Returns the release to roll back to. Throws if there is none, or if a person has to decide. */
+/** Returns the release to roll back to. Throws if it is missing, or if a person has to decide. */
 function fallbackOf(remote: string, judged: LivePointer, expected: string | undefined): string {
   if (judged.rolledBack)
     throw new ReleaseConflict(
@@ -66,8 +65,7 @@ function fallbackOf(remote: string, judged: LivePointer, expected: string | unde
 export const lift = (
   store: Store,
   remote: string,
-  version: string,
-  reason: Reason,
+  { version, ...reason }: Reason & { version: string },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,

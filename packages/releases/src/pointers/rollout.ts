@@ -11,6 +11,7 @@ interface Reason {
 }
 
 interface Start extends Reason {
+  version: string;
   plan?: RolloutPlan | undefined;
   /** Versions of the shell's shared modules; default: those in site.json. */
   provided?: Record<string, string>;
@@ -30,8 +31,7 @@ const isRunning = (canary: LivePointer['canary']): canary is RunningRollout =>
 export const startRollout = (
   store: Store,
   remote: string,
-  version: string,
-  { plan = DEFAULT_PLAN, provided, ...reason }: Start,
+  { version, plan = DEFAULT_PLAN, provided, ...reason }: Start,
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
@@ -72,7 +72,7 @@ function assertRising({ steps }: RolloutPlan): void {
     );
 }
 
-/** Raises a rollout from this step to the next. Does nothing if it has moved, ended or been paused meanwhile. */
+/** Raises a rollout from this step to the next. Ignores a rollout that has moved, ended or been paused meanwhile. */
 export const advanceRollout = (
   store: Store,
   remote: string,
@@ -97,12 +97,10 @@ export const advanceRollout = (
     },
   });
 
-/** Pauses a rollout at its step, or resumes it. */
 export const setRolloutPaused = (
   store: Store,
   remote: string,
-  paused: boolean,
-  reason: Reason,
+  { paused, ...reason }: Reason & { paused: boolean },
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,

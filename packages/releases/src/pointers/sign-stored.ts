@@ -3,13 +3,19 @@ import type { Store } from '../stores/store';
 import { changeLive, readLive } from './live';
 import { changeSite } from './site';
 
+/** Two views of one store. */
+interface SigningStores {
+  /** Reads documents that the signed store would reject. */
+  unsigned: Store;
+  signed: Store;
+}
+
 /**
- * Signs one stored release again; without a version the live one, its canary, its history and the pointer. `unsigned` reads
- * documents that the signed store would reject. Returns the signed versions.
+ * Signs one stored release again; without a version the live one, its canary, its history and the pointer. Returns the signed
+ * versions.
  */
 export async function signStored(
-  unsigned: Store,
-  signed: Store,
+  { unsigned, signed }: SigningStores,
   remote: string,
   { version, why }: { version?: string | undefined; why: string },
 ): Promise<string[]> {
@@ -47,11 +53,10 @@ const bindOrigin = (signed: Store, origin: string, why: string) =>
 
 /** Signs `site.json` and all live releases. An operator runs this once, before shells are told to require signatures. */
 export async function signEverything(
-  unsigned: Store,
-  signed: Store,
-  why: string,
-  { origin, follow }: { origin: string | null; follow(): Promise<void> },
+  stores: SigningStores,
+  { why, origin, follow }: { why: string; origin: string | null; follow(): Promise<void> },
 ): Promise<string[]> {
+  const { unsigned, signed } = stores;
   const site = await unsigned.read('site.json');
   if (site && !(await signed.compareAndSwap('site.json', site, site)))
     throw new ReleaseConflict('site.json changed meanwhile; sign again');
@@ -61,9 +66,7 @@ export async function signEverything(
   const versions: string[] = [];
   for (const remote of remotes)
     versions.push(
-      ...(await signStored(unsigned, signed, remote, { why })).map(
-        (version) => `${remote}@${version}`,
-      ),
+      ...(await signStored(stores, remote, { why })).map((version) => `${remote}@${version}`),
     );
   return [...(site ? ['site.json'] : []), ...versions];
 }

@@ -29,7 +29,7 @@ export interface Reason {
 const parse = (content: Buffer | null): SiteDocument | null =>
   content ? parseDocument(SITE, siteDocument, content) : null;
 
-/** Returns the site document, or null if there is none. Throws on a malformed document. */
+/** Returns the site document, or null. Throws on a malformed document. */
 export const readSite = async (store: Store): Promise<SiteDocument | null> =>
   parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
 
@@ -109,8 +109,7 @@ export async function changeSite(
 export async function addOwner(
   store: Store,
   remote: string,
-  { paths, ...more }: Owner,
-  reason: Reason,
+  { owner: { paths, ...more }, ...reason }: Reason & { owner: Owner },
 ): Promise<SiteDocument> {
   const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
   if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is not a path such as /help`);
@@ -144,17 +143,11 @@ export async function addOwner(
 }
 
 /** Changes the signers of a remote: releases signed by removed keys need a new signature to go live. */
-const changeSigners = ({
-  store,
-  remote,
-  signersOf,
-  reason,
-}: {
-  store: Store;
-  remote: string;
-  signersOf: (owner: Owner) => Owner;
-  reason: Reason;
-}): Promise<SiteDocument> =>
+const changeSigners = (
+  store: Store,
+  remote: string,
+  { signersOf, ...reason }: Reason & { signersOf: (owner: Owner) => Owner },
+): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
     remote,
@@ -167,39 +160,32 @@ const changeSigners = ({
   });
 
 /** Replaces all keys of a team with one. */
-export const rotateKey = (store: Store, remote: string, key: string, reason: Reason) =>
-  changeSigners({ store, remote, signersOf: (owner) => ({ ...owner, keys: [key] }), reason });
+export const rotateKey = (
+  store: Store,
+  remote: string,
+  { key, ...reason }: Reason & { key: string },
+) => changeSigners(store, remote, { ...reason, signersOf: (owner) => ({ ...owner, keys: [key] }) });
 
-/** Removes the pipelines of an issuer from a remote. */
-export const removeIssuer = ({
-  store,
-  remote,
-  issuer,
-  reason,
-}: {
-  store: Store;
-  remote: string;
-  issuer: string;
-  reason: Reason;
-}) =>
-  changeSigners({
-    store,
-    remote,
+export const removeIssuer = (
+  store: Store,
+  remote: string,
+  { issuer, ...reason }: Reason & { issuer: string },
+) =>
+  changeSigners(store, remote, {
+    ...reason,
     signersOf: ({ oidc = [], ...owner }) => {
       const left = oidc.filter((one) => one.issuer !== issuer);
       if (left.length === oidc.length)
         throw new ReleaseRefused(`${remote} does not accept tokens from ${issuer}`);
       return { ...owner, ...(left.length > 0 && { oidc: left }) };
     },
-    reason,
   });
 
 /** Removes paths from a remote; without paths, all of them. Its releases stay stored, but cannot go live with those paths. */
 export const removeOwner = (
   store: Store,
   remote: string,
-  paths: readonly string[],
-  reason: Reason,
+  { paths, ...reason }: Reason & { paths: readonly string[] },
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
@@ -246,11 +232,10 @@ export const setServes = (store: Store, serves: Served, reason: Reason): Promise
 export async function installSite(
   store: Store,
   file: SiteFile,
-  reason: Reason,
-  serves?: Served,
+  { serves, ...reason }: Reason & { serves?: Served },
 ): Promise<void> {
   for (const [remote, owner] of Object.entries(file.owners))
-    await addOwner(store, remote, owner, reason);
+    await addOwner(store, remote, { owner, ...reason });
   await setProduct(store, file, reason);
   if (serves) await setServes(store, serves, reason);
 }

@@ -71,7 +71,7 @@ function unretired({
   return Object.fromEntries(
     missing.filter(([name, pointer]) => {
       try {
-        assertRetired(name, live, trust, pointer.order?.revision);
+        assertRetired(name, live, { trust, knownRevision: pointer.order?.revision });
         return false;
       } catch (error) {
         onIgnored(name, (error as Error).message);

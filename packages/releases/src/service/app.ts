@@ -75,7 +75,6 @@ function addConsole(app: ServiceApp, service: Service): void {
   );
 }
 
-/** Adds the documents of the console for programs. */
 function addReports(app: ServiceApp, { store, trust, health, now }: Service): void {
   const cached = new SignedStore(cachedStore(store), trust, null);
   app.get('/v1/overview', async (context) =>
@@ -90,7 +89,6 @@ function addReports(app: ServiceApp, { store, trust, health, now }: Service): vo
 
 const limited = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLarge(maxSize) });
 
-/** Adds the metrics endpoint, behind a token. */
 function addMeasurements(app: ServiceApp, { measured }: Following): void {
   if (!measured) return;
   app.get('/metrics', bearerAuth({ token: measured.token }), async (context) =>
@@ -98,7 +96,6 @@ function addMeasurements(app: ServiceApp, { measured }: Following): void {
   );
 }
 
-/** Limits the size of request bodies. */
 function addLimits(app: ServiceApp): void {
   for (const [path, maxSize] of [
     ['/v1/releases', MAX_RELEASE_BYTES],
@@ -120,7 +117,6 @@ function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service)
   });
 }
 
-/** Adds reading of the store, and links of the team's previews. */
 function addReading(app: ServiceApp, { store, previewLink, following }: Service): void {
   app.get('/v1/objects/:path{.+}', async (context) => {
     const file = pathOf(context);

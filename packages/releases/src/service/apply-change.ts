@@ -18,8 +18,12 @@ export async function applyChange(
 ): Promise<boolean> {
   const current = await store.read(file);
   if (!(current && before ? current.equals(before) : current === before)) return false;
-  const change = { before, after };
-  const { entry, content } = await checkChange(signed, file, change, sender, now().getTime());
+  const { entry, content } = await checkChange(file, {
+    store: signed,
+    content: { before, after },
+    sender,
+    now: now().getTime(),
+  });
   const last = lastChange(before);
   if (last) await writeAudit(store, last); // the writer may have crashed before this
   const next = countersignedChange({ file, content, auditEntry: entry, sender, key });

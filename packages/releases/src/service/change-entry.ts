@@ -5,6 +5,7 @@ import type { ChangePart } from '../pointers/describe-change';
 import { MAX_WHY } from '../pointers/live';
 import { MAX_SKEW_MS } from '../signing/request';
 import { Untrusted } from '../signing/signature';
+import type { Store } from '../stores/store';
 import type { Sender } from './sender';
 
 /** Parses a sent document. Throws {@link ReleaseRefused} if it is malformed. */
@@ -23,6 +24,15 @@ export function parseSent<Document>(
 export interface Content {
   before: Buffer | null;
   after: Buffer;
+}
+
+/** A change that a verified sender asks for. */
+export interface SentChange {
+  store: Store;
+  content: Content;
+  sender: Sender;
+  /** Unix time in ms. */
+  now: number;
 }
 
 /** A permitted change: its audit entry, and the document with that entry. */

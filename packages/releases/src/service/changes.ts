@@ -13,10 +13,14 @@ import { readRelease } from '../pointers/live';
 import { assertPreviewTrusted } from '../signing/orders';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { isOperator, maySign } from '../signing/trust';
-import type { Store } from '../stores/store';
-import { type CheckedChange, type Content, createAuditEntry, parseSent } from './change-entry';
+import {
+  type CheckedChange,
+  type Content,
+  createAuditEntry,
+  parseSent,
+  type SentChange,
+} from './change-entry';
 import { checkLiveChange } from './live-change';
-import type { Sender } from './sender';
 
 const PREVIEWS = /^previews\/([a-z0-9][a-z0-9-]{0,40})\.json$/;
 const EMPTY_SITE: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
@@ -25,25 +29,17 @@ const EMPTY_SITE: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { 
  * Checks a change of the live document, of a channel's previews, or of the site document. Derives its action and author from the
  * documents and the verified sender. Throws {@link Untrusted} or {@link ReleaseRefused}.
  */
-export function checkChange(
-  store: Store,
-  file: string,
-  content: Content,
-  sender: Sender,
-  now = Date.now(),
-): Promise<CheckedChange> {
-  if (file === 'live.json') return checkLiveChange({ store, content, sender, now });
-  return file === 'site.json'
-    ? checkSiteChange(content, sender, now)
-    : checkPreviewChange({ store, file, content, sender, now });
+export function checkChange(file: string, change: SentChange): Promise<CheckedChange> {
+  if (file === 'live.json') return checkLiveChange(change);
+  return file === 'site.json' ? checkSiteChange(change) : checkPreviewChange(file, change);
 }
 
 /** Only operators change the site document. Its signature covers the audit entry, so that entry must be correct. */
-async function checkSiteChange(
-  { before, after }: Content,
-  sender: Sender,
-  now: number,
-): Promise<CheckedChange> {
+async function checkSiteChange({
+  content: { before, after },
+  sender,
+  now,
+}: SentChange): Promise<CheckedChange> {
   const { key, name, trust } = sender;
   const was = before ? parseDocument('site.json', siteDocument, before) : EMPTY_SITE;
   const is = parseSent('site.json', siteDocument, after);
@@ -74,19 +70,10 @@ async function checkSiteChange(
   return { entry: is.change, content: after };
 }
 
-async function checkPreviewChange({
-  store,
-  file,
-  content,
-  sender,
-  now,
-}: {
-  store: Store;
-  file: string;
-  content: Content;
-  sender: Sender;
-  now: number;
-}): Promise<CheckedChange> {
+async function checkPreviewChange(
+  file: string,
+  { store, content, sender, now }: SentChange,
+): Promise<CheckedChange> {
   const { key, name, trust } = sender;
   const parse = (text: Buffer | null): PreviewDocument =>
     text ? parseSent(file, previewDocument, text) : { revision: 0, remotes: {} };
@@ -101,7 +88,7 @@ async function checkPreviewChange({
   if (after.revision !== before.revision + 1 || !after.change)
     throw new ReleaseRefused(`the change is not revision ${before.revision + 1} of ${file}`);
   const is = after.remotes[remote];
-  if (is) assertPreviewTrusted(remote, channel, is, trust);
+  if (is) assertPreviewTrusted(is, { remote, channel, trust });
   if (is && !(await readRelease(store, remote, is.version)))
     throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
   const entry = createAuditEntry({ parts, claimed: after.change, sender, now, more: { channel } });
@@ -135,7 +122,6 @@ function parse(body: Buffer): { file: string; expected: string | null; content: 
   throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
 }
 
-/** Returns the audit entry in a document. */
 export function lastChange(content: Buffer | null): AuditEntry | undefined {
   try {
     const { change } = JSON.parse(content?.toString() ?? '{}') as { change?: unknown };

@@ -30,7 +30,11 @@ export function countersigned(
 ): Candidate {
   if (!by) return candidate;
   const { record } = candidate;
-  const signature = signatureOf('release', record, countersigner(key, trust), bound(trust), by);
+  const signature = signatureOf('release', record, {
+    key: countersigner(key, trust),
+    about: bound(trust),
+    by,
+  });
   return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }
 

@@ -16,7 +16,6 @@ const HEARTBEAT_MS = 15_000;
 const MAX_STREAM_MS = 15 * 60_000;
 const MAX_STREAMS = 200;
 
-/** Adds resending of dead letters, for operators. */
 export function addEventResend(
   app: ServiceApp,
   { store, trust, changes, following }: Service,

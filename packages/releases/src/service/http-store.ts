@@ -134,7 +134,6 @@ export class HttpStore implements Store {
     return ((await answer.json()) as { url: string }).url;
   }
 
-  /** Opens the stream of changes after an event. */
   async openEvents({ remote, last, signal }: EventsRequest): Promise<Response> {
     const query = new URLSearchParams(remote ? { remote } : {});
     const headers = { ...(last && { 'last-event-id': last }) };

@@ -12,7 +12,7 @@ import { Untrusted } from '../signing/signature';
 import { assertPointerTrusted, trustedLive } from '../signing/signed-store';
 import { isOperator, maySign } from '../signing/trust';
 import type { Store } from '../stores/store';
-import { type CheckedChange, type Content, createAuditEntry, parseSent } from './change-entry';
+import { type CheckedChange, createAuditEntry, parseSent, type SentChange } from './change-entry';
 import type { Sender } from './sender';
 
 /** Actions that a freeze window stops. */
@@ -25,12 +25,7 @@ export async function checkLiveChange({
   content,
   sender,
   now,
-}: {
-  store: Store;
-  content: Content;
-  sender: Sender;
-  now: number;
-}): Promise<CheckedChange> {
+}: SentChange): Promise<CheckedChange> {
   const { key, name, trust } = sender;
   const stored = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
   const before = trustedLive(stored, trust);
@@ -55,7 +50,7 @@ export async function checkLiveChange({
     assertLockOf(is, was, name);
     assertPastKept(remote, was, is);
     await assertNewlyServable({ store, before, remote, is });
-  } else assertRetired(remote, after, trust, revision - 1);
+  } else assertRetired(remote, after, { trust, knownRevision: revision - 1 });
   assertOthersKept(before, after, remote);
   const { version = null } = is ?? {};
   const done: ChangePart[] =
@@ -93,7 +88,6 @@ function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name:
     throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
 }
 
-/** Returns the only remote that a change affects. */
 function changedRemote(before: LiveDocument, after: LiveDocument): string {
   const [changed, ...others] = changedRemotes(before, after);
   if (!changed || others.length > 0 || after.change?.remote !== changed)

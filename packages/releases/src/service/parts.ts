@@ -23,7 +23,7 @@ export interface ServiceParts {
   ): Promise<void>;
   /** Runs a sent server bundle in isolation. */
   inspect: Inspect;
-  /** Returns the signed link of a preview. Throws {@link ReleaseRefused} if there is none. */
+  /** Returns the signed link of a preview. Throws {@link ReleaseRefused} if it is missing. */
   previewLink(remote: string, channel: string): Promise<string>;
   /** Countersigning key for pipelines with verified tokens. */
   key?: SigningKey | null;
@@ -36,7 +36,7 @@ export interface ServiceParts {
   stopping?: AbortSignal;
   /** Hosts (with a nonstandard port) of this server; empty: this machine only. */
   hosts?: readonly string[];
-  /** Creates the console, which is served at `/console`; null: there is none. */
+  /** Creates the console, which is served at `/console`; null disables it. */
   console?: ((service: Service) => Hono) | null;
   /** Numbers of the running site for the overview. */
   health?(): Promise<SiteHealth>;

@@ -29,7 +29,7 @@ export function findSender({
 }): Sender {
   const text = header('carry-pass');
   if (!text) {
-    const key = assertSender(head, header, trust().all, nonces, now);
+    const key = assertSender({ head, header }, { keys: trust().all, nonces, now });
     return {
       key,
       name: `key ${key}`,
@@ -39,7 +39,7 @@ export function findSender({
     };
   }
   const pass = readPass(text, trust(), now);
-  const key = assertSender(head, header, [pass.key], nonces, now);
+  const key = assertSender({ head, header }, { keys: [pass.key], nonces, now });
   const { issuer, subject } = pass;
   return {
     key,
@@ -69,7 +69,7 @@ export async function issuePass(
   const signer = countersigner(key, trust);
   const request = readAsked(body);
   // the token is valid once, so unauthenticated requests need no memory here
-  assertSender(head, header, [request.key], new Nonces(), now);
+  assertSender({ head, header }, { keys: [request.key], nonces: new Nonces(), now });
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
   const wait = passes.consume(getHolder({ issuer, subject }), now.getTime());
   if (wait > 0)

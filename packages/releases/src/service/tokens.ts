@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../stores/store';
 
-/** Asymmetric algorithms only: no shared secrets, no `none`. */
+/** Asymmetric algorithms only: a shared secret or an unsigned token is refused. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -69,7 +69,7 @@ export class Tokens {
     const candidates = identities.filter((identity) => identity.issuer === issuer);
     if (candidates.length === 0)
       throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
-    const payload = await this.verify(token, issuer, candidates, now);
+    const payload = await this.verify(token, { issuer, candidates, now });
     const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
       throw new Untrusted(`the token of ${issuer} has no subject or no id`);
@@ -88,9 +88,7 @@ export class Tokens {
 
   private async verify(
     token: string,
-    issuer: string,
-    candidates: readonly Identity[],
-    now: Date,
+    { issuer, candidates, now }: { issuer: string; candidates: readonly Identity[]; now: Date },
   ): Promise<JWTPayload> {
     const keys = await this.keysOf(issuer);
     try {
@@ -154,7 +152,6 @@ export class Tokens {
   }
 }
 
-/** Fetches a response of limited size. */
 async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, options);
   const chunks: Uint8Array[] = [];

@@ -78,7 +78,6 @@ export function readKeyFile(variable: string, file: string): string {
   }
 }
 
-/** Verifies a signature of a message with a public key. */
 export const isSignedBy = (publicKey: string, message: Buffer, signature: string): boolean =>
   verify(null, message, keyFrom(publicKey), Buffer.from(signature, 'base64'));
 

@@ -32,17 +32,20 @@ export function countersignPointer({
 }): LivePointer {
   const { order } = pointer;
   if (!order) return pointer;
-  const signature = signatureOf('pointer', order, key, bound(trust, { remote }), by);
+  const signature = signatureOf('pointer', order, { key, about: bound(trust, { remote }), by });
   return { ...pointer, order: { ...order, signature } };
 }
 
-/** Returns a pointer with its signed decision. */
+interface PointerSigning {
+  remote: string;
+  revision: number;
+  key: SigningKey;
+  trust: Trust;
+}
+
 export function signPointer(
-  remote: string,
   pointer: LivePointer,
-  revision: number,
-  key: SigningKey,
-  trust: Trust,
+  { remote, revision, key, trust }: PointerSigning,
 ): LivePointer {
   const { version, canary, lock, flags, rolledBack, quarantine = {} } = pointer;
   const verdicts = Object.entries(quarantine).map(
@@ -58,11 +61,10 @@ export function signPointer(
     ...(rolledBack && { rolledBack }),
     ...(verdicts.length > 0 && { quarantine: Object.fromEntries(verdicts) }),
   };
-  const signature = signatureOf('pointer', decision, key, bound(trust, { remote }));
+  const signature = signatureOf('pointer', decision, { key, about: bound(trust, { remote }) });
   return { ...pointer, order: { ...decision, signature } };
 }
 
-/** Returns what an order says of a canary. */
 function orderFor({ version, percent, rollout }: Canary): NonNullable<Order['canary']> {
   if (!rollout) return { version, percent };
   const { revision: _, signature: __, ...plan } = rollout;
@@ -70,34 +72,26 @@ function orderFor({ version, percent, rollout }: Canary): NonNullable<Order['can
 }
 
 /** Returns a pointer with a site's signatures: on each unsigned verdict that its order does not repeat, and on the step of a rollout. */
-export function signAsSite(
-  remote: string,
-  pointer: LivePointer,
-  revision: number,
-  key: SigningKey,
-  trust: Trust,
-): LivePointer {
-  const judged = signVerdicts(remote, pointer, revision, key, trust);
+export function signAsSite(pointer: LivePointer, signing: PointerSigning): LivePointer {
+  const { remote, revision, key, trust } = signing;
+  const judged = signVerdicts(pointer, signing);
   const { canary, order } = judged;
   const { rollout } = canary ?? {};
   if (!canary || !rollout || rollout.step === order?.canary?.rollout?.step) return judged;
   const about = bound(trust, { remote, version: canary.version });
   const progress = { step: rollout.step, revision };
-  const signature = signatureOf('rollout', progress, key, about);
+  const signature = signatureOf('rollout', progress, { key, about });
   return { ...judged, canary: { ...canary, rollout: { ...rollout, revision, signature } } };
 }
 
 function signVerdicts(
-  remote: string,
   pointer: LivePointer,
-  revision: number,
-  key: SigningKey,
-  trust: Trust,
+  { remote, revision, key, trust }: PointerSigning,
 ): LivePointer {
   const sign = (version: string, { who, at, why }: Verdict): Verdict => {
     const verdict = { who, at, why, revision };
     const about = bound(trust, { remote, version });
-    return { ...verdict, signature: signatureOf('verdict', verdict, key, about) };
+    return { ...verdict, signature: signatureOf('verdict', verdict, { key, about }) };
   };
   const entries = Object.entries(pointer.quarantine ?? {}).map(([version, verdict]) => {
     const isRepeated = Object.hasOwn(pointer.order?.quarantine ?? {}, version);
@@ -121,7 +115,7 @@ export function signTombstone({
   by?: Signature['by'] | undefined;
 }): Tombstone {
   const about = bound(trust, { remote });
-  return { revision, signature: signatureOf('tombstone', { revision }, key, about, by) };
+  return { revision, signature: signatureOf('tombstone', { revision }, { key, about, by }) };
 }
 
 /** Returns a preview with its signature, which covers remote and channel. */
@@ -142,15 +136,13 @@ export function signPreviewEntry({
 }): Preview {
   const preview = { version, expires };
   const about = bound(trust, { remote, channel });
-  return { ...preview, signature: signatureOf('preview', preview, key, about, by) };
+  return { ...preview, signature: signatureOf('preview', preview, { key, about, by }) };
 }
 
 /** Throws {@link Untrusted} unless a trusted key signed the preview of a signed remote. */
 export function assertPreviewTrusted(
-  remote: string,
-  channel: string,
   preview: Preview,
-  trust: Trust,
+  { remote, channel, trust }: { remote: string; channel: string; trust: Trust },
 ): void {
   if (!mustBeSigned(trust, remote)) return;
   const what = `the preview ${channel} of ${remote}`;
@@ -168,8 +160,7 @@ export function assertPreviewTrusted(
 export function assertRetired(
   remote: string,
   { retired, revision }: LiveDocument,
-  trust: Trust,
-  knownRevision = 0,
+  { trust, knownRevision = 0 }: { trust: Trust; knownRevision?: number | undefined },
 ): void {
   const what = `the removal of ${remote}`;
   const tombstone = retired?.[remote];

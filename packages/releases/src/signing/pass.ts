@@ -45,7 +45,10 @@ export function signPass({
   now: Date;
 }): string {
   const unsigned = { ...about, expires: new Date(now.getTime() + PASS_MS).toISOString() };
-  const signed = { ...unsigned, signature: signatureOf('pass', unsigned, key, bound(trust)) };
+  const signed = {
+    ...unsigned,
+    signature: signatureOf('pass', unsigned, { key, about: bound(trust) }),
+  };
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 

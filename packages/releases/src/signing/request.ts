@@ -27,7 +27,6 @@ const claim = ({ method, audience, path, digest }: RequestHead, at: string, nonc
   nonce,
 });
 
-/** Returns the headers that authenticate a request. */
 export function signRequest(
   { method, path, audience, body }: Omit<RequestHead, 'digest'> & { body: Buffer },
   key: SigningKey,
@@ -36,11 +35,9 @@ export function signRequest(
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
   const digest = hashBody(body);
-  const { value } = signatureOf(
-    'request',
-    claim({ method, path, audience, digest }, at, nonce),
+  const { value } = signatureOf('request', claim({ method, path, audience, digest }, at, nonce), {
     key,
-  );
+  });
   return {
     'carry-key': key.id,
     'carry-at': at,
@@ -74,14 +71,11 @@ export class Nonces implements SeenRequests {
 
 /** Returns the id of the key that signed a request. Throws {@link Untrusted} if no known key did, if it is stale, or if it is a replay. */
 export function assertSender(
-  head: RequestHead,
-  headers: (name: string) => string | undefined,
-  keys: readonly string[],
-  nonces: SeenRequests,
-  now = new Date(),
+  { head, header }: { head: RequestHead; header(name: string): string | undefined },
+  { keys, nonces, now }: { keys: readonly string[]; nonces: SeenRequests; now: Date },
 ): string {
   const [key = '', at = '', nonce = '', value = ''] = ['key', 'at', 'nonce', 'signature'].map(
-    (name) => headers(`carry-${name}`),
+    (name) => header(`carry-${name}`),
   );
   if (!keys.some((publicKey) => keyId(publicKey) === key))
     throw new Untrusted(key ? `unknown key ${key}` : 'the request is not signed');

@@ -20,24 +20,25 @@ export class Untrusted extends Error {
   override readonly name = 'Untrusted';
 }
 
-/**
- * Signs a document.
- * @param about Context that the document lacks, such as the remote of a pointer.
- * @param by Identity that a release server signs for.
- */
+interface Signing {
+  key: SigningKey;
+  /** Context that the document lacks, such as the remote of a pointer. */
+  about?: object;
+  /** Identity that a release server signs for. */
+  by?: Signature['by'];
+}
+
 export const signatureOf = (
   kind: Kind,
   document: object,
-  key: SigningKey,
-  about: object = {},
-  by?: Signature['by'],
+  { key, about = {}, by }: Signing,
 ): Signature => ({
   key: key.id,
   value: key.sign(message({ kind, document, about, by })),
   ...(by && { by }),
 });
 
-/** Returns the id of the key that signed the document. Throws {@link Untrusted} if none of the keys did. */
+/** Returns the id of the key that signed the document. Throws {@link Untrusted} for any other key. */
 export function assertSigned({
   what,
   kind,

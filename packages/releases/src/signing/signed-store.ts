@@ -133,7 +133,7 @@ export class SignedStore implements Store {
     const about = kind === 'site' ? {} : bound(this.trust()); // site.json contains its origin
     return encode({
       ...document,
-      signature: signatureOf(kind, document, this.needKey(path), about),
+      signature: signatureOf(kind, document, { key: this.needKey(path), about }),
     });
   }
 
@@ -143,7 +143,10 @@ export class SignedStore implements Store {
       ...candidate,
       record: {
         ...record,
-        signature: signatureOf('release', record, this.needKey(record.name), bound(this.trust())),
+        signature: signatureOf('release', record, {
+          key: this.needKey(record.name),
+          about: bound(this.trust()),
+        }),
       },
     };
   }
@@ -166,7 +169,7 @@ export class SignedStore implements Store {
       return encode({ ...after, retired: { ...retired, [remote]: tombstone } });
     }
     const sign = isSite ? signAsSite : signPointer;
-    const signed = sign(remote, pointer, revision, key, trust);
+    const signed = sign(pointer, { remote, revision, key, trust });
     return encode({
       ...after,
       remotes: { ...others, [remote]: signed },
@@ -248,7 +251,7 @@ function trustedPointer(
 ): LivePointer | undefined {
   const pointer = live.remotes[remote];
   try {
-    if (!pointer && mustBeSigned(trust, remote)) assertRetired(remote, live, trust);
+    if (!pointer && mustBeSigned(trust, remote)) assertRetired(remote, live, { trust });
     return readPointer(remote, live, trust).pointer;
   } catch (error) {
     if (error instanceof Untrusted) return known ? known.remotes[remote] : pointer;

@@ -4,7 +4,6 @@ import type { Identity, SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
 import { assertSigned, type Kind, Untrusted } from './signature';
 
-/** Trusted public keys. */
 export interface Trust {
   /** May sign everything. */
   operators: readonly string[];
@@ -17,7 +16,7 @@ export interface Trust {
   countersigners: readonly string[];
   /** Keys of sites, which sign verdicts. */
   siteKeys: readonly string[];
-  /** Origin that every signature must include; null if `site.json` has none. */
+  /** Origin in `site.json`, which every signature must include, or null. */
   installation: string | null;
   /** Every key that may send requests. */
   all: readonly string[];
@@ -87,7 +86,6 @@ export const bound = ({ installation }: Pick<Trust, 'installation'>, about: obje
 export const isOperator = ({ operators }: Pick<Trust, 'operators'>, id: string): boolean =>
   operators.some((key) => keyId(key) === id);
 
-/** Returns the keys that may sign for a remote directly. */
 export const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
   ...teamKeys(remote),
   ...operators,
@@ -107,7 +105,7 @@ export function readOperators(text: string | undefined): string[] {
   return keys.filter(Boolean);
 }
 
-/** Returns why a signed `site.json` is invalid for a site, or null: it belongs to another installation, or to none while the site is public. */
+/** Returns why a signed `site.json` is invalid for a site, or null: it belongs to another installation, or lacks the origin of a public site. */
 export function originProblem(installation: string | null, siteUrl: string): string | null {
   if (!isPublic(siteUrl)) return null;
   const { origin } = new URL(siteUrl);

@@ -1,6 +1,6 @@
 import type { Store } from './store';
 
-/** Returns a store that accepts every change and makes none, to try a change with all its checks. */
+/** Returns a store that accepts and discards every change, to try a change with all its checks. */
 export function dryStore(store: Store): Store {
   const trustedLive = store.trustedLive?.bind(store);
   return {

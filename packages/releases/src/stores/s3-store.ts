@@ -12,7 +12,7 @@ import {
 import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
 
 const PROBE = 'probe-';
-/** Timeout of a hanging bucket, with one retry; the client has none by default. */
+/** Timeout of a hanging bucket, with one retry; the client waits forever by default. */
 const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
 

@@ -94,15 +94,17 @@ function describe(built: Map<string, Buffer>): Pick<ShellRecord, 'version' | 'fi
   return { version: contentHash(files), files };
 }
 
-/**
- * Stores the browser files of a shell, once, and marks them as used. Returns their version.
- * @param secret Shared by all sites of the installation, or empty.
- */
+interface StoreShellOptions {
+  /** Shared by all sites of the installation, or empty. */
+  secret: string;
+  now?: Date;
+}
+
+/** Stores the browser files of a shell, once, and marks them as used. Returns their version. */
 export async function storeShell(
   store: Store,
   folder: string,
-  secret: string,
-  now = new Date(),
+  { secret, now = new Date() }: StoreShellOptions,
 ): Promise<string> {
   const built = await readBuilt(folder);
   const about = describe(built);
@@ -128,7 +130,7 @@ export const listShells = async (store: Store): Promise<string[]> =>
     (file) => /^shells\/([a-f0-9]{12})\.json$/.exec(file)?.[1] ?? [],
   );
 
-/** Returns the record of a shell, or null if there is none. Throws if it is malformed or its files do not match its version. */
+/** Returns the record of a shell, or null. Throws if it is malformed or its files do not match its version. */
 export async function readShell(store: Store, version: string): Promise<ShellRecord | null> {
   const file = recordPath(version);
   const content = await store.read(file, MAX_DOCUMENT_BYTES.record);

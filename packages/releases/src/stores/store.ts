@@ -58,7 +58,7 @@ export interface Store {
   readonly pollMs: number;
   /** Author of changes; default: the account that runs this. */
   readonly actor?: string | undefined;
-  /** Returns the content, or null if there is none. Throws if the store cannot be reached, and {@link TooLarge}. */
+  /** Returns the content, or null if the file is missing. Throws if the store cannot be reached, and {@link TooLarge}. */
   read(path: string, maxBytes?: number): Promise<Buffer | null>;
   /** Writes an object atomically; replaces an existing one. */
   write(path: string, content: Buffer): Promise<void>;
@@ -72,7 +72,7 @@ export interface Store {
   remove(path: string): Promise<void>;
   /** Throws {@link UnsafeStore} if the store lacks compare-and-swap. Tried once, before the first change. */
   assertFit(): Promise<void>;
-  /** Signed stores: throws for a document that needs a signature and has none, from any source. */
+  /** Signed stores: throws for a document that lacks a required signature, from any source. */
   assertTrusted?(path: string, content: Buffer): void;
   /** Signed stores: returns the trusted part of the live document. An untrusted pointer is kept as it was in `known`, else as it is. */
   trustedLive?(live: LiveDocument, known?: LiveDocument): LiveDocument;

@@ -43,7 +43,7 @@ export async function mapFiles(store: Store, base: string): Promise<string[]> {
   return ['maps.json', ...Object.keys(parseDocument(indexOf(base), index, document).files)];
 }
 
-/** Returns the source map of a file, or the reason why there is none. */
+/** Returns the source map of a file, or the reason why it is missing. */
 export async function readMap(
   store: Store,
   base: string,

@@ -9,7 +9,7 @@ export interface Replacement {
   origin: string;
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];
-  /** The live release; null if there is none. */
+  /** The live release, or null. */
   replaced: string | null;
 }
 
@@ -28,7 +28,7 @@ const bootDocument = z.looseObject({
 type BootDocument = z.infer<typeof bootDocument>;
 
 const readElement = (id: string) =>
-  new RegExp(`(<script type="application/json" id="${id}">)(.*?)(</script>)`, 's');
+  new RegExp(`(?<=<script type="application/json" id="${id}">).*?(?=</script>)`, 's');
 
 const printJson = (value: unknown) =>
   JSON.stringify(value)
@@ -37,14 +37,11 @@ const printJson = (value: unknown) =>
     .replaceAll('\u2029', '\\u2029');
 
 const writeElement = (html: string, id: string, value: unknown) =>
-  html.replace(
-    readElement(id),
-    (_, start: string, _json, end: string) => start + printJson(value) + end,
-  );
+  html.replace(readElement(id), () => printJson(value));
 
 /** Returns the boot document of a page, or null for a page that the site's shell did not print. */
 export function readBoot(html: string): BootDocument | null {
-  const json = readElement(BOOT_ID).exec(html)?.[2];
+  const json = readElement(BOOT_ID).exec(html)?.[0];
   if (json === undefined) return null;
   const boot = bootDocument.safeParse(JSON.parse(json));
   if (boot.success) return boot.data;
@@ -95,7 +92,7 @@ const BAR_END = '<!--carry-dev-->';
 const BAR_STYLE =
   '.carry-dev{position:fixed;inset:auto auto 8px 8px;z-index:2147483647;max-inline-size:min(420px,calc(100vw - 16px));border:1px solid #fff;border-radius:6px;background:#111827;color:#fff;font:13px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}.carry-dev summary{padding:8px 12px;cursor:pointer}.carry-dev p{margin:0;padding:0 12px 8px}@media print{.carry-dev{display:none}}';
 
-/** Adds a line to the panel, which says what is replaced; creates the panel if the page has none. */
+/** Adds a line to the panel, which says what is replaced; creates a missing panel. */
 function addPanel(html: string, replacement: Replacement, { site, nonce }: PageContext): string {
   if (html.includes(BAR_END)) return html.replace(BAR_END, () => bar(replacement) + BAR_END);
   const panel = `<aside class="carry-dev" aria-label="Development"><style nonce="${nonce}">${BAR_STYLE}</style><details><summary>Development build</summary>${bar(replacement)}${BAR_END}<p>Everything else is live at ${site}.</p></details></aside>`;
@@ -116,7 +113,6 @@ export interface PageContext {
   pathname: string;
   /** Origin of the site. */
   site: string;
-  /** Nonce of the page's policy. */
   nonce: string;
 }
 
@@ -151,7 +147,7 @@ export function rewritePage(
     ...(owner !== 'live' && browserRendered),
     own,
   });
-  // without a view id, the page reports nothing to the site
+  // a page without a view id sends no reports
   html = writeElement(html, VISIT_ID, { ...(JSON.parse(visit) as object), view: null });
   html = html.replace(
     / data-origins="([^"]*)"/,

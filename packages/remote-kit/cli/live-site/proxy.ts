@@ -189,7 +189,6 @@ async function answer(setup: ProxySetup, request: IncomingMessage, response: Ser
   response.end(rewritten.text);
 }
 
-/** Creates the server of the local address. */
 export const createProxy = (setup: ProxySetup): Server =>
   createServer((request, response) => {
     answer(setup, request, response).catch((error: unknown) => {

@@ -47,7 +47,7 @@ export async function readSetup(
   return { api: new URL(boot.apiUrl).origin, settings: boot.site.settings };
 }
 
-/** Returns the version of a remote's live release, or null if it has none. */
+/** Returns the version of a remote's live release, or null. */
 export async function readLiveVersion(site: string, remote: string): Promise<string | null> {
   const response = await read(new URL(`/_shell/remotes/${remote}`, site));
   const body = (await response.json().catch(() => null)) as { version?: unknown } | null;

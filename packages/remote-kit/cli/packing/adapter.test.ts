@@ -24,7 +24,9 @@ describe('joinScripts', () => {
     'self.guides={chunks:self.chunks.length}',
   ])('runs chunks before %s', (entry) => {
     const self: Record<string, unknown> = {};
-    runInNewContext(joinScripts('mf-guides', container, [chunk, chunk], entry), { self });
+    runInNewContext(joinScripts('mf-guides', container, { chunks: [chunk, chunk], entry }), {
+      self,
+    });
     expect(self['packed:mf-guides']).toEqual({ chunks: 2 });
   });
 });

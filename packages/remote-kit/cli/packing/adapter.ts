@@ -108,13 +108,12 @@ const withoutMapComment = (code: string) => code.replaceAll(/^\/\/[#@] sourceMap
 
 /**
  * Returns one script from the scripts of a classic container: the chunks register themselves before the entry starts, so it requests
- * none of them.
+ * only its own file.
  */
 export function joinScripts(
   name: string,
   { global }: Pick<Container, 'global'>,
-  chunks: readonly string[],
-  entry: string,
+  { chunks, entry }: { chunks: readonly string[]; entry: string },
 ): string {
   const wrapped = chunks.map(
     (code) => `(function(){${withoutCopies(withoutMapComment(code))}\n})();\n`,

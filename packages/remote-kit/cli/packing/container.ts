@@ -47,7 +47,7 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Reads the container of a build from its `mf-manifest.json`, or from its entry if it has none. Throws if there is neither. */
+/** Reads the container of a build from its `mf-manifest.json`, or else from its entry. Throws if both are missing. */
 export function readContainer(project: string, declaration: PackDeclaration): Container {
   const folder = path.resolve(project, declaration.build);
   const manifest = readManifest(folder);

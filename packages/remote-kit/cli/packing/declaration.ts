@@ -10,7 +10,6 @@ const route = z.strictObject({
 });
 
 const declaration = z.strictObject({
-  /** Folder of the build. */
   build: z.string().min(1).default('dist'),
   /** Its container, relative to `build`, if it has no `mf-manifest.json`. */
   entry: z.string().min(1).default('remoteEntry.js'),

@@ -7,7 +7,6 @@ const messages = {
   refused: "Your browser won't let us copy. Please select the text instead.",
 };
 
-/** Returns a copy function and a status message for the result. */
 export function useCopy(text: string): { copy(): void; status: string } {
   const [state, setState] = useState<keyof typeof messages>('idle');
   const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'refused'));

@@ -18,7 +18,6 @@ export const hasChanges = (form: HTMLFormElement): boolean =>
 export class SilentFills {
   private readonly entered = new WeakMap<Element, string>();
 
-  /** Records the value of a field after an event. */
   note(target: EventTarget): void {
     if (target instanceof Element && isField(target)) this.entered.set(target, target.value);
   }

@@ -48,7 +48,7 @@ export function Form<Field extends string>({
       onChange={note}
       id={form.id}
       noValidate
-      method="dialog" // before hydration, a submit does nothing and puts no input into the URL
+      method="dialog" // before hydration, a submit is ignored and keeps input out of the URL
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);

@@ -9,10 +9,9 @@ import { usePages } from './use-pages';
 /** Query parameter with the open months, so that Back and a link show them again. */
 export const OPEN_MONTHS = 'open';
 const SEPARATOR = '.';
-/** Months that a page loads at once. */
 const MAX_OPEN = 6;
 
-/** Returns the open months of a query; null if it has none, so that the page's default holds. */
+/** Returns the open months of a query, or null, so that the page's default holds. */
 export const readOpenMonths = (search: URLSearchParams): readonly string[] | null =>
   search.get(OPEN_MONTHS)?.split(SEPARATOR).slice(0, MAX_OPEN) ?? null;
 

@@ -24,7 +24,6 @@ export interface PagesOptions<Row> {
   read(query: string): Promise<ListAnswer<Row>>;
   /** Selects and sorts the rows of a server that sent the whole list. */
   whole(rows: Row[]): Row[];
-  /** Rows of a page of such a list. */
   size: number;
   /** Drops rows of a page. */
   keep?(row: Row): boolean;

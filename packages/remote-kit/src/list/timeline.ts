@@ -25,7 +25,7 @@ export interface Timeline<Row> {
   readonly upcoming: Page<Row>;
   /** Latest first. */
   readonly months: readonly Month<Row>[];
-  /** Loads the months before; null if there are none. */
+  /** Loads the months before; null at the first month. */
   readonly earlier: (() => Promise<Pick<Timeline<Row>, 'months' | 'earlier'>>) | null;
 }
 

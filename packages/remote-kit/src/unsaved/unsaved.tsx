@@ -2,7 +2,6 @@ import type { ShellApi } from '@carry/contracts/shell';
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 
-/** Registers or removes a form with unsaved changes. */
 type Register = (form: string, dirty: boolean) => void;
 
 const UnsavedContext = createContext<Register | null>(null);

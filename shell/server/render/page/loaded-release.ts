@@ -84,7 +84,6 @@ export class LoadedRelease {
     };
   }
 
-  /** Returns the shell for one page. */
   shellFor(site: SiteConfig, requestId: string, flags: FlagValues): ShellApi {
     const { apiUrl, apiBudgetMs: timeoutMs } = this.setup;
     const api = createApiClient(apiUrl, null, {

@@ -13,7 +13,6 @@ export class Deadline {
     this.start();
   }
 
-  /** Starts, or restarts. */
   start(): void {
     this.end();
     this.timer = setTimeout(() => {

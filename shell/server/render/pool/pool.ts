@@ -6,10 +6,9 @@ import {
   type RenderSetup,
 } from '../protocol/protocol';
 import { MB, type PoolLimits, poolDefaults } from './limits';
-import { NotRendered } from './not-rendered';
 import { findViolation } from './overdue';
 import { Page } from './page';
-import { ProcessPool } from './process-pool';
+import { NotRendered, ProcessPool } from './process-pool';
 import { ReleaseIsolation } from './release-isolation';
 import { type Ending, type ProcessEvents, RenderProcess } from './render-process';
 

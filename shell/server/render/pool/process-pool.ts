@@ -1,9 +1,13 @@
 import { choose } from './choose';
 import type { PoolLimits } from './limits';
-import { NotRendered } from './not-rendered';
 import type { RenderProcess } from './render-process';
 
 const RESTART_BACKOFF_MS = 1000;
+
+/** The page was not rendered, and its release did not cause that: cooldown, a dead process or a full queue. */
+export class NotRendered extends Error {
+  override readonly name = 'NotRendered';
+}
 
 /** The pool's processes: shared ones, one for isolated releases, and retiring ones that get no new pages. */
 export class ProcessPool {

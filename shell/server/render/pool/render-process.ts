@@ -115,7 +115,7 @@ export class RenderProcess {
     return residentBytes(this.child.pid);
   }
 
-  /** Milliseconds since the unanswered ping; 0 if none. */
+  /** Milliseconds since the unanswered ping, or 0. */
   silentFor(now: number): number {
     return this.pingedAt === null ? 0 : now - this.pingedAt;
   }

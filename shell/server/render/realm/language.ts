@@ -9,7 +9,7 @@ const language =
   'Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN parseFloat ' +
   'parseInt undefined unescape';
 
-/** Removes all other globals, so that V8 upgrades add none. */
+/** Removes all other globals, so that V8 upgrades cannot add any. */
 export function keepLanguageOnly(): void {
   const kept = new Set(language.split(' '));
   for (const name of Reflect.ownKeys(globalThis))

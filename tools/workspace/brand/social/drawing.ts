@@ -16,9 +16,7 @@ export interface Picture {
   at: Box;
   /** Start and end of the fade from the background to the scene, as fractions of the width. */
   quiet: [number, number];
-  /** Accent color. */
   color: string;
-  /** Shows the coach's portrait. */
   coach?: boolean;
 }
 
@@ -47,7 +45,7 @@ function portrait(color: string): string {
     <rect ${frame} fill="none" stroke="${color}" stroke-opacity=".55" stroke-width="2"/>`;
 }
 
-const text = (x: number, y: number, words: string, more: string) =>
+const text = (words: string, [x, y]: [x: number, y: number], more: string) =>
   `<text x="${x}" y="${y}" ${more}>${words}</text>`;
 
 function words({ title, lines, color }: Picture): string {
@@ -56,29 +54,27 @@ function words({ title, lines, color }: Picture): string {
   return [
     ...title.map((line, index) =>
       text(
-        88,
-        first + index * 84,
         line,
+        [88, first + index * 84],
         'font-size="72" font-weight="700" letter-spacing="-2" fill="#f3f5fa"',
       ),
     ),
     ...lines.map((line, index) =>
-      text(90, below + index * 38, line, 'font-size="27" fill="#c9d1e2"'),
+      text(line, [90, below + index * 38], 'font-size="27" fill="#c9d1e2"'),
     ),
     `<rect x="90" y="${below + lines.length * 38 - 6}" width="96" height="7" rx="3.500" fill="${color}"/>`,
   ].join('');
 }
 
 /** Gradient from the background color to transparent. `backwards`: SVG attributes that reverse it. */
-const fade = (id: string, from: number, to: number, backwards = '') =>
+const fade = (id: string, [from, to]: [from: number, to: number], backwards = '') =>
   `<linearGradient id="${id}" ${backwards}><stop offset="${from}" stop-color="${GROUND}"/><stop offset="${to}" stop-color="${GROUND}" stop-opacity="0"/></linearGradient>`;
 
-/** Returns a social picture as SVG. */
 export function drawing(picture: Picture): string {
   const { scene, at, quiet, color, coach } = picture;
   const whole = `<rect width="${WIDTH}" height="${HEIGHT}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Sora">
-    <defs>${fade('quiet', ...quiet)}${fade('end', 0.12, 0.26, 'x1="1" x2="0"')}</defs>
+    <defs>${fade('quiet', quiet)}${fade('end', [0.12, 0.26], 'x1="1" x2="0"')}</defs>
     ${whole} fill="${GROUND}"/>
     ${inset(`mf-marketing/src/art/${scene}.svg`, at)}
     ${whole} fill="url(#quiet)"/>

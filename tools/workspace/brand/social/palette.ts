@@ -63,7 +63,6 @@ function halvesOf(shades: Shade[]): [Shade[], Shade[]] {
   return [shades.filter(below), shades.filter((shade) => !below(shade))];
 }
 
-/** Returns the index of the nearest palette color. */
 export function nearest(palette: Mean['rgb'][], rgb: Mean['rgb']): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;

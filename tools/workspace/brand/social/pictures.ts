@@ -10,7 +10,6 @@ const stair: Box = [480, -60, 800, 800];
 const BRAND = '#ff8a55';
 const GUARANTEE = ['One-on-one sessions.', '100% satisfaction guarantee.'];
 
-/** Social pictures by page. */
 export const pictures: Record<string, Picture> = {
   home: {
     title: ['Level up with', 'world-class', 'coaches'],

@@ -1,17 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { getInitials } from './initials';
 import { NamedPortrait } from './named-portrait';
-
-test.each([
-  ['Nova', 'N'],
-  ['ada lovelace', 'AL'],
-  ['Jean-Luc van Damme', 'JD'],
-  ['😀 élan', 'É'],
-  ['!?', ''],
-])('takes the initials of %j', (name, initials) => {
-  expect(getInitials(name)).toBe(initials);
-});
 
 test('draws initials without a picture, and sources with one', () => {
   const { container, rerender } = render(<NamedPortrait src={null} alt="" name="Ada Kim" />);

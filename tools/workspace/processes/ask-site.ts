@@ -1,1 +1,0 @@
-export { askLocally, localSocketOf } from '@carry/releases';
