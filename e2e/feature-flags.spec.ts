@@ -98,7 +98,7 @@ test.describe('feature flags', { tag: '@ours' }, () => {
     const gates = openGates(storeOf(site), startSite, dist);
     try {
       await expect(
-        publishRemote(REMOTE, storeOf(site), 'test', dist, { gates: gates.all }),
+        publishRemote(REMOTE, storeOf(site), { why: 'test', dist, gates: gates.all }),
       ).rejects.toThrow(/its page \/flags fails \(.*boom.*\).*\(with new-form on\)/);
     } finally {
       await gates.close();

@@ -58,8 +58,8 @@ test('shows a reviewer on a phone what changed, and takes a note', {
   const target = { channel: 'pr-42', expires: new Date(Date.now() + HOUR_MS) };
   const gates = [takePicture(picture)];
   const dist = bookingWith(PREVIEWED);
-  const more = { target, gates };
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, more);
+  const options = { why: 'test', dist, target, gates };
+  const { version } = await publishRemote('mf-booking', storeOf(site), options);
   const watch = watchReleases(site);
   try {
     await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);

@@ -21,7 +21,7 @@ const inSlot = (from: string, to: string): Edit => ({ file: SLOT, from, to });
 const providerWith = (...edits: Edit[]) => buildFixture('slot-provider', PROVIDER, edits);
 
 async function publish(site: Site, remote: string, dist: string): Promise<string> {
-  const { version } = await publishRemote(remote, storeOf(site), 'test', dist);
+  const { version } = await publishRemote(remote, storeOf(site), { why: 'test', dist });
   await followed(site, `${remote}@${version}`);
   return version;
 }
@@ -41,8 +41,8 @@ const healthOf = async (site: Site, remote: string) =>
 
 test.describe('slots of other remotes', { tag: '@ours' }, () => {
   test.beforeEach(async ({ site }) => {
-    await addOwner(storeOf(site), PROVIDER, { paths: ['/rating'] }, { why: 'test' });
-    await addOwner(storeOf(site), CONSUMER, { paths: ['/shop'] }, { why: 'test' });
+    await addOwner(storeOf(site), PROVIDER, { owner: { paths: ['/rating'] }, why: 'test' });
+    await addOwner(storeOf(site), CONSUMER, { owner: { paths: ['/shop'] }, why: 'test' });
     await publishProvider(site);
     await publish(site, CONSUMER, buildFixture('slot-consumer', CONSUMER));
   });
@@ -164,13 +164,13 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
       },
       { file: 'remote.ts', from: ', lazySlot', to: '' },
     ]);
-    await expect(publishRemote(PROVIDER, store, 'test', lacking)).rejects.toThrow(
+    await expect(publishRemote(PROVIDER, store, { why: 'test', dist: lacking })).rejects.toThrow(
       'mf-rating: lacks the slot mf-rating.coach, which mf-shop shows',
     );
     const other = buildFixture('slot-consumer', CONSUMER, [
       { file: 'remote.ts', from: 'mf-rating.coach', to: 'mf-rating.video' },
     ]);
-    await expect(publishRemote(CONSUMER, store, 'test', other)).rejects.toThrow(
+    await expect(publishRemote(CONSUMER, store, { why: 'test', dist: other })).rejects.toThrow(
       'mf-shop: shows the slot mf-rating.video, but the live mf-rating does not have it',
     );
     expect((await readLive(store)).remotes[PROVIDER]?.history).toEqual([]);

@@ -56,7 +56,8 @@ async function visitUntil(
     const own = { remote: REMOTE, release: isNew ? version : live };
     const vital = { kind: 'vital', ...own, metric: 'LCP', value: lcp(isNew) + (page % 7) * 20 };
     const from = `${block + Math.floor(page / 250)}.${page % 250}.1.7`;
-    await report(fleet, seen.view, [{ kind: 'used', ...own }, vital], from).catch(() => {});
+    const reports = [{ kind: 'used', ...own }, vital];
+    await report(fleet, { view: seen.view, reports, from }).catch(() => {});
   }
   throw new Error('too many visitors');
 }
@@ -128,7 +129,7 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
         signing,
       );
       const target = { rollout: planOf(views) };
-      return publishRemote(REMOTE, server, words, bookingWith(words), { target });
+      return publishRemote(REMOTE, server, { why: words, dist: bookingWith(words), target });
     };
     const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
     stops.push((await openConsole(fleet, REMOTE, page)).stop);

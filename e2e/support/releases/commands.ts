@@ -13,5 +13,5 @@ export async function startCommand(
     cwd: root,
     env: process.env,
   };
-  return startService(name, program, env, `http://localhost:${port}/healthz`, log);
+  return startService({ name, program, env, readyUrl: `http://localhost:${port}/healthz`, log });
 }

@@ -27,7 +27,7 @@ let opened: Awaited<ReturnType<typeof openConsole>> | null;
 beforeEach(async () => {
   opened = null;
   const site = { schema: 1, revision: 1, owners: keyed, name: 'Carry', frame: { links: [] } };
-  const signature = signatureOf('site', site, operator);
+  const signature = signatureOf('site', site, { key: operator });
   await bench.behind.write('site.json', encode({ ...site, signature }));
 });
 afterEach(async () => {

@@ -55,10 +55,10 @@ describe('the hold of a rollout', () => {
     await hold();
     expect(await held()).toBe('LCP is above 2000 ms');
     await tick();
-    await setRolloutPaused(store, remote, true, why);
+    await setRolloutPaused(store, remote, { paused: true, ...why });
     expect(await held()).toBe('LCP is above 2000 ms');
     await tick();
-    await setRolloutPaused(store, remote, false, why);
+    await setRolloutPaused(store, remote, { paused: false, ...why });
     expect(await held()).toBeNull();
   });
 
@@ -72,7 +72,7 @@ describe('the hold of a rollout', () => {
     await hold();
     await abortRollout(store, remote, why);
     await tick();
-    await startRollout(store, remote, version, { plan, ...why });
+    await startRollout(store, remote, { version, plan, ...why });
     expect(await held()).toBeNull();
   });
 

@@ -38,13 +38,13 @@ async function startTwo(api: Harness, folder: string, bucket: Record<string, str
   const processes: { url: string; service: Service }[] = [];
   for (const port of (await freePorts()).slice(0, 2)) {
     const url = `http://127.0.0.1:${port}`;
-    const service = await startService(
-      'api',
-      fromSource('services/api/src/app/main.ts'),
-      { ...env, API_PORT: String(port) },
-      `${url}/healthz`,
-      (line) => lines.push(line),
-    );
+    const service = await startService({
+      name: 'api',
+      program: fromSource('services/api/src/app/main.ts'),
+      env: { ...env, API_PORT: String(port) },
+      readyUrl: `${url}/healthz`,
+      log: (line) => lines.push(line),
+    });
     processes.push({ url, service });
   }
   return {

@@ -57,13 +57,13 @@ export async function makeSiteChange(store: Store, change: ConsoleSiteChange): P
         : `the site document has revision ${revision}`;
     }
     case 'own':
-      await addOwner(store, change.remote, { paths: change.paths }, { why });
+      await addOwner(store, change.remote, { owner: { paths: change.paths }, why });
       return `${change.remote} owns ${change.paths.join(' ')}`;
     case 'disown':
-      await removeOwner(store, change.remote, change.paths, { why });
+      await removeOwner(store, change.remote, { paths: change.paths, why });
       return `${change.remote} no longer owns ${change.paths.join(' ')}`;
     default:
-      await rotateKey(store, change.remote, change.key, { why });
+      await rotateKey(store, change.remote, { key: change.key, why });
       return `${change.remote} is signed by the key ${keyId(change.key)}`;
   }
 }
