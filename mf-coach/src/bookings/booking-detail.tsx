@@ -12,7 +12,7 @@ import type { CoachBooking, Status } from '@carry/remote-kit/api';
 import { Conversation, History, useConversation, useUpdates } from '@carry/remote-kit/conversation';
 import { formatDate } from '@carry/remote-kit/format';
 import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
-import { Card, calendar, Icon, LinkButton, SelectField } from '@carry/ui';
+import { Card, calendar, Icon, LinkButton, LinkedText, SelectField } from '@carry/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { type FoundBooking, refreshBooking, setStatus } from './api';
 import styles from './bookings.module.css';
@@ -145,7 +145,7 @@ const Facts = ({ booking, zone, place }: FactsProps) => (
       <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       <dt>Details</dt>
       <dd className={styles.details} dir="auto">
-        {booking.details || 'N/A'}
+        {booking.details ? <LinkedText>{booking.details}</LinkedText> : 'N/A'}
       </dd>
     </dl>
     {booking.status === 'confirmed' && booking.calendar_url && (
