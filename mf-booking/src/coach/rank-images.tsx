@@ -10,7 +10,11 @@ interface Rank {
 }
 
 /** Rank badges with their names. Falls back to two built-in ones if the server sends no `rank_images`. */
-export const RankImages = ({ images = builtInRanks }: { images: Coach['rank_images'] | Rank[] }) => (
+export const RankImages = ({
+  images = builtInRanks,
+}: {
+  images: Coach['rank_images'] | Rank[];
+}) => (
   <ul className={styles.ranks} aria-label="Ranks">
     {images.map(({ url, alt, colour, mark }: Rank) => {
       const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');

@@ -145,7 +145,7 @@ const Facts = ({ booking, zone, place }: FactsProps) => (
       <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       <dt>Details</dt>
       <dd className={styles.details} dir="auto">
-        <LinkedText>{booking.details || 'N/A'}</LinkedText>
+        {booking.details ? <LinkedText>{booking.details}</LinkedText> : 'N/A'}
       </dd>
     </dl>
     {booking.status === 'confirmed' && booking.calendar_url && (

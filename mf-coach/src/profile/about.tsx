@@ -49,7 +49,7 @@ export function About({
             {...field('image')}
             label="Portrait"
             type="url"
-            hint={`A link to a picture on ${origins.join(' or ')}.`}
+            hint={`A link to a picture on ${origins.join(' or ')}. An uploaded portrait comes first.`}
             value={image}
             onChange={({ target }) => onChange({ image: target.value })}
           />

@@ -16,6 +16,7 @@ import {
 import { Gallery } from './gallery';
 import { Introduction } from './introduction';
 import { PortraitUpload } from './portrait-upload';
+import styles from './profile.module.css';
 import { Ranks } from './ranks';
 import { Services } from './services';
 
@@ -52,7 +53,11 @@ export function ProfileForm({ data }: { data: Profile }) {
   });
   return (
     <>
-      {data.public_page && <PublicPage path={data.public_page} />}
+      {data.public_page && (
+        <div className={styles.link}>
+          <PublicPage path={data.public_page} />
+        </div>
+      )}
       {data.portrait_url !== undefined && <PortraitUpload data={data} />}
       <Form of={form}>
         <About draft={draft} origins={data.picture_origins} field={form.field} onChange={change} />

@@ -18,7 +18,7 @@ import {
 } from '@carry/remote-kit/limits';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, readBase64, SelectField, TextareaField, TextField } from '@carry/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { sendApplication } from '../application/api';
 import styles from '../application/application.module.css';
@@ -98,8 +98,9 @@ function BecomeCoach() {
           </p>
         ) : (
           <Form of={form}>
-            <Fields field={form.field} />
-            <ProofPicture picture={proof} onChange={setProof} />
+            <Fields field={form.field}>
+              <ProofPicture picture={proof} onChange={setProof} />
+            </Fields>
             <Button type="submit" busy={form.busy} busyLabel="Sending...">
               Send application
             </Button>
@@ -113,7 +114,12 @@ function BecomeCoach() {
   );
 }
 
-const Fields = ({ field }: Pick<ReturnType<typeof useForm<Field>>, 'field'>) => (
+interface FieldsProps extends Pick<ReturnType<typeof useForm<Field>>, 'field'> {
+  /** Shown below the links. */
+  children: ReactNode;
+}
+
+const Fields = ({ field, children }: FieldsProps) => (
   <>
     <TextField
       {...field('name')}
@@ -153,6 +159,7 @@ const Fields = ({ field }: Pick<ReturnType<typeof useForm<Field>>, 'field'>) => 
       hint="Links to your profile, results or clips, one per line."
       required
     />
+    {children}
     <TextareaField
       {...field('about')}
       label="How you coach"

@@ -2,10 +2,10 @@ import { useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import type { OperatorBookingPage } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, StatusPill } from '@carry/ui';
+import { Card, LinkedText, StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { ActButton } from '../console/act-button';
-import { Actions, Facts, formatMoment, Head, Note } from '../console/parts';
+import { Actions, Facts, formatMoment, Head, Note, toWords } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { cancelBooking, refundBooking } from './api';
 import { describePayment } from './describe-payment';
@@ -24,7 +24,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
           <strong>
             {booking.service} with {booking.coach}
           </strong>{' '}
-          <StatusPill status={status} />
+          <StatusPill status={toWords(status)} />
         </Head>
         <Facts
           of={[
@@ -49,7 +49,7 @@ export function BookingDetail({ data: booking }: { data: OperatorBookingPage }) 
             ['Paid', paid_at ? formatMoment(paid_at) : 'No'],
             ['Booked', formatMoment(booking.created_at)],
             ['Contact', booking.contact_info],
-            ['Details', booking.details],
+            ['Details', <LinkedText key="details">{booking.details}</LinkedText>],
             ...(booking.refund_reason
               ? [['Reason for the refund', booking.refund_reason] as const]
               : []),

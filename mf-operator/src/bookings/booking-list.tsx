@@ -2,7 +2,16 @@ import { formatDollars } from '@carry/remote-kit/format';
 import type { OperatorBookingRow } from '@carry/remote-kit/own-answers/operator';
 import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Cards, formatMoment, Head, Nothing, Older, Search, Words } from '../console/parts';
+import {
+  Cards,
+  formatMoment,
+  Head,
+  Nothing,
+  Older,
+  Search,
+  toWords,
+  Words,
+} from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { describePayment } from './describe-payment';
 
@@ -15,7 +24,7 @@ export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) 
         <>
           <Head>
             <Link to={consolePaths.booking(booking.id)}>Booking {booking.id}</Link>{' '}
-            <StatusPill status={booking.status} />
+            <StatusPill status={toWords(booking.status)} />
           </Head>
           <Words>
             {booking.service} with {booking.coach} for {booking.student}

@@ -5,6 +5,7 @@ import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { Facts, Head } from '../console/parts';
 import { consolePaths } from '../console/paths';
+import styles from './coach.module.css';
 import { HoursForm } from './hours-form';
 import { PublicPageForm } from './public-page-form';
 import { ServicesForm } from './services-form';
@@ -16,7 +17,7 @@ interface CoachData {
 
 export const CoachPage = ({ data: { coach, hours } }: { data: CoachData }) => (
   <>
-    <Card>
+    <Card className={styles.who}>
       <Head>
         <strong>{coach.name}</strong>
         <Link to={coach.public_page ?? paths.booking(coach.id)}>Public page</Link>

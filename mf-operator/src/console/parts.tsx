@@ -151,6 +151,9 @@ export const formatMoment = (iso: string | null | undefined): string =>
     ? formatDate(new Date(iso), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
     : 'No set time';
 
+/** Prints a status of the API, such as "pending_payment". */
+export const toWords = (status: string): string => status.replaceAll('_', ' ');
+
 export const Loading = ({ status }: { status: string }) => (
   <>
     <p role="status" className={styles.quiet}>

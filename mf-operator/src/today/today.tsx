@@ -4,7 +4,7 @@ import type { Incident, Overview } from '@carry/remote-kit/own-answers/operator'
 import { Button, StatusPill } from '@carry/ui';
 import { Link, useRevalidator } from 'react-router-dom';
 import { ActButton } from '../console/act-button';
-import { Cards, formatMoment, Head, Note, Words } from '../console/parts';
+import { Cards, formatMoment, Head, Note, toWords, Words } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { endSession } from '../second-factor/api';
 import { resolveIncident } from './api';
@@ -68,7 +68,8 @@ function Sessions({ sessions }: Pick<Overview, 'sessions'>) {
       {({ id, session_time, student, coach, service, status }) => (
         <>
           <Head>
-            <Link to={consolePaths.booking(id)}>Booking {id}</Link> <StatusPill status={status} />
+            <Link to={consolePaths.booking(id)}>Booking {id}</Link>{' '}
+            <StatusPill status={toWords(status)} />
           </Head>
           <Words>
             {formatMoment(session_time)}: {service} with {coach} for {student}
