@@ -148,7 +148,10 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
   });
 
   test('are shown from a preview of their remote', async ({ page, site }) => {
-    await publishPreview(site, 'slot', PROVIDER, providerWith(inSlot('Rate $', 'Try $')));
+    await publishPreview(site, 'slot', {
+      remote: PROVIDER,
+      dist: providerWith(inSlot('Rate $', 'Try $')),
+    });
     await page.goto(`/shop?${linkOf(site, 'slot', { remote: PROVIDER })}`);
     await expect(page.getByRole('heading', { name: 'Try Nova' })).toBeVisible();
     expect(await htmlOf(site)).toContain('Rate Nova');

@@ -24,7 +24,7 @@ const LEFT_OUT =
   /\.(?:[cm]?js|map|html|LICENSE\.txt)$|(?:^|\/)(?:mf-(?:manifest|stats)\.json|\.vite\/.*)$/;
 
 /** Folder of the build that `publish` sends. */
-export const packedDist = (project: Pick<Project, 'folder'>): string =>
+const packedDist = (project: Pick<Project, 'folder'>): string =>
   path.join(project.folder, ADAPTER, 'dist');
 
 /**

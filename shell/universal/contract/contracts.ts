@@ -6,7 +6,7 @@ import {
 } from '@carry/contracts/shell';
 
 /** Adapts the shell and the routes of remotes that are built for an older contract. */
-export interface ContractAdapter {
+interface ContractAdapter {
   shell(shell: ShellApi): unknown;
   routes(routes: unknown[]): RemoteRoute[];
 }

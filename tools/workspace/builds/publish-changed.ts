@@ -12,7 +12,7 @@ import { remoteFolder, remotes } from '../repository/workspace';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 
-export type DistOf = (remote: string) => string;
+type DistOf = (remote: string) => string;
 
 export interface BuiltRemotes {
   /** Default: all. */

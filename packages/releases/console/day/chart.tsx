@@ -5,8 +5,9 @@ import styles from './chart.module.css';
 
 const WIDTH = 960;
 const HEIGHT = 160;
+const LINES = [styles.line0, styles.line1, styles.line2, styles.line3];
 
-export interface Series {
+interface Series {
   label: string;
   /** One value for each time; null: nothing was measured. */
   values: (number | null)[];
@@ -38,7 +39,7 @@ export function Chart({ title, times, series, format }: ChartProps) {
           aria-label={`${title}, as a chart. ${series.map((line) => describe(line, format)).join('. ')}.`}
         >
           {series.map(({ label, values }, index) => (
-            <path key={label} className={styles[`line${index}`]} d={drawLine(values, top || 1)} />
+            <path key={label} className={LINES[index]} d={drawLine(values, top || 1)} />
           ))}
         </svg>
         <div className={styles.axis} aria-hidden>

@@ -9,6 +9,7 @@ import styles from './chart.module.css';
 /** Releases in one chart. */
 const MAX_RELEASES = 4;
 const DAY_MS = 24 * 3_600_000;
+const KEYS = [styles.key0, styles.key1, styles.key2, styles.key3];
 
 type Release = SiteDay['releases'][number];
 
@@ -53,7 +54,7 @@ function Charts({ day, remote: { name, live, canary } }: { day: SiteDay; remote:
         {releases.map(({ version }, index) => (
           <li key={version}>
             <svg viewBox="0 0 32 8" aria-hidden>
-              <path className={styles[`key${index}`]} d="M0 4h32" />
+              <path className={KEYS[index]} d="M0 4h32" />
             </svg>
             <Version version={version} />
             {version === live?.version

@@ -67,8 +67,10 @@ export interface SiteReader {
 
 /** Returns a reader that asks a running site at most every two seconds. */
 export function createSiteReader(siteUrl: string): SiteReader {
-  const { STATUS_URL: url = '', STATUS_TOKEN: token = '' } = process.env;
-  const site = { siteUrl: url || siteUrl, token };
+  const site = {
+    siteUrl: process.env['STATUS_URL'] || siteUrl,
+    token: process.env['STATUS_TOKEN'] ?? '',
+  };
   return {
     health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
     day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
