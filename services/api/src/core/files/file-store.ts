@@ -19,7 +19,7 @@ export interface WrittenFile {
   head: Uint8Array;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   maxBytes: number;
   /** Media type, which a bucket keeps with the file. */
   type: string;
