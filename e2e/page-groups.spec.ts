@@ -25,6 +25,7 @@ for (const [remote, path, who, file, from, to] of groups) {
   test(`${remote} publishes a change of ${path} without changing other releases`, {
     tag: ['@full', '@extra-x1'],
   }, async ({ page, site }) => {
+    test.setTimeout(240_000); // a build of the remote
     test.skip(site.server === 'second' && path === '/terms', 'the specification has no texts');
     const store = storeOf(site);
     const { [remote]: own, ...others } = (await readLive(store)).remotes;

@@ -104,10 +104,7 @@ async function cancel(page: Page, number: string): Promise<void> {
   const card = cards(page).filter({ has: calendar });
   await card.getByRole('button', { name: 'Cancel session' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page
-    .getByText(REFUND)
-    .first()
-    .waitFor();
+  await page.getByText(REFUND).first().waitFor();
 }
 
 async function refund(page: Page, service: string): Promise<void> {
