@@ -132,8 +132,8 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await get()).body.email).toBe(email);
   });
 
-  test('requires the old password and signs out other devices', {
-    tags: ['@extra-35'],
+  test('requires the old password, signs out other devices and sends a mail', {
+    tags: ['@extra-35', '@fault-D14'],
   }, async () => {
     const { email, access, refresh, logIn, post, me } = await member(api(), 'changer');
     const phone = await logIn(iphone);

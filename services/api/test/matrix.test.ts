@@ -93,7 +93,7 @@ onEveryDatabaseAtNight('who may do what', (api) => {
   });
 
   test('enforces the matrix for every caller and target', {
-    tags: ['@fault-E1'],
+    tags: ['@fault-E1', '@fault-E2'],
     timeout: 180_000,
   }, async () => {
     const { owners, callers } = await people(api());

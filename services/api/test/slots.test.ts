@@ -29,8 +29,8 @@ test('keeps local hours across a DST change', {
   ]);
 });
 
-test('matches a brute-force search for any hours and zone', {
-  tags: ['@fault-H11'],
+test('matches a brute-force search for any hours, special days and zone', {
+  tags: ['@fault-H11', '@fault-H13'],
 }, () => {
   const zone = fc.constantFrom(
     'UTC',
@@ -53,77 +53,100 @@ test('matches a brute-force search for any hours and zone', {
     startMinute: fc.integer({ min: 0, max: 46 }).map((n) => n * 30),
     length: fc.integer({ min: 1, max: 6 }),
   });
+  const special = fc.dictionary(
+    fc.integer({ min: -2, max: 9 }).map(String), // days after the Monday
+    fc.array(window, { maxLength: 2 }), // none: a day off
+    { maxKeys: 4 },
+  );
+  const ended = ({
+    weekday,
+    startMinute,
+    length,
+  }: typeof window extends fc.Arbitrary<infer W> ? W : never) => ({
+    weekday,
+    startMinute,
+    endMinute: Math.min(1440, startMinute + length * 60),
+  });
   fc.assert(
     fc.property(
       zone,
       monday,
       fc.constantFrom(60, 120),
       fc.array(window, { minLength: 1, maxLength: 3 }),
-      (zone, monday, length, windows) => {
-        const hours = windows.map(({ weekday, startMinute, length }) => ({
-          weekday,
-          startMinute,
-          endMinute: Math.min(1440, startMinute + length * 60),
-        }));
-        const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) => {
-          const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000)
-            .toISOString()
-            .slice(0, 10);
-          return offeredStarts(day, length, { hours, zone });
-        });
+      special,
+      (zone, monday, length, windows, days) => {
+        const hours = windows.map(ended);
+        const special = new Map(
+          Object.entries(days).map(([offset, windows]) => [
+            dayAfter(monday, Number(offset)),
+            windows.map(ended),
+          ]),
+        );
+        const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) =>
+          offeredStarts(dayAfter(monday, offset), length, { hours, zone, special }),
+        );
         expect(new Set(found).size).toBe(found.length);
-        expect(found).toEqual(walk(monday, length, hours, zone));
+        expect(found).toEqual(walk(monday, length, { hours, special }, zone));
       },
     ),
     { numRuns: 60 },
   );
 });
 
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+interface DayHours {
+  startMinute: number;
+  endMinute: number;
+}
+interface Hours {
+  hours: (DayHours & { weekday: number })[];
+  special: ReadonlyMap<string, DayHours[]>;
+}
+
 /** Brute force: reads the wall clock at every half hour of nine days and tests each as a start. */
-function walk(
-  monday: string,
-  length: number,
-  hours: { weekday: number; startMinute: number; endMinute: number }[],
-  zone: string,
-): number[] {
+function walk(monday: string, length: number, { hours, special }: Hours, zone: string): number[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
-    weekday: 'short',
-    day: 'numeric',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
   const clockAt = (instant: number) => {
     const parts = Object.fromEntries(
       format.formatToParts(instant).map(({ type, value }) => [type, value]),
     );
     return {
-      weekday: weekdays.indexOf(parts['weekday'] ?? ''),
-      day: parts['day'],
+      day: `${parts['year']}-${parts['month']}-${parts['day']}`,
       minute: Number(parts['hour']) * 60 + Number(parts['minute']),
     };
   };
-  const windowsAt = (clock: { weekday: number; minute: number }) =>
-    hours.filter(
-      ({ weekday, startMinute, endMinute }) =>
-        weekday === clock.weekday && clock.minute >= startMinute && clock.minute < endMinute,
+  const windowsAt = ({ day, minute }: { day: string; minute: number }) => {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    const ofDay: readonly DayHours[] =
+      special.get(day) ?? hours.filter((window) => window.weekday === weekday);
+    return ofDay.filter(
+      ({ startMinute, endMinute }) => minute >= startMinute && minute < endMinute,
     );
+  };
   const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
   const seen = new Set<string>();
   const starts: number[] = [];
   for (let instant = begin; instant < begin + 9 * 86_400_000; instant += 1_800_000) {
-    const { weekday, day, minute } = clockAt(instant);
+    const { day, minute } = clockAt(instant);
     const halves = Array.from({ length: length / 30 }, (_, half) =>
       clockAt(instant + half * 1_800_000),
     );
     const wallHalves = halves.map((_, half) => ({
-      weekday: (weekday + Math.floor((minute + half * 30) / 1440)) % 7,
+      day: dayAfter(day, Math.floor((minute + half * 30) / 1440)),
       minute: (minute + half * 30) % 1440,
     }));
     const isOpen =
-      windowsAt({ weekday, minute }).some(({ startMinute }) => (minute - startMinute) % 60 === 0) &&
+      windowsAt({ day, minute }).some(({ startMinute }) => (minute - startMinute) % 60 === 0) &&
       // not past closing time when the clock jumps
       [...halves, ...wallHalves].every((half) => windowsAt(half).length > 0);
     const clock = `${day} ${minute}`;

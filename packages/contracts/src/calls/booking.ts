@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { MAX_CONTACT, MAX_DETAILS, MAX_NOTES, MAX_QUANTITY, MAX_REASON } from '../rules/limits';
-import { calendarDay, detail, filled, id, moment, params, text, timeZone, trimmed } from './fields';
+import {
+  calendarDay,
+  detail,
+  filled,
+  id,
+  moment,
+  numeric,
+  params,
+  text,
+  timeZone,
+  trimmed,
+} from './fields';
 import { pageOf, pageQuery } from './paging';
 import type { CallTable } from './rules';
 
@@ -148,7 +159,7 @@ const slot = z.object({
 const order = z.object({
   coach_id: id,
   service_id: id,
-  quantity: z.coerce.number<number | string>().int().min(1).max(MAX_QUANTITY),
+  quantity: numeric(z.number().int().min(1).max(MAX_QUANTITY)),
   contact_info: filled(MAX_CONTACT),
   details: filled(MAX_DETAILS),
   slot: slot.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CURSOR, MAX_RATE } from '../rules/limits';
-import { calendarDay, game, params, text } from './fields';
+import { calendarDay, game, numeric, params, text } from './fields';
 import type { CallTable } from './rules';
 
 /** A game by its id, or a language or country by its ISO code (639-1, 3166-1), with its English name. */
@@ -61,7 +61,7 @@ const listedCoach = z.object({
   next_free_at: z.string().nullable(),
 });
 
-const usd = z.coerce.number<number | string>().min(0).max(MAX_RATE);
+const usd = numeric(z.number().min(0).max(MAX_RATE));
 
 /** Filters, order and position of the coach directory. */
 const directoryQuery = z.object({
@@ -128,7 +128,7 @@ export const coachCalls = {
     params,
     query: z.object({
       date: calendarDay,
-      duration: z.coerce.number<number | string>().int().min(15).max(480),
+      duration: numeric(z.number().int().min(15).max(480)),
     }),
     answers: { 200: slots },
   },

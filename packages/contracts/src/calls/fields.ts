@@ -4,13 +4,23 @@ import { MAX_EMAIL, tooLong } from '../rules/limits';
 
 const MAX_ID = 2 ** 31 - 1;
 
+/** A number, or its digits as in paths and queries. `z.coerce` would also read `[1]`, `true` and `null`. */
+export const numeric = (type: z.ZodNumber) =>
+  z.preprocess(
+    (value: number | string) => (typeof value === 'string' ? Number(value) : value),
+    type,
+  );
+
 /** Row id, as a number or digits. */
-export const id = z.coerce.number<number | string>().int().min(1).max(MAX_ID);
+export const id = numeric(z.number().int().min(1).max(MAX_ID));
 
 const bounded = (type: z.ZodString, max: number) =>
-  type.max(max, tooLong(max)).refine((value) => !value.includes('\0'), 'must not contain NUL');
+  type
+    .max(max, tooLong(max))
+    .refine((value) => !value.includes('\0'), 'must not contain NUL')
+    .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half a character');
 
-/** Text without characters that PostgreSQL rejects. */
+/** Text without characters that PostgreSQL rejects or replaces. */
 export const text = (max: number) => bounded(z.string(), max);
 
 /** Like {@link text}, trimmed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { params, timeZone } from './fields';
+import { numeric, params, timeZone } from './fields';
 import type { CallTable } from './rules';
 
 const MAX_WEEKS = 53;
@@ -87,7 +87,7 @@ export const operatorFigureCalls = {
     by: 'operator',
     query: z.object({
       zone: timeZone,
-      weeks: z.coerce.number<number | string>().int().min(1).max(MAX_WEEKS).optional(),
+      weeks: numeric(z.number().int().min(1).max(MAX_WEEKS)).optional(),
     }),
     answers: { 200: revenue },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PAGE } from '../rules/limits';
-import { text } from './fields';
+import { numeric, text } from './fields';
 
 const MAX_CURSOR = 100;
 
@@ -9,7 +9,7 @@ export const pageQuery = {
   /** `next` of the page before; opaque. */
   cursor: text(MAX_CURSOR).optional(),
   /** Rows of a page, at most. */
-  limit: z.coerce.number<number | string>().int().min(1).max(MAX_PAGE).optional(),
+  limit: numeric(z.number().int().min(1).max(MAX_PAGE)).optional(),
 };
 
 /** One page of a list. It ends early where it would exceed 60 KB. */

@@ -51,6 +51,8 @@ const lists = [
   '/api/account/export/',
 ];
 const bodied = new Set(['POST', 'PATCH']);
+/** JSON is UTF-8 (RFC 8259); another charset would be misread. */
+const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 /** Uploads have a limit and a media type of their own. */
 const uploadPath = /^\/api\/bookings\/[^/]+\/files\/$/;
 /** A cross-origin page can only use a cached response if its 304 has these headers, too. */
@@ -128,7 +130,7 @@ function addBounds(app: Router, deps: Dependencies): void {
   });
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
-    const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');
+    const isJson = jsonType.test(context.req.header('content-type') ?? '');
     const isExempt = path === '/api/stripe/webhook/' || uploadPath.test(path);
     if (bodied.has(method) && !isJson && !isExempt)
       throw new Problem(415, 'Send application/json.');

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isExclusionViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
-import { bookings, paymentEvents, users } from '../../core/db/schema';
+import { bookings, coaches, paymentEvents, users } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { bookedMail, newBookingMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
@@ -101,7 +101,7 @@ async function confirm(
   if (
     booking.status === 'cancelled' ||
     (booking.startsAt && booking.startsAt <= now()) ||
-    (await hasLeft(tx, booking.studentId))
+    (await lacksParty(tx, booking))
   )
     return false;
   const isSlotFree = await tx
@@ -147,10 +147,20 @@ export async function notePaymentFailed(
   });
 }
 
-/** True if the student deleted the account; their payment is refunded. */
-const hasLeft = async (tx: Database, studentId: number) =>
-  (await tx.select({ at: users.deletedAt }).from(users).where(eq(users.id, studentId)))[0]?.at !=
-  null;
+/** True if the student's or the coach's account is closed, or the coach's locked: nobody would come. */
+const lacksParty = async (tx: Database, { studentId, coachId }: Booking) =>
+  (
+    await tx
+      .select({ id: users.id })
+      .from(users)
+      .leftJoin(coaches, eq(coaches.userId, users.id))
+      .where(
+        or(
+          and(eq(users.id, studentId), isNotNull(users.deletedAt)),
+          and(eq(coaches.id, coachId), or(isNotNull(users.deletedAt), isNotNull(users.lockedAt))),
+        ),
+      )
+  ).length > 0;
 
 /** True for a handled event. The insert in the transaction is the final guard. */
 const isKnown = async (db: Database, { id }: ProviderEvent) =>
