@@ -16,7 +16,7 @@ onEveryDatabaseAtNight('a role that is taken', (api) => {
   }, async () => {
     const { token, userId } = await newOperator(api(), 'role', true);
     const ofOperator = Object.entries(calls)
-      .filter(([, { by }]) => by === 'operator')
+      .filter(([, call]) => 'by' in call && call.by === 'operator')
       .map(([call]) => call);
     expect(await get('/api/operator/audit/', token)).toBe(200);
     await api().db.delete(operators).where(eq(operators.userId, userId));
@@ -83,7 +83,7 @@ onEveryDatabaseAtNight('what belongs to another coach', (api) => {
       ...[`limit=100`, 'from=2020-01-01T00:00:00Z', `cursor=${next ?? ''}&limit=100`],
     ];
     const reads = Object.entries(calls)
-      .filter(([call, { by }]) => call.startsWith('GET ') && by === 'user')
+      .filter(([call, spec]) => call.startsWith('GET ') && 'by' in spec && spec.by === 'user')
       .map(([call]) => call.slice(4));
     const paths = reads.flatMap((path) =>
       (path.includes('{') ? [foreign.id, mine.id, other.coachId] : [mine.id]).flatMap((id) =>
