@@ -1,11 +1,21 @@
 import { type FormState, textOf } from '@carry/remote-kit';
-import { passwordRules } from '@carry/remote-kit/password';
+import { tooLong } from '@carry/remote-kit/limits';
+import { isStrong, MAX_PASSWORD, passwordRules, WEAK_PASSWORD } from '@carry/remote-kit/password';
 import { check, circle, Icon, PasswordField } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import styles from './forms.module.css';
-import { passwordProblem } from './password-rules';
 
 export type NewPasswordFields = 'password' | 'repeated';
+
+/** Returns the error by field, or undefined if both fields are valid. */
+export function passwordProblem(
+  password: string,
+  repeated: string,
+): { password: string } | { repeated: string } | undefined {
+  if (password !== repeated) return { repeated: 'Passwords do not match.' };
+  if (password.length > MAX_PASSWORD) return { password: tooLong(MAX_PASSWORD) };
+  return isStrong(password) ? undefined : { password: WEAK_PASSWORD };
+}
 
 /** Returns the new password and its validation errors. */
 export function readNewPassword(values: FormData) {

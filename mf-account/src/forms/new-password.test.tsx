@@ -1,6 +1,6 @@
 import { MAX_PASSWORD } from '@carry/remote-kit/password';
 import { expect, test } from 'vitest';
-import { passwordProblem } from './password-rules';
+import { passwordProblem } from './new-password';
 
 const LONG = `${'a'.repeat(MAX_PASSWORD)}1!`;
 const WEAK = 'Password must be at least 8 characters and include a number and special character.';
