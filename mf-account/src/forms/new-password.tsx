@@ -17,7 +17,6 @@ export function passwordProblem(
   return isStrong(password) ? undefined : { password: WEAK_PASSWORD };
 }
 
-/** Returns the new password and its validation errors. */
 export function readNewPassword(values: FormData) {
   const password = textOf(values, 'password');
   return { password, errors: passwordProblem(password, textOf(values, 'repeated')) };

@@ -2,7 +2,6 @@ import { useShell } from '@carry/remote-kit';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { MoveFormProps } from './move-form';
 
-/** Loads the form on demand. */
 export function LazyMoveForm(props: MoveFormProps) {
   const { notify } = useShell();
   const { onCancel } = props;

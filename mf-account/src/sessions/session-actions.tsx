@@ -16,7 +16,6 @@ export interface SessionActionsProps {
   changes: SessionChanges;
   /** Time zone of the page; default: the browser's. */
   zone?: string;
-  /** First action. */
   children?: ReactNode;
 }
 

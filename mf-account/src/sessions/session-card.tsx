@@ -12,7 +12,6 @@ import { useSessionChanges } from './use-session-changes';
 
 export interface SessionCardProps {
   session: MySession;
-  /** Shows the countdown. */
   next: boolean;
 }
 
@@ -41,7 +40,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   );
 }
 
-/** Links to the page of a booking; a server without `unread` has none. */
+/** Links to the page of a booking, if the server counts `unread` messages there. */
 function PageLink({ session: { id, unread } }: { session: MySession }) {
   if (unread === undefined) return null;
   return (

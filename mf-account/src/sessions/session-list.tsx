@@ -35,7 +35,6 @@ function ShortList({ sessions }: { sessions: readonly MySession[] }) {
 interface GroupProps {
   title: string;
   sessions: readonly MySession[];
-  /** Highlights the first session. */
   withNext?: boolean;
 }
 

@@ -14,7 +14,7 @@ export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<
   return false;
 }
 
-/** Returns the server's reason for a rejected call, shown below the alert text. */
+/** Server's reason for a rejected call, shown below the alert text. */
 export const noteOf = (error: unknown): string | undefined =>
   isApiError(error) && error.code === 'http' && error.detail
     ? error.detail.replace(/^[a-z_]+: /, '')

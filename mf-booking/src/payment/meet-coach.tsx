@@ -8,7 +8,7 @@ const NO_DISCORD = 'Could not start Discord OAuth.';
 
 export interface MeetCoachProps {
   bookingId: number | string;
-  /** True if the student has joined with a linked account, so that nothing is left to do. */
+  /** True if the student has joined with a linked account. */
   connected: boolean;
 }
 

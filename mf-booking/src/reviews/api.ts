@@ -24,7 +24,7 @@ export const readReviewPage = (
 ): Promise<ListAnswer<Review>> =>
   read(reviewPage, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/?${query}`));
 
-/** Returns the coach's newest reviews; none if the coach does not exist. */
+/** Returns the coach's newest reviews; an empty list if the coach does not exist. */
 export async function getReviews(api: ApiClient, coachId: string): Promise<Reviews> {
   const answer = await ifMissing(readReviewPage(api, coachId, `limit=${PAGE_ROWS}`), []);
   return Array.isArray(answer)

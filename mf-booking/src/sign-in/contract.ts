@@ -1,6 +1,6 @@
 export interface SignInPromptProps {
   coachId: string;
-  /** Ways to sign in beside the password; empty for a server that has none. */
+  /** Ways to sign in beside the password. */
   methods: readonly string[];
   contact: string;
   /** Called with a contact for the booking, such as the email address, before the prompt closes. */

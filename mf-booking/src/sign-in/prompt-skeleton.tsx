@@ -3,7 +3,6 @@ import { SkeletonBox, SkeletonText } from '@carry/ui';
 import { useStore } from 'zustand';
 import styles from './prompt.module.css';
 
-/** Reserves the space of the sign-in prompt. */
 export function PromptSkeleton() {
   const { auth } = useShell();
   const { status } = useStore(auth.store);

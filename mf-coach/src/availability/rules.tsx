@@ -7,7 +7,6 @@ import { Fields } from '../own/parts';
 const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
 const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
 
-/** Returns "2 days", "90 minutes" or "None". */
 function formatMinutes(minutes: number): string {
   if (minutes === 0) return 'None';
   const [size, unit] =

@@ -30,7 +30,7 @@ const getPage = async (api: ApiClient, id: string): Promise<FoundBooking | null>
   return booking && page.reader === 'coach' ? { booking, page } : null;
 };
 
-/** Finds a booking: on its page, or in the list of a server that has no pages. Resolves to null if there is none. */
+/** Finds a booking on its page, or in the list of a server without pages. Resolves to null for an unknown id. */
 export async function findBooking(api: ApiClient, id: string): Promise<FoundBooking | null> {
   const bookings = await getBookingPage(api, 'limit=1');
   if (!Array.isArray(bookings) || bookings.some(({ unread }) => unread !== undefined))

@@ -9,7 +9,7 @@ import { SettingsSkeleton } from '../own/own-skeletons';
 
 interface Data {
   hours: Availability;
-  /** Null if the server has none. */
+  /** Null if it could not be read. */
   calendar: CoachCalendar | null;
 }
 

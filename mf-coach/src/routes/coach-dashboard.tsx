@@ -40,7 +40,7 @@ export function route(shell: ShellApi) {
 
 interface Data {
   bookings: Bookings;
-  /** Null if the server has none. */
+  /** Null if it could not be read. */
   checklist: ChecklistData | null;
 }
 

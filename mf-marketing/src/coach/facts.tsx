@@ -17,7 +17,7 @@ export const RatingLine = ({ rating }: { rating: Rating }) => (
   </p>
 );
 
-/** Renders "96 sessions coached". Renders nothing without a count, or if it contradicts the number of reviews. */
+/** Renders "96 sessions coached", unless the count is missing or contradicts the number of reviews. */
 export function SessionsGiven({ coach }: { coach: Coach | null }) {
   const count = coach?.sessions_given;
   if (!count || count < summarizeRatings(coach, []).count) return null;

@@ -14,7 +14,7 @@ export interface MeetCoachProps {
   rating: Promise<Rating | null> | Rating | null;
 }
 
-/** The featured coach. Renders nothing if loading fails. */
+/** The featured coach, left out if loading fails. */
 export function MeetCoach({ coach, rating }: MeetCoachProps) {
   const booking = paths.booking(featuredCoach(useShell().site));
   return (

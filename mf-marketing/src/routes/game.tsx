@@ -125,7 +125,7 @@ const WithCoach = ({ coach, children }: Pick<Data, 'coach'> & { children: ReactN
   </Suspense>
 );
 
-/** Price, Book Now and guarantee. Renders nothing without a coach. */
+/** Price, Book Now and guarantee, left out without a coach. */
 const Deal = ({ coach, services }: Pick<Data, 'coach' | 'services'>) => (
   <Suspense fallback={<Offer services={services} />}>
     <Await resolve={coach} errorElement={<Offer services={services} />}>

@@ -3,7 +3,7 @@ import { read } from '@carry/remote-kit/answers';
 import { type SiteText, siteText } from '@carry/remote-kit/own-answers/text';
 import type { TextName } from '@carry/remote-kit/texts';
 
-/** Returns an operator's text, or null if the server has none or lacks the call. */
+/** Returns an operator's text, or null if the server lacks it. */
 export async function getText(api: ApiClient, name: TextName): Promise<SiteText | null> {
   try {
     return await read(siteText, api.get(`/api/texts/${name}/`));

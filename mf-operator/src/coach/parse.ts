@@ -6,7 +6,7 @@ interface Choice {
   name: string;
 }
 type Windows = Availability['weekly'][number];
-/** Value of a typed text, or why there is none. */
+/** Value of a typed text, or its problem. */
 type Parsed<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
 
 const parts = (text: string, separator: RegExp | string) =>
@@ -65,10 +65,8 @@ export function parseWindows(text: string): Parsed<Windows> {
   return problem ? { problem } : { value: windows };
 }
 
-/** Reads a price in USD. */
 export const parsePrice = (text: string): number | null =>
   /^\d{1,4}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 
-/** Reads a whole number from `least`. */
 export const parseWhole = (text: string, least: number): number | null =>
   /^\d{1,5}$/.test(text.trim()) && Number(text) >= least ? Number(text) : null;

@@ -12,10 +12,8 @@ export interface ChatOptions {
   redirectUris: string[];
 }
 
-/** Scopes that a user granted to an application. */
 interface Consent {
   username: string;
-  /** Granted scopes. */
   scope: string;
   email: string;
   /** True if the chat service has verified the address. */
@@ -44,7 +42,6 @@ export const createChatState = (): ChatState => ({
 
 export type AddRoutes = (app: Hono, options: ChatOptions, state: ChatState) => void;
 
-/** Returns true if a space-separated list of scopes has one. */
 export const hasScope = (scopes: string | undefined, scope: string) =>
   (scopes ?? '').split(' ').includes(scope);
 

@@ -24,7 +24,6 @@ interface AccountLink {
   refreshUrl: string;
 }
 
-/** Lifetime of an account link. */
 const LINK_SECONDS = 300;
 /** Some of the countries without Express accounts. */
 const UNSUPPORTED = new Set(['AF', 'CU', 'IR', 'KP', 'RU', 'SY', 'VA']);

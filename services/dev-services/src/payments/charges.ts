@@ -45,7 +45,6 @@ export class Charges {
     return payment_intent;
   }
 
-  /** Returns an expanded payment intent. */
   intent(id: string, withCharge: boolean) {
     const charge = this.find(id);
     const { amount, currency } = charge;
@@ -90,7 +89,6 @@ export class Charges {
     return { refund, charge };
   }
 
-  /** Returns a charge by its own id. */
   charge(id: string): Charge | undefined {
     return [...this.charges.values()].find((charge) => charge.id === id);
   }

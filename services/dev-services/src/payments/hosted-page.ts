@@ -6,7 +6,6 @@ import type { CheckoutSession } from './sessions';
 const dollars = ({ amount_total, currency }: CheckoutSession) =>
   `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
-/** Renders the checkout page. */
 export const hostedPage = (session: CheckoutSession, declined: DeclineCode | null) =>
   page(
     `Pay ${dollars(session)}`,

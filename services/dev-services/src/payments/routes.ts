@@ -16,7 +16,7 @@ export interface PaymentOptions {
   /** Null disables webhooks. */
   webhookUrl: string | null;
   webhookSecret: string;
-  /** Signs events about connected accounts; absent: none are sent. */
+  /** Signs events about connected accounts; required for sending them. */
   connectSecret?: string | undefined;
   /** Clock of the provider, in milliseconds. Default: `Date.now`. */
   now?: () => number;

@@ -85,7 +85,7 @@ export class CheckoutSessions {
     this.onExpired = onExpired;
   }
 
-  /** Returns all sessions, newest first. */
+  /** Newest first. */
   list(): CheckoutSession[] {
     return [...this.sessions.values()].reverse();
   }

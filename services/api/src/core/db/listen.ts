@@ -12,7 +12,7 @@ export type Listen = (channel: string, heard: (payload: string | null) => void) 
 const RECONNECT_MS = 2000;
 const CONNECT_MS = 8000;
 
-/** Listens on a connection of its own and reconnects. Needs a session: a pooler in transaction mode delivers nothing. */
+/** Listens on a connection of its own and reconnects. Needs a session: a pooler in transaction mode drops notifications. */
 export const listenOnPostgres =
   (url: string): Listen =>
   async (channel, heard) => {

@@ -36,7 +36,6 @@ export class LiveUpdates {
     };
   }
 
-  /** Ends all streams and the subscription. */
   async close(): Promise<void> {
     this.closed = true;
     for (const closing of this.closers) closing();

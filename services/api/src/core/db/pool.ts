@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { describeError, log } from '../process/log';
 
-/** Timeouts of the database. */
 export interface DatabaseTimeouts {
   connectMs: number;
   statementMs: number;

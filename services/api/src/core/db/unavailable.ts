@@ -5,7 +5,6 @@ const CODES =
 const WORDS =
   /^(timeout exceeded when trying to connect|Connection terminated.*|Query read timeout|Client has encountered a connection error.*|Client was closed.*)$/;
 
-/** Our code for them. */
 export const UNAVAILABLE = 'UNAVAILABLE';
 
 export const isDriverWord = (message: string | undefined) => WORDS.test(message ?? '');

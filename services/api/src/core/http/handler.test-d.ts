@@ -34,7 +34,7 @@ export const misread: Handler<'POST /api/waitlist/'> = async (_, { body }) => ({
   // @ts-expect-error a member of the body that there is not
   detail: body.mail,
 });
-// @ts-expect-error a redirect where none is
+// @ts-expect-error a redirect of a call without one
 export const redirects: Handler<'GET /api/me/'> = async (_, { context }) => context.redirect('/');
 // @ts-expect-error every call has a handler
 export const all: Handlers = {};

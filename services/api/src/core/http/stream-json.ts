@@ -57,7 +57,6 @@ export async function* printList(
   yield start === '[' ? '[]' : ']';
 }
 
-/** Converts the rows of batches. */
 export async function* mapBatches<Row, Shown>(
   batches: AsyncIterable<readonly Row[]>,
   convert: (row: Row) => Shown,

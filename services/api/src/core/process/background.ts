@@ -3,7 +3,7 @@ import { describeFault, log } from './log';
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 1000;
 
-/** Runs tasks after the response, so that response times reveal nothing about them. */
+/** Runs tasks after the response, so that response times do not reveal them. */
 export class Background {
   private readonly waiting: [string, () => Promise<void>][] = [];
   private readonly running = new Set<Promise<void>>();

@@ -4,7 +4,6 @@ const RETRY_AFTER_S = '30';
 
 interface Bounds {
   atOnce: number;
-  /** Tasks that wait for a free place. */
   maxWaiting: number;
   /** Sentence for the caller of one task too many. */
   refusal: string;

@@ -16,7 +16,7 @@ const ALGORITHM = 'HS256';
 
 const encoder = new TextEncoder();
 
-/** Key id (`kid`) of a secret; reveals nothing about it. */
+/** Key id (`kid`) of a secret: a hash. */
 const idOf = (secret: string) =>
   createHash('sha256').update(`carry key ${secret}`).digest('base64url').slice(0, 12);
 

@@ -6,7 +6,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string) => hash(password.normalize('NFKC'), cost);
 
-/** Stored for an account without a password; matches none. */
+/** Stored for an account without a password; every comparison with it fails. */
 export const NO_PASSWORD = '';
 
 let decoy: Promise<string> | undefined;

@@ -32,7 +32,6 @@ const limits = {
   /** Codes of an operator's second factor. Three of a million are valid at a time. */
   secondFactor: { most: 5, windowMs: QUARTER_MS },
   secondFactorOfDay: { most: 30, windowMs: 24 * HOUR_MS },
-  /** Mails to an unsubscribed address. */
   again: { most: 1, windowMs: WEEK_MS },
   /** Moves of one session; each one emails the coach. */
   move: { most: 6, windowMs: HOUR_MS },
@@ -167,6 +166,7 @@ export async function attemptMove(db: Database, now: Date, bookingId: number): P
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
+/** Limits one kind of request per user. Throws 429 after too many. */
 const attemptOf =
   (kind: 'message' | 'upload' | 'report' | 'portrait' | 'calendar') =>
   async (db: Database, now: Date, userId: number): Promise<void> => {
@@ -174,15 +174,10 @@ const attemptOf =
     if (waitMs > 0) throw tooMany(waitMs);
   };
 
-/** Counts a message of a user. Throws 429 after too many. */
 export const attemptMessage = attemptOf('message');
-/** Like {@link attemptMessage}, for files. */
 export const attemptUpload = attemptOf('upload');
-/** Like {@link attemptMessage}, for reports of messages. */
 export const attemptReport = attemptOf('report');
-/** Like {@link attemptMessage}, for portraits of a coach. */
 export const attemptPortrait = attemptOf('portrait');
-/** Like {@link attemptMessage}, for calendar addresses of a coach. */
 export const attemptCalendar = attemptOf('calendar');
 
 interface MailRequest {

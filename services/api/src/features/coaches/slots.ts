@@ -137,7 +137,7 @@ export async function openings(
   { day: utcDay, minutes, now, studentId = null }: SlotQuery,
 ): Promise<Opening[] | null> {
   const day = Date.parse(`${utcDay}T00:00:00Z`);
-  // outside these bounds nothing is bookable, and PostgreSQL rejects extreme years
+  // PostgreSQL rejects extreme years; bookable days lie within these bounds
   const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
   const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
   const calendar = await calendarOf(db, coachId, asked);
@@ -158,7 +158,6 @@ export async function openings(
   }));
 }
 
-/** A session to move. */
 export interface Moving {
   id: number;
   coachId: number;

@@ -20,7 +20,6 @@ interface TakenRow {
   start: number;
   end: number;
   pending: boolean;
-  /** End of the hold. */
   hold: number | null;
   studentId: number;
   coachId: number;

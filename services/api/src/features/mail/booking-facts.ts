@@ -18,7 +18,6 @@ export interface About {
   reader: Reader;
 }
 
-/** Link to the page of the booking, for its reader. */
 const pageOf = ({ siteUrl }: Site, id: number, reader: Reader): string =>
   reader === 'coach' ? `${siteUrl}/coach/bookings/${id}` : `${siteUrl}/sessions/${id}`;
 
@@ -30,7 +29,6 @@ export const toPage = (
 export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
   startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
 
-/** Time zone of the reader's mails. */
 export const zoneOf = ({ booking, parties, reader }: About): string | null =>
   reader === 'coach' ? parties.coachZone : booking.timeZone;
 

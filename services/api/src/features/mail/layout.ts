@@ -3,7 +3,6 @@ import type { ApiConfig } from '../../core/config';
 
 export type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
 
-/** Dark mode, where the mail program supports media queries. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.frame{padding:12px 8px!important}.card{padding:24px 18px!important}}

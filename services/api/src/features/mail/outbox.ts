@@ -14,7 +14,7 @@ export interface Mail {
   body: string;
   html?: string;
   calendar?: string | null;
-  /** One-click unsubscribe URL and page. */
+  /** One-click unsubscribe URL (RFC 8058) and page. */
   unsubscribe?: { oneClick: string; page: string; words: string };
   /** Not sent before this time. */
   sendAt?: Date;
@@ -57,7 +57,7 @@ export async function queueMail(
   });
 }
 
-/** Leases the mail that is longest due; undefined if none is due. */
+/** Leases the mail that is longest due, if any. */
 async function claimMail(db: Database, now: Date) {
   const due = db
     .select({ id: outbox.id })
@@ -93,7 +93,6 @@ function messageOf(mail: QueuedMail, host: string) {
     subject,
     text: body,
     ...(html && { html }),
-    // RFC 8058 one-click unsubscribe
     ...(unsubscribe && {
       headers: {
         'List-Unsubscribe': `<${unsubscribe}>`,
@@ -106,8 +105,7 @@ function messageOf(mail: QueuedMail, host: string) {
 
 type QueuedMail = typeof outbox.$inferSelect;
 
-/** True for outdated mails, such as reminders of a session that has started. */
-const isUseless = ({ discardAfter }: QueuedMail, now: Date) =>
+const isOutdated = ({ discardAfter }: QueuedMail, now: Date) =>
   discardAfter !== null && discardAfter <= now;
 
 /** Delivery failure: a code without the recipient's address. */
@@ -204,7 +202,7 @@ export function runOutbox(
       const claimed = now();
       const mail = await claimMail(db, claimed);
       if (!mail) return;
-      const change = isUseless(mail, claimed)
+      const change = isOutdated(mail, claimed)
         ? { failedAt: claimed, ...CLEARED_TEXT }
         : await deliver(mail, claimed);
       await record(mail, change, claimed);

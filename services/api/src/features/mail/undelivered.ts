@@ -2,7 +2,6 @@ import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 
-/** True if the last mail to an address bounced. */
 export async function isUndelivered(db: Database, address: string): Promise<boolean> {
   const [last] = await db
     .select({ failedAt: outbox.failedAt, failure: outbox.failure })

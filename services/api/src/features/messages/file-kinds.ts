@@ -44,7 +44,6 @@ const extensionOf = (name: string) => /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLow
 const findKind = (name: string) =>
   kinds.find(({ extensions }) => extensions.includes(extensionOf(name)));
 
-/** True if a file with this name is accepted at all. */
 export const isAcceptedName = (name: string): boolean => findKind(name) !== undefined;
 
 /** True if the first bytes are of the type that the name promises. */

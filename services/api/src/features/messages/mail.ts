@@ -17,7 +17,7 @@ interface Recipient {
   reader: Side;
 }
 
-/** Queues a mail about the first unread message. Further messages queue none until it is read. */
+/** Queues a mail about the first unread message. The next mail waits until it is read. */
 export async function mailFirstUnread(
   { db: tx, config, now }: Dependencies,
   { booking, reader }: Recipient,

@@ -25,7 +25,7 @@ const keyOf = (secret: string) =>
 /** Creates a TOTP secret in base32. */
 export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32;
 
-/** Encrypts a secret with a key from JWT_SECRET: a stolen backup reveals none. */
+/** Encrypts a secret with a key from JWT_SECRET: a stolen backup is not enough. */
 export const encryptSecret = ({ jwtSecret }: ApiConfig, secret: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(secret))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

@@ -41,7 +41,7 @@ export async function reportIncident(
     );
 }
 
-/** Resolves an incident. Returns false if none is open. */
+/** Resolves an incident. Returns false if it is not open. */
 export const resolveIncident = async (db: Database, id: number, now: Date): Promise<boolean> =>
   (
     await db

@@ -5,7 +5,7 @@ import { transferDue } from './transfers';
 
 const EVERY_MS = 15_000;
 
-/** Transfers due shares to the coaches and reverses what was refunded later. Does nothing without Stripe Connect. */
+/** Transfers due shares to the coaches and reverses what was refunded later. Requires Stripe Connect. */
 export async function payOut(deps: Dependencies): Promise<void> {
   if (!deps.config.stripe.connectSecret) return;
   await transferDue(deps);

@@ -7,7 +7,6 @@ import { type bookings, chatAccounts, coaches, services, users } from '../../cor
 export const studentName: SQL<string> = sql`coalesce(${users.displayName}, ${chatAccounts.username}, 'Student ' || ${users.id})`;
 
 export interface Parties {
-  /** Email address. */
   student: string;
   studentName: string;
   coach: string;

@@ -5,7 +5,6 @@ import type { ApiConfig } from '../../core/config';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 
-/** Reads the operator's page texts. */
 const getText: Handler<'GET /api/texts/{name}/'> = async ({ config }, { params: { name } }) => {
   const source = await readFile(path.join(config.textsFolder, `${name}.md`), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
@@ -21,7 +20,6 @@ function fill(source: string, { siteName, siteUrl, cancelHours, holdMinutes }: A
   return source.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
-/** Splits a text into title and body. */
 function split(source: string): SiteText {
   const [first = '', ...rest] = source.trim().split('\n');
   const title = /^#\s+(.+?)\s*#*$/.exec(first)?.[1];

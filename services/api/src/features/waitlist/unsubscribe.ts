@@ -10,7 +10,7 @@ import { addressOfToken, againToken } from '../mail/waitlist-unsubscribe';
 const page = (siteName: string, content: unknown) =>
   html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${siteName}</title><style>body{max-width:32rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 system-ui,sans-serif;color-scheme:light dark}button{padding:.8rem 1.4rem;font:inherit}</style></head><body>${content}</body></html>`;
 
-/** Unsubscribe pages of the waiting list. GET changes nothing, so that link scanners cannot unsubscribe; POST also serves RFC 8058. */
+/** Unsubscribe pages of the waiting list. GET only shows the form, because link scanners open it; POST also serves RFC 8058. */
 export function waitlistRoutes({ db, config, now }: Dependencies) {
   const addressOf = (token: string) => {
     const email = addressOfToken(config, token);

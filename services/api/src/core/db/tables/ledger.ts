@@ -75,7 +75,6 @@ export const transfers = pgTable(
   ],
 );
 
-/** A coach's account at the payment provider. */
 export const payoutAccounts = pgTable('payout_accounts', {
   coachId: integer('coach_id')
     .primaryKey()

@@ -37,7 +37,6 @@ export const operators = pgTable('operators', {
   lastStep: integer('last_step').notNull().default(0),
 });
 
-/** Unused recovery codes. */
 export const operatorRecoveryCodes = pgTable(
   'operator_recovery_codes',
   {

@@ -3,7 +3,6 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { instant } from './instant';
 
-/** Mailed sign-in codes. */
 export const signInCodes = pgTable('sign_in_codes', {
   requestHash: text('request_hash').primaryKey(),
   email: text('email').notNull(),
