@@ -58,7 +58,7 @@ export async function timesToMove(
   };
 }
 
-export interface MoveRequest {
+interface MoveRequest {
   bookingId: number;
   start: Date;
   /** Time zone for mails. */
