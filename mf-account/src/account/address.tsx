@@ -10,7 +10,6 @@ import { StatusMessage } from './status-message';
 interface AddressProps {
   email: string;
   pending: string | null;
-  /** Addresses whose last mail bounced. */
   undelivered: readonly string[];
 }
 

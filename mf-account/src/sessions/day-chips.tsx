@@ -3,7 +3,6 @@ import styles from './move.module.css';
 
 export interface DayChipsProps {
   days: DayOfTimes[];
-  /** Key of the open day. */
   open: string | undefined;
   /** Chosen start, whose day is marked. */
   chosen: string;

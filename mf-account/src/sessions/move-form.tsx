@@ -16,7 +16,6 @@ const formatTime = (start: string, timeZone: string) =>
 
 export interface MoveFormProps {
   session: MySession;
-  /** Time zone of the page; default: the browser's. */
   zone?: string | undefined;
   onDone(moved: MovedSession): void;
   onCancel(): void;

@@ -47,7 +47,6 @@ export function SessionFacts({ session, note }: FactsProps) {
   );
 }
 
-/** Progress of a service without a set time. */
 function getProgress({ status, coach_name }: MySession): string {
   return status === 'confirmed' ? `${coach_name ?? 'Your coach'} is working on it` : 'No set time';
 }

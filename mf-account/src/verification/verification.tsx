@@ -9,7 +9,6 @@ export interface VerificationProps
   extends CheckProps,
     Pick<FieldWiring, 'id' | 'error' | 'alert'> {}
 
-/** Human verification by the configured provider. */
 export function Verification({ id, error, alert, onChange, attempt }: VerificationProps) {
   const siteKey = useShell().site.settings['recaptchaSiteKey'];
   const props = { onChange, attempt };

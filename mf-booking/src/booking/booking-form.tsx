@@ -23,7 +23,6 @@ export interface BookingFormProps extends BookingOptions {
   proof: ReactNode;
   /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
   cancelHours: number | undefined;
-  /** Ways to sign in beside the password. */
   signIn: readonly string[];
 }
 

@@ -16,7 +16,6 @@ export interface BookingOptions {
   coachId: string;
   coachName: string;
   services: Service[];
-  /** Times of the server's HTML. */
   week: Slots | null;
 }
 

@@ -17,7 +17,6 @@ export interface PendingOrder {
   at: number;
 }
 
-/** Booking form values, kept until payment. */
 export interface BookingDraft {
   coachName: string;
   serviceId: number | string | null;

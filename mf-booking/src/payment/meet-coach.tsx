@@ -12,7 +12,6 @@ export interface MeetCoachProps {
   connected: boolean;
 }
 
-/** Connects Discord by OAuth, or shows the claim command. */
 export function MeetCoach({ bookingId, connected }: MeetCoachProps) {
   const { api, notify, leave } = useShell();
   const { run: connect, busy: connecting } = useAction(async () => {

@@ -4,7 +4,6 @@ import styles from './reviews.module.css';
 
 const RATINGS = [5, 4, 3, 2, 1] as const;
 
-/** Average, count, and how many of each rating. */
 export function ReviewSummary({ average, count, byStars }: RatingSummary) {
   return (
     <div className={styles.summary}>

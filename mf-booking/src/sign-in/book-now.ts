@@ -1,6 +1,5 @@
 const ID = 'book-now';
 
-/** Attributes of the button that a sign-in enables. */
 export const bookNow = { id: ID };
 
 /** Focuses the button, because the control that had the focus is gone after a sign-in. */

@@ -15,9 +15,7 @@ export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'ale
   slots: Slots;
   request: SlotRequest;
   value: SelectedSlot | null;
-  /** Display time zone; null means the browser's. */
   zone: string | null;
-  /** Explains why the chosen time was dropped. */
   notice: string | null;
   onChange(slot: SelectedSlot | null): void;
   onZone(zone: string | null): void;

@@ -47,7 +47,6 @@ const foot = `Commands call the API at API_URL with OPERATOR_TOKEN. backup and r
 Irreversible commands ask for confirmation; scripts pass --yes.
 Exit codes: 0 success, 1 refused, 2 usage error, 3 conflict, 4 API or database unreachable.`;
 
-/** Runs a command line. Resolves with the exit code. */
 export const runOperator = (
   args: string[],
   environment: OperatorEnvironment,

@@ -1,6 +1,5 @@
 import { optional, secret, text, url, withDefault } from '@carry/contracts/environment';
 
-/** Environment variables of the operator CLI. */
 export const operatorVariables = {
   API_URL: optional('URL of the API; `--api` overrides it', url(), '`http://localhost:API_PORT`'),
   OPERATOR_TOKEN: optional(

@@ -6,7 +6,6 @@ export interface NamedOperator {
   hash: string;
 }
 
-/** Names allowed in the audit log. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
 const ENTRY = /^\s*([^:,]+?)\s*:\s*([a-f0-9]{64})\s*$/i;
 

@@ -4,7 +4,6 @@ import { type AddRoutes, hasScope, newSecret } from './state';
 
 const emailFields = html`<label>Your email <input name="email" type="email" value="sandbox_player@example.com"></label> <label><input name="verified" type="checkbox" value="yes" checked> Verified</label>`;
 
-/** Adds the OAuth consent page. */
 export const addAuthorization: AddRoutes = (app, { clientId, redirectUris }, { codes }) => {
   app.get('/oauth2/authorize', (context) => {
     const query = context.req.query();

@@ -28,9 +28,7 @@ interface Grant extends Consent {
 export interface ChatState {
   /** Grants by authorization code, until it is exchanged. */
   codes: Map<string, Grant>;
-  /** Consents by access token. */
   tokens: Map<string, Consent>;
-  /** Usernames by user id. */
   members: Map<string, string>;
 }
 
@@ -46,7 +44,6 @@ export const hasScope = (scopes: string | undefined, scope: string) =>
   (scopes ?? '').split(' ').includes(scope);
 
 export const newSecret = () => randomBytes(24).toString('base64url');
-/** Returns a stable user id for a username. */
 export const idOf = (username: string) =>
   (
     BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) +

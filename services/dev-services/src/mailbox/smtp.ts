@@ -12,7 +12,6 @@ export interface ReceivedMail {
   /** Null for a plain-text mail. */
   html: string | null;
   replyTo: string | null;
-  /** Header `List-Unsubscribe`. */
   unsubscribe: string | null;
   unsubscribePost: string | null;
   attachments: { name: string; type: string; content: string }[];

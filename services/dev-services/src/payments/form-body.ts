@@ -18,7 +18,6 @@ export function parseFormBody(body: string): FormTree {
   return tree;
 }
 
-/** Returns a value by its path, or undefined. */
 export function at(tree: FormTree, ...path: string[]): string | undefined {
   let node: string | FormTree | undefined = tree;
   for (const key of path) node = typeof node === 'object' ? node[key] : undefined;

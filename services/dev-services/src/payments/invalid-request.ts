@@ -3,7 +3,6 @@ interface Details {
   code?: string;
   /** True if the request passed validation: its idempotency key then replays this error. */
   isExecuted?: boolean;
-  /** Field that the error is about. */
   param?: string;
 }
 

@@ -85,7 +85,6 @@ export class CheckoutSessions {
     this.onExpired = onExpired;
   }
 
-  /** Newest first. */
   list(): CheckoutSession[] {
     return [...this.sessions.values()].reverse();
   }

@@ -18,7 +18,6 @@ export interface Transfer {
   transfer_group: string | null;
 }
 
-/** Payout of a connected account to its bank. */
 export interface Payout {
   id: string;
   object: 'payout';

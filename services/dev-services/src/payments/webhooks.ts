@@ -9,7 +9,6 @@ const TIMEOUT_MS = 10_000;
 export interface OutgoingEvent {
   type: string;
   object: object;
-  /** Connected account that the event is about. */
   account?: string;
 }
 

@@ -11,7 +11,6 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics {
   registry: Registry;
-  /** Duration of calls by route and status. */
   calls: Histogram<'method' | 'route' | 'status'>;
   unlistedPaymentPages: Counter;
   /** Counts a list that a limit cut, and logs it. */

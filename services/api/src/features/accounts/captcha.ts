@@ -25,7 +25,6 @@ export function newChallenge({ config: { captcha }, now }: Dependencies) {
   });
 }
 
-/** Throws unless the token is a valid, unused human verification. */
 export async function requireHuman(deps: Dependencies, token: string): Promise<void> {
   const { captcha } = deps.config;
   if (captcha.provider === 'recaptcha') return requireRecaptcha(captcha, token);

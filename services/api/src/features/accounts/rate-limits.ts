@@ -160,7 +160,6 @@ export async function attemptSecondFactor(
   return { forgive: async () => void (await Promise.all(counted.map((undo) => undo()))) };
 }
 
-/** Counts a move. Throws 429 after too many. */
 export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
   const { waitMs } = await new RateLimiter(db, now).attempt('move', String(bookingId));
   if (waitMs > 0) throw tooMany(waitMs);

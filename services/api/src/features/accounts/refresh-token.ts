@@ -86,11 +86,9 @@ export async function revokeSession({ db, now }: Dependencies, token: string): P
     .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
 }
 
-/** Revokes all sessions of a user. */
 export const endSessions = (db: Database, userId: number, now: Date) =>
   endOtherSessions(db, { userId, sessionId: null }, now);
 
-/** Revokes all sessions of a user except the current one. */
 export const endOtherSessions = (
   db: Database,
   { userId, sessionId }: { userId: number; sessionId: string | null },

@@ -3,5 +3,4 @@ import { createHash, randomBytes } from 'node:crypto';
 /** Creates a URL-safe secret of 256 random bits. */
 export const newSecret = () => randomBytes(32).toString('base64url');
 
-/** Hashes a secret for storage. */
 export const digest = (secret: string) => createHash('sha256').update(secret).digest('base64url');

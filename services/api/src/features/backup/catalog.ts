@@ -48,7 +48,6 @@ export async function tablesOf(db: Database): Promise<Header['tables']> {
   return ordered;
 }
 
-/** Current values of the sequences. */
 export async function sequencesOf(db: Database): Promise<Header['sequences']> {
   const names = await rowsOf<{ name: string }>(
     db,

@@ -10,7 +10,6 @@ import { migrationsOf, rowsOf, sequencesOf, tablesOf } from './catalog';
 import { BackupRefused, type Header, linesOf, tableLine } from './format';
 
 const BATCH = 200;
-/** Large tables take long. */
 const PATIENCE_MS = 6 * 3_600_000;
 export const patient = {
   connectMs: 8000,

@@ -17,7 +17,6 @@ const header = z.object({
   made: z.string(),
   /** Migration hashes, in order. */
   migrations: z.array(z.string()),
-  /** In foreign-key order. */
   tables: z.array(z.object({ name, columns: z.array(name) })),
   sequences: z.array(z.object({ name, last: z.string().regex(/^\d+$/), called: z.boolean() })),
 });

@@ -23,7 +23,6 @@ export interface BookingRequest {
   details: string;
   /** UTC date and start of the slot; null without a time. */
   slot: { date: string; time: string } | null;
-  /** Time zone for mails. */
   zone: string | undefined;
 }
 
@@ -101,7 +100,6 @@ async function insertHold(
   return booking.id;
 }
 
-/** Throws if the amount is outside the provider's limits. */
 function assertPayable(amountCents: number): void {
   if (amountCents < MIN_RATE * 100)
     throw new Problem(

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings } from '../../core/db/schema';
 
-/** Releases slots of expired holds. */
 export const endExpiredHolds = (db: Database, now: Date) =>
   db
     .update(bookings)

@@ -20,7 +20,6 @@ const { details, notes, ...columns } = getTableColumns(bookings);
 export const listedColumns = columns;
 export type ListedBooking = Omit<typeof bookings.$inferSelect, 'details' | 'notes'>;
 
-/** Fields that both booking lists share. */
 export const scheduled = (booking: ListedBooking) => ({
   id: booking.id,
   session_time: booking.startsAt?.toISOString() ?? null,
@@ -96,7 +95,6 @@ const orderBy = (order: 'asc' | 'desc') =>
 
 const keyOf = ({ booking, position }: Positioned): Key => [position, booking.id];
 
-/** Reads a page of a list. */
 export async function readPage<Row extends Positioned>(
   list: BookingList<Row>,
   { status, from, to, cursor, limit = PAGE_ROWS, order = list.order }: BookingQuery,

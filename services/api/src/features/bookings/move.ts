@@ -61,7 +61,6 @@ export async function timesToMove(
 interface MoveRequest {
   bookingId: number;
   start: Date;
-  /** Time zone for mails. */
   zone: string | undefined;
 }
 

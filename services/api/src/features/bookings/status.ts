@@ -79,7 +79,6 @@ export const changesCalendar = (before: Booking['status'], next: Status): number
 export const notifiedStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
   undoUntil && undoUntil > now ? undoStatus : status;
 
-/** Refund state after a status change. */
 function refundFor(
   { status, paidAt, refund }: Booking,
   next: Status,

@@ -117,7 +117,6 @@ function expand(text: string, { from, until, timeZone, ownHost }: CalendarWindow
   return times;
 }
 
-/** Merges overlapping times. */
 function merge(times: BusyTime[]): BusyTime[] {
   const merged: BusyTime[] = [];
   for (const time of times.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {

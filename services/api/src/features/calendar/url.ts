@@ -1,7 +1,6 @@
 import type { ApiConfig } from '../../core/config';
 import { signatureOf } from '../../core/http/signed';
 
-/** Audience of a calendar file. */
 export type Reader = 'student' | 'coach';
 
 /** Signed name of a calendar file. */

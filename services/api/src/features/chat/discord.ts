@@ -25,7 +25,6 @@ async function call(url: string, init: RequestInit): Promise<Response> {
 
 interface AuthorizationCode {
   code: string;
-  /** PKCE code verifier. */
   verifier: string;
   redirectUri: string;
 }

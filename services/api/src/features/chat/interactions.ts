@@ -6,7 +6,6 @@ import { MAX_CHAT_NAME } from './discord';
 const KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 interface SignedRequest {
-  /** Hex. */
   signature: string;
   timestamp: string;
   body: string;

@@ -40,6 +40,5 @@ export async function lockOwnCoach(tx: Database, userId: number): Promise<Coach>
   return coach;
 }
 
-/** Path of a coach's public page. */
 export const publicPage = ({ id, slug }: Pick<Coach, 'id' | 'slug'>): string =>
   slug ? `/coaches/${slug}` : `/booking/${id}`;

@@ -62,7 +62,6 @@ function roomIn(utcDay: string, { hours, zone, special }: Schedule): Map<number,
   return room;
 }
 
-/** Merges touching or overlapping windows. */
 function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }[] {
   const stretches: { windows: Interval[]; end: number }[] = [];
   for (const window of windows.toSorted((a, b) => a.start - b.start)) {
@@ -123,7 +122,6 @@ export function firstStart(calendar: Calendar, now: Date): number | null {
 }
 
 interface SlotQuery {
-  /** UTC date. */
   day: string;
   minutes: number;
   now: Date;

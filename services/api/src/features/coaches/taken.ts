@@ -55,13 +55,11 @@ export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
     FROM ${bookings} WHERE ${found})`;
 }
 
-/** Interval that cannot be booked. */
 export interface Taken {
   start: number;
   end: number;
   hold: Date | null;
   pending: boolean;
-  /** The requesting student's own hold. */
   own: boolean;
   here: boolean;
 }

@@ -5,7 +5,6 @@ import { ledgerEntries } from '../../core/db/schema';
 const sumOf = (column: AnyPgColumn): SQL<number> =>
   sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 
-/** Sums of ledger entries, in cents. */
 export const ledgerSums = {
   paid: sumOf(ledgerEntries.paidCents),
   commission: sumOf(ledgerEntries.commissionCents),

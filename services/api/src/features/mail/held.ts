@@ -3,7 +3,6 @@ import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { type Mail, queueMail } from './outbox';
 
-/** Topic of mails about a booking's status. */
 export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
 
 interface Hold {

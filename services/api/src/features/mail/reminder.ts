@@ -11,7 +11,6 @@ interface AboutSession extends About {
   booking: Booking & { startsAt: Date };
 }
 
-/** To student or coach before a session. */
 export function reminderMail(about: AboutSession, kind: 'day' | 'hour'): Mail {
   const { config, booking, parties, reader } = about;
   const file = calendarUrl(config, booking, reader);

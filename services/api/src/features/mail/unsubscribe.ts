@@ -6,7 +6,6 @@ type Links = Pick<ApiConfig, 'url' | 'siteUrl' | 'jwtSecret'>;
 const MAX_ID = 2 ** 31 - 1;
 const nameOf = (userId: number) => `reminders of user ${userId}`;
 
-/** Unsubscribe links of a user's reminders. */
 export function unsubscribeFrom({ url, siteUrl, jwtSecret }: Links, userId: number) {
   const token = `${userId}.${signatureOf({ jwtSecret }, nameOf(userId))}`;
   return {

@@ -3,7 +3,6 @@ import { isSigned, type LinkSecrets, signatureOf } from '../../core/http/signed'
 
 const nameOf = (email: string) => `waiting list of ${email}`;
 
-/** Unsubscribe link of the waiting list. */
 export function waitlistUnsubscribe(config: Pick<ApiConfig, 'url'> & LinkSecrets, email: string) {
   const address = Buffer.from(email).toString('base64url');
   const page = `${config.url}/unsubscribe/waitlist/${address}.${signatureOf(config, nameOf(email))}`;

@@ -83,7 +83,6 @@ export async function insertMessage(
   return row;
 }
 
-/** Returns the stored message as the response. */
 export async function answerWith(db: Database, row: Row | undefined | null) {
   if (!row) throw new Error('the message was not stored');
   const [message] = await withFiles(db, [row]);

@@ -5,7 +5,6 @@ import type { Handlers } from '../../core/http/handler';
 import { resolveIncident } from '../payments/incidents';
 import { belowId, MAX_LISTED } from './search';
 
-/** Payment incidents for the operator. */
 export const operatorIncidentHandlers = {
   'GET /api/operator/incidents/': async ({ db }, { query: { below } }) => {
     const rows = await db

@@ -22,7 +22,6 @@ const RECOVERY_BYTES = 10;
 const keyOf = (secret: string) =>
   createHash('sha256').update(`carry second factor ${secret}`).digest();
 
-/** Creates a TOTP secret in base32. */
 export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32;
 
 /** Encrypts a secret with a key from JWT_SECRET: a stolen backup is not enough. */
@@ -94,7 +93,6 @@ export async function createRecoveryCodes(tx: Database, userId: number): Promise
   return codes;
 }
 
-/** Uses up a recovery code. */
 export async function useRecoveryCode(
   db: Database,
   userId: number,

@@ -6,7 +6,6 @@ export interface Payment {
   session: string;
   state: string;
   paid: boolean;
-  /** Fully refunded. */
   returned: boolean;
   /** Refunded or pending amount. */
   refundedCents: number;
@@ -87,7 +86,6 @@ export const isPermanent = (error: unknown): boolean =>
     error instanceof Stripe.errors.StripeCardError) &&
   !TRANSIENT_CODES.has(error.code ?? '');
 
-/** Converts a provider failure to a 502. */
 export function providerDown(error: unknown): never {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   log.error(

@@ -10,7 +10,6 @@ type Priced = Pick<typeof bookings.$inferSelect, 'amountCents' | 'taxBasisPoints
 const includedCents = (cents: number, basisPoints: number): number =>
   Math.round((cents * basisPoints) / (ALL + basisPoints));
 
-/** Seller and tax of a purchase. */
 export const receiptOf = (
   { seller }: Pick<ApiConfig, 'seller'>,
   { amountCents, taxBasisPoints }: Priced,

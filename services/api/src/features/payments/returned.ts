@@ -119,7 +119,6 @@ export async function noteRefundFailed(
 }
 
 interface RefundFailure {
-  /** Key of the incident. */
   key: string;
   why: string;
   occurredAt: Date;

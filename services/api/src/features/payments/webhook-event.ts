@@ -54,7 +54,6 @@ export const eventObjects = {
   any,
 };
 
-/** Common event fields. */
 export const webhookEvent = z.object({
   id: stored,
   type: z

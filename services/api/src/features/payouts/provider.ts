@@ -53,7 +53,6 @@ export interface BookingTransfer {
 
 const groupOf = (bookingId: number) => `booking-${bookingId}`;
 
-/** Finds a transfer that an earlier attempt made. */
 export async function findTransfer(
   stripe: Stripe,
   { id, bookingId }: BookingTransfer,

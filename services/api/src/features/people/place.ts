@@ -17,6 +17,5 @@ export const placeOf = (
         url: `https://discord.com/channels/${encodeURIComponent(discord.guildId)}`,
       };
 
-/** Place in one line, for mails and calendars. */
 export const describePlace = ({ kind, url }: Place): string =>
   kind === 'link' ? url : `Discord, ${url}`;

@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { outbox, reminders } from '../../core/db/schema';
 
-/** Topic of a session's reminders. */
 export const reminderTopic = (bookingId: number) => `reminder of booking ${bookingId}`;
 
 /** Deletes unsent reminders of a moved or cancelled session. Restoring the session makes them due again. */

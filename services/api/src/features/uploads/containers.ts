@@ -3,7 +3,6 @@ export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heif';
 
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end);
 
-/** Returns the format by the first bytes, or null. */
 export function formatOf(bytes: Buffer): PictureFormat | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';

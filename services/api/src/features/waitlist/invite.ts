@@ -36,7 +36,6 @@ export async function inviteWaiting(
   return rows.length;
 }
 
-/** Invites to the games of coaches that can be booked now. */
 export async function inviteToCoaches(
   tx: Database,
   ids: number[],
