@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';

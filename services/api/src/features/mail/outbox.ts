@@ -5,8 +5,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { outbox } from '../../core/db/schema';
 import { log } from '../../core/process/log';
-import { repeat } from '../../core/process/repeat';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter, repeat } from '../../core/process/repeat';
 
 export interface Mail {
   to: string;

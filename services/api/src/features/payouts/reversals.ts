@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { transfers } from '../../core/db/schema';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { listOverpaid, pendingOf } from './due';
 import { LEASE_MS, REPORT_AFTER } from './transfers';

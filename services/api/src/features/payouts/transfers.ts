@@ -5,7 +5,7 @@ import type { Database } from '../../core/db/open';
 import { bookings, transfers } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { log } from '../../core/process/log';
-import { delayAfter } from '../../core/process/retry';
+import { delayAfter } from '../../core/process/repeat';
 import { reportIncident } from '../payments/incidents';
 import { isPermanent, readPayment } from '../payments/provider';
 import { listPayable, payableFrom, pendingOf } from './due';
