@@ -13,6 +13,21 @@ const cases: [rule: string, file: string, code: string][] = [
     'export const add = (a: number, b: number, c: number, d: number) => a + b + c + d;',
   ],
   [
+    'lint/complexity/useMaxParams',
+    'mf-a/src/add.ts',
+    'export const add = (a: number, b: number, c: number, d: number) => a + b + c + d;',
+  ],
+  [
+    'lint/complexity/useMaxParams',
+    'services/api/src/features/sums/add.ts',
+    'export const add = (a: number, b: number, c: number, d: number) => a + b + c + d;',
+  ],
+  [
+    'lint/complexity/useMaxParams',
+    'services/dev-services/src/add.ts',
+    'export const add = (a: number, b: number, c: number, d: number) => a + b + c + d;',
+  ],
+  [
     'lint/style/noRestrictedGlobals',
     'mf-a/src/storage.ts',
     "export const token = localStorage.getItem('access');",
