@@ -27,12 +27,10 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
     if (user && (await limitMail(db, now(), { kind: 'reset', address: email })))
       await queueMail(
         db,
-        resetMail(
-          config,
-          user.email,
-          user.id,
-          await issueMailToken(db, { userId: user.id, purpose: 'reset' }, now()),
-        ),
+        resetMail(config, user.email, {
+          uid: user.id,
+          token: await issueMailToken(db, { userId: user.id, purpose: 'reset' }, now()),
+        }),
         now(),
       );
   });

@@ -54,7 +54,7 @@ export async function endBooking(
     .where(eq(bookings.id, id));
   if (status === 'cancelled') return;
   await dropReminders(tx, id);
-  const mails = cancelledMails(config, booking, await partiesOf(tx, booking), by, now);
+  const mails = cancelledMails({ config, booking, parties: await partiesOf(tx, booking) }, by, now);
   const isNotified = notifiedStatus(booking, now) === 'cancelled';
   await holdMails(tx, isNotified ? [] : mails, { topic: statusTopic(id), now });
 }

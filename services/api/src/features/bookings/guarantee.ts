@@ -38,7 +38,7 @@ export async function requestRefund(
         }),
       })
       .where(eq(bookings.id, bookingId));
-    for (const mail of refundMails(config, await partiesOf(tx, booking), booking, reason))
-      await queueMail(tx, mail, current);
+    const about = { config, booking, parties: await partiesOf(tx, booking) };
+    for (const mail of refundMails(about, reason)) await queueMail(tx, mail, current);
   });
 }

@@ -49,11 +49,11 @@ export async function endBookings(
     const fate = onAccountDeletion(booking, current);
     if (fate === 'stays') continue;
     await dropReminders(tx, booking.id);
-    const parties = await partiesOf(tx, booking);
+    const about = { config, booking, parties: await partiesOf(tx, booking) };
     const mails =
       fate === 'refunded'
-        ? cancelledMails(config, booking, parties, 'student', current)
-        : [leftLateMail({ config, booking, parties }), leftMail({ config, booking, parties })];
+        ? cancelledMails(about, 'student', current)
+        : [leftLateMail(about), leftMail(about)];
     await holdMails(tx, mails, { topic: statusTopic(booking.id), now: current });
   }
 }

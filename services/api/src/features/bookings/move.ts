@@ -107,8 +107,8 @@ async function move(
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
   await dropReminders(tx, bookingId);
   const parties = await partiesOf(tx, booking);
-  for (const mail of movedMails(config, { ...booking, ...change }, parties, current))
-    await queueMail(tx, mail, current);
+  const about = { config, booking: { ...booking, ...change }, parties };
+  for (const mail of movedMails(about, current)) await queueMail(tx, mail, current);
   return { startsAt: start, until: change.cancelUntil };
 }
 

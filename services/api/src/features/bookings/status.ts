@@ -66,7 +66,7 @@ async function change(
   const until = next === 'completed' && booking.paidAt ? guaranteeUntil(changed, current) : null;
   const mails =
     next === 'cancelled' && booking.paidAt
-      ? cancelledMails(config, booking, parties, 'coach', current)
+      ? cancelledMails({ config, booking, parties }, 'coach', current)
       : [statusMail({ config, booking: changed, parties }, next, { until, automatic: false })];
   const topic = statusTopic(bookingId);
   await holdMails(tx, next === notified ? [] : mails, { topic, now: current, sendAt: undoUntil });

@@ -22,15 +22,16 @@ const isCancelled = ({ status }: Booking) => status === 'cancelled';
 
 type Config = Pick<ApiConfig, 'siteUrl' | 'siteName' | 'mailFrom' | 'discord'>;
 
-/** Returns a session as an iCalendar file (RFC 5545); null without a time. Mails use `CANCEL`; a subscribed file uses its status. */
-export function eventOf(
-  config: Config,
-  entry: CalendarEntry,
-  now: Date,
-  method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
-): string | null {
+/** Returns a session as an iCalendar file (RFC 5545); null without a time. */
+export function eventOf(config: Config, entry: CalendarEntry, now: Date): string | null {
   const event = componentOf(config, entry, now);
-  return event && printCalendar(config, [event], method);
+  return event && printCalendar(config, [event], 'PUBLISH');
+}
+
+/** Like {@link eventOf}, for the mail that cancels the session. */
+export function cancellationOf(config: Config, entry: CalendarEntry, now: Date): string | null {
+  const event = componentOf(config, entry, now);
+  return event && printCalendar(config, [event], 'CANCEL');
 }
 
 /** Returns sessions as one iCalendar file to subscribe to. */

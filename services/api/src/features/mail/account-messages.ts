@@ -27,7 +27,11 @@ const alreadyHereMail = (site: Site, to: string, what: string): Mail =>
 export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
   alreadyHereMail(site, to, 'register this email again. You already have an account.');
 
-export const resetMail = (site: Site, to: string, uid: number, token: string): Mail =>
+export const resetMail = (
+  site: Site,
+  to: string,
+  { uid, token }: { uid: number; token: string },
+): Mail =>
   compose(site, {
     to,
     subject: `Set a new password for ${site.siteName}`,

@@ -10,11 +10,15 @@ import { when } from './when';
 
 export type Booking = typeof bookings.$inferSelect;
 
-/** Booking, both sides and the mail's reader. */
-export interface About {
+/** Booking and both sides, for mails to either. */
+export interface AboutBooking {
   config: ApiConfig;
   booking: Booking;
   parties: Parties;
+}
+
+/** Booking and both sides, for a mail to one of them. */
+export interface About extends AboutBooking {
   reader: Reader;
 }
 

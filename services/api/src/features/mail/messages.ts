@@ -1,9 +1,8 @@
-import type { ApiConfig } from '../../core/config';
-import { type CalendarEntry, eventOf } from '../calendar/event';
+import { type CalendarEntry, cancellationOf, eventOf } from '../calendar/event';
 import { calendarUrl, type Reader } from '../calendar/url';
-import type { Parties } from '../people/parties';
 import {
   type About,
+  type AboutBooking,
   type Booking,
   factsOf,
   timeOf,
@@ -28,8 +27,9 @@ const toCalendar = ({ config, booking, reader }: About): Block[] => {
   return url ? [{ link: 'Add it to your calendar', url }] : [];
 };
 
-export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties, now: Date): Mail {
-  const about = { config, booking, parties, reader: 'student' as const };
+export function bookedMail(booked: AboutBooking, now: Date): Mail {
+  const { config, booking, parties } = booked;
+  const about = { ...booked, reader: 'student' as const };
   return compose(config, {
     to: parties.student,
     subject: `Your ${titleOf(about)} is booked`,
@@ -45,13 +45,9 @@ export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties
   });
 }
 
-export function newBookingMail(
-  config: ApiConfig,
-  booking: Booking,
-  parties: Parties,
-  now: Date,
-): Mail {
-  const about = { config, booking, parties, reader: 'coach' as const };
+export function newBookingMail(booked: AboutBooking, now: Date): Mail {
+  const { config, booking, parties } = booked;
+  const about = { ...booked, reader: 'coach' as const };
   const { facts } = factsOf(about, undefined, true);
   return compose(config, {
     to: parties.coach,
@@ -69,22 +65,22 @@ export function newBookingMail(
   });
 }
 
-export function movedMails(
-  config: ApiConfig,
-  booking: Booking & { startsAt: Date; movedFrom: Date },
-  parties: Parties,
-  now: Date,
-): Mail[] {
+interface AboutMove extends AboutBooking {
+  booking: Booking & { startsAt: Date; movedFrom: Date };
+}
+
+export function movedMails(moved: AboutMove, now: Date): Mail[] {
+  const { config, booking, parties } = moved;
   const { id, movedFrom } = booking;
-  const compile = (reader: Reader, to: string, subject: string, first: string) => {
-    const about = { config, booking, parties, reader };
+  const compile = (reader: Reader, subject: string, first: string) => {
+    const about = { ...moved, reader };
     const zone = zoneOf(about);
     const time: [string, string][] = [
       ['Was', when(movedFrom, zone)],
       ['Now', timeOf(booking, zone) ?? ''],
     ];
     return compose(config, {
-      to,
+      to: reader === 'coach' ? parties.coach : parties.student,
       subject,
       calendar: eventFor(about, now),
       blocks: [first, factsOf(about, time, true), toPage(about), ...toCalendar(about)],
@@ -93,13 +89,11 @@ export function movedMails(
   return [
     compile(
       'student',
-      parties.student,
       `Your session with ${parties.coachName} has moved (booking ${id})`,
       'You moved your session. Your calendar gets the new time.',
     ),
     compile(
       'coach',
-      parties.coach,
       `Your session with ${parties.studentName} has moved (booking ${id})`,
       `${parties.studentName} moved this session.`,
     ),
@@ -107,7 +101,7 @@ export function movedMails(
 }
 
 /** To the student: a Discord user claims the booking. */
-export const claimMail = (about: Omit<About, 'reader'>, chatName: string, url: string): Mail =>
+export const claimMail = (about: AboutBooking, chatName: string, url: string): Mail =>
   compose(about.config, {
     to: about.parties.student,
     subject: `Is this you on Discord? Booking ${about.booking.id}`,
@@ -125,7 +119,7 @@ const guarantee = (until: Date | null, zone: string | null) =>
 
 /** To the student: the coach or the automatic completion changed the status. */
 export function statusMail(
-  about: Omit<About, 'reader'>,
+  about: AboutBooking,
   status: string,
   { until, automatic }: { until: Date | null; automatic: boolean },
 ): Mail {
@@ -150,7 +144,7 @@ export function statusMail(
 }
 
 /** To the student: the coach delivered the result of a service without a time. */
-export function deliveredMail(about: Omit<About, 'reader'>, until: Date | null): Mail {
+export function deliveredMail(about: AboutBooking, until: Date | null): Mail {
   const { config, booking, parties } = about;
   const own = { ...about, reader: 'student' as const };
   return compose(config, {
@@ -167,26 +161,20 @@ export function deliveredMail(about: Omit<About, 'reader'>, until: Date | null):
 export type Canceller = 'student' | 'coach' | 'operator';
 
 /** To student and coach, with the refund. `booking` is the state before the cancellation. */
-export function cancelledMails(
-  config: ApiConfig,
-  booking: Booking,
-  parties: Parties,
-  by: Canceller,
-  now: Date,
-): Mail[] {
+export function cancelledMails(cancelled: AboutBooking, by: Canceller, now: Date): Mail[] {
+  const { config, booking, parties } = cancelled;
   const { id, sequence, coachId } = booking;
   const back = moneyBack(booking);
   const toStudent = { student: 'You', coach: parties.coachName, operator: config.siteName }[by];
   const toCoach = { student: parties.studentName, coach: 'You', operator: config.siteName }[by];
   const off = { ...booking, ...parties, status: 'cancelled' as const, sequence: sequence + 1 };
-  const [student, coach] = (['student', 'coach'] as const).map((reader) => ({
-    ...{ config, booking, parties, reader },
-  })) as [About, About];
+  const student = { ...cancelled, reader: 'student' as const };
+  const coach = { ...cancelled, reader: 'coach' as const };
   return [
     compose(config, {
       to: parties.student,
       subject: `Your ${titleOf(student)} is cancelled (booking ${id})`,
-      calendar: eventOf(config, off, now, 'CANCEL'),
+      calendar: cancellationOf(config, off, now),
       blocks: [
         `${toStudent} cancelled this booking. ${back.student}`,
         factsOf(student),
@@ -197,23 +185,19 @@ export function cancelledMails(
     compose(config, {
       to: parties.coach,
       subject: `Your ${titleOf(coach)} is cancelled (booking ${id})`,
-      calendar: eventOf(config, { ...off, reader: 'coach' }, now, 'CANCEL'),
+      calendar: cancellationOf(config, { ...off, reader: 'coach' }, now),
       blocks: [`${toCoach} cancelled this booking. ${back.coach}`, factsOf(coach), toPage(coach)],
     }),
   ];
 }
 
 /** To student and coach: a refund under the guarantee (`reason`), or by the operator (null). */
-export function refundMails(
-  config: ApiConfig,
-  parties: Parties,
-  booking: Booking,
-  reason: string | null,
-): Mail[] {
+export function refundMails(refunded: AboutBooking, reason: string | null): Mail[] {
+  const { config, booking, parties } = refunded;
   const { id } = booking;
   const back = moneyBack(booking);
-  const student = { ...{ config, booking, parties }, reader: 'student' as const };
-  const coach = { ...student, reader: 'coach' as const };
+  const student = { ...refunded, reader: 'student' as const };
+  const coach = { ...refunded, reader: 'coach' as const };
   const byOperator = `${config.siteName} is refunding this booking.`;
   return [
     compose(config, {

@@ -7,22 +7,25 @@ import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 export const invitationMail = (
   config: ApiConfig,
   to: string,
-  { id, name }: { id: number; name: string },
-  game: string,
+  { coach: { id, name }, gameName }: { coach: { id: number; name: string }; gameName: string },
 ): Mail =>
   compose(config, {
     to,
     subject: `A coach for you at ${config.siteName}`,
     unsubscribe: waitlistUnsubscribe(config, to),
     blocks: [
-      `You asked us to let you know when there's a coach for ${game}. You can book ${name} now.`,
+      `You asked us to let you know when there's a coach for ${gameName}. You can book ${name} now.`,
       { action: `Book ${name}`, url: `${config.siteUrl}/booking/${id}` },
       "This is the only email we'll send about it.",
     ],
   });
 
 /** To an unsubscribed address that someone entered on the waiting list. */
-export const againMail = (config: ApiConfig, to: string, game: string, gameName: string): Mail =>
+export const againMail = (
+  config: ApiConfig,
+  to: string,
+  { game, gameName }: { game: string; gameName: string },
+): Mail =>
   compose(config, {
     to,
     subject: `Hear about coaches at ${config.siteName} again?`,

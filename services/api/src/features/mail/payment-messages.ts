@@ -1,19 +1,17 @@
 import { formatCurrency } from '@carry/contracts/format';
-import { type About, factsOf, titleOf, toPage } from './booking-facts';
+import { type About, type AboutBooking, factsOf, titleOf, toPage } from './booking-facts';
 import { type Block, compose } from './letter';
 import { dollars } from './money';
 import type { Mail } from './outbox';
 
-type AboutPayment = Omit<About, 'reader'>;
-
-const ofStudent = (about: AboutPayment): About => ({ ...about, reader: 'student' });
-const bookAgain = ({ config, booking }: AboutPayment): Block => ({
+const ofStudent = (about: AboutBooking): About => ({ ...about, reader: 'student' });
+const bookAgain = ({ config, booking }: AboutBooking): Block => ({
   action: 'Book again',
   url: `${config.siteUrl}/booking/${booking.coachId}`,
 });
 
 /** To the student: the slot was gone, the session had begun, or the order was replaced. */
-export const refundMail = (about: AboutPayment): Mail =>
+export const refundMail = (about: AboutBooking): Mail =>
   compose(about.config, {
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} is refunded`,
@@ -25,7 +23,7 @@ export const refundMail = (about: AboutPayment): Mail =>
   });
 
 export const wrongAmountMail = (
-  about: AboutPayment,
+  about: AboutBooking,
   paid: { amountCents: number | null; currency: string | null },
 ): Mail =>
   compose(about.config, {
@@ -39,7 +37,7 @@ export const wrongAmountMail = (
   });
 
 /** To the student: an asynchronous payment failed, such as a bank transfer. */
-export const paymentFailedMail = (about: AboutPayment): Mail =>
+export const paymentFailedMail = (about: AboutBooking): Mail =>
   compose(about.config, {
     to: about.parties.student,
     subject: `Your payment for booking ${about.booking.id} failed`,
@@ -51,7 +49,7 @@ export const paymentFailedMail = (about: AboutPayment): Mail =>
   });
 
 /** To student and coach: partial refund; the booking is unchanged. */
-export function partlyReturnedMails(about: AboutPayment, refundedCents: number): Mail[] {
+export function partlyReturnedMails(about: AboutBooking, refundedCents: number): Mail[] {
   const { config, booking, parties } = about;
   const { id, amountCents } = booking;
   const student = ofStudent(about);
@@ -79,7 +77,7 @@ export function partlyReturnedMails(about: AboutPayment, refundedCents: number):
   ];
 }
 
-export const refundFailedMail = (about: AboutPayment): Mail => {
+export const refundFailedMail = (about: AboutBooking): Mail => {
   const { booking, config, parties } = about;
   const { id, amountCents, refundedCents } = booking;
   return compose(config, {
@@ -94,7 +92,7 @@ export const refundFailedMail = (about: AboutPayment): Mail => {
 };
 
 /** To the coach: cancelled by an account deletion after the deadline. */
-export const leftMail = (about: AboutPayment): Mail => {
+export const leftMail = (about: AboutBooking): Mail => {
   const { booking, config, parties } = about;
   return compose(config, {
     to: parties.coach,
@@ -108,7 +106,7 @@ export const leftMail = (about: AboutPayment): Mail => {
 };
 
 /** To the student: cancelled by an account deletion after the deadline. Without a link, because the account is gone. */
-export const leftLateMail = (about: AboutPayment): Mail => {
+export const leftLateMail = (about: AboutBooking): Mail => {
   const { booking, config, parties } = about;
   return compose(config, {
     to: parties.student,

@@ -122,8 +122,8 @@ async function refund({ db, config, now }: Dependencies, id: number): Promise<vo
       .update(bookings)
       .set({ refund: 'begun', refundAfter: current })
       .where(eq(bookings.id, id));
-    for (const mail of refundMails(config, await partiesOf(tx, booking), booking, null))
-      await queueMail(tx, mail, current);
+    const about = { config, booking, parties: await partiesOf(tx, booking) };
+    for (const mail of refundMails(about, null)) await queueMail(tx, mail, current);
   });
 }
 

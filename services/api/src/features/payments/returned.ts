@@ -69,7 +69,8 @@ export async function recordFullReturn(
     .where(eq(bookings.id, booking.id));
   if (!cancels) return;
   await dropReminders(tx, booking.id);
-  const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
+  const about = { config, booking, parties: await partiesOf(tx, booking) };
+  const mails = cancelledMails(about, 'operator', now());
   await holdMails(tx, mails, { topic: statusTopic(booking.id), now: now() }); // replaces a held status mail that is now outdated
 }
 

@@ -119,10 +119,10 @@ async function confirm(
       },
     );
   if (!isSlotFree) return false;
-  const parties = await partiesOf(tx, booking);
   const confirmed = { ...booking, status: 'confirmed' as const };
-  await queueMail(tx, bookedMail(config, confirmed, parties, now()), now());
-  await queueMail(tx, newBookingMail(config, confirmed, parties, now()), now());
+  const about = { config, booking: confirmed, parties: await partiesOf(tx, booking) };
+  await queueMail(tx, bookedMail(about, now()), now());
+  await queueMail(tx, newBookingMail(about, now()), now());
   return true;
 }
 

@@ -32,7 +32,7 @@ export async function inviteWaiting(
     )
     .returning({ email: waitlist.email });
   for (const { email } of rows)
-    await queueMail(tx, invitationMail(config, email, coach, gameName), now);
+    await queueMail(tx, invitationMail(config, email, { coach, gameName }), now);
   return rows.length;
 }
 

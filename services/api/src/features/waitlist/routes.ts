@@ -24,7 +24,7 @@ const join: Handler<'POST /api/waitlist/'> = async (
       .from(waitlist)
       .where(and(eq(waitlist.email, email), isNotNull(waitlist.unsubscribedAt)));
     if (ended && (await mayAskAgain(db, now(), email)))
-      await queueMail(db, againMail(config, email, game, gameName), now());
+      await queueMail(db, againMail(config, email, { game, gameName }), now());
   });
   return { detail: "We'll email you." };
 };
