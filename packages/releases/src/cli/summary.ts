@@ -1,9 +1,12 @@
+import type { CheckResult } from '@carry/contracts/console';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
 import { samplePath } from '../artifacts/sample-path';
 import { kilobytes } from '../command-line/output';
 import { readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';
+import { readPictures } from '../reports/difference';
+import { readChecks } from '../stores/stored-checks';
 import type { CommandContext } from './command';
 import { findRecord } from './names';
 import { getPreviewLink } from './preview';
@@ -48,7 +51,45 @@ const printChange = (change: number | null): string => {
 const PASSED =
   'Passed: files and hashes, contract, scripts, styles and budgets; in a browser, its standalone page and each page inside the site.';
 
-/** Returns a release in Markdown, for the page of a pipeline: link, bytes against the release that was live before, passed checks. */
+/** Returns the passed checks with their times; without a record of them, a sentence. */
+const printChecks = (checks: CheckResult[] | null): string[] =>
+  checks === null
+    ? [PASSED]
+    : [
+        `Passed ${checks.length} checks:`,
+        '',
+        ...checks.map(({ name, ms }) => `- ${name} (${Math.round(ms)} ms)`),
+      ];
+
+/**
+ * Returns a table of the pages that look different, with links to their pictures, the live one beside the new one. Only a release
+ * server has an address for them; it asks for a sign-in.
+ */
+async function printPictures(
+  { store }: CommandContext,
+  record: ReleaseRecord,
+  live: ReleaseRecord | null,
+): Promise<string[]> {
+  if (!/^https?:/.test(store.name)) return [];
+  const of = `${store.name}/console/api/remotes/${record.name}`;
+  const link = (words: string, version: string, picture: { file: string } | null) =>
+    picture ? `[${words}](${of}/${version}/pictures/${picture.file})` : '–';
+  const compared = live ?? record;
+  const changed = (await readPictures(store, compared, record)).filter(
+    ({ from, to }) => !live || from?.file !== to?.file,
+  );
+  if (changed.length === 0) return live ? ['No page looks different.', ''] : [];
+  const rows = changed.map(
+    ({ name, from, to }) =>
+      `| \`${name}\` | ${live ? link('live', live.version, from) : '–'} | ${link('new', record.version, to)} |`,
+  );
+  const compare = live
+    ? `[Compare them side by side](${store.name}/console/remotes/${record.name}/compare?from=${live.version}&to=${record.version}).`
+    : '';
+  return ['| picture | live | new |', '|---|---|---|', ...rows, '', compare, ''];
+}
+
+/** Returns a release in Markdown, for the page of a pipeline: link, bytes and pictures against the release that was live before, passed checks. */
 export async function summarize(
   context: CommandContext,
   { remote, version, channel, before }: Summarized,
@@ -66,7 +107,8 @@ export async function summarize(
     '|---|---:|---:|',
     ...rows,
     '',
-    PASSED,
+    ...(await printPictures(context, record, before)),
+    ...printChecks(await readChecks(context.store, `${remote}/${version}`)),
     '',
   ].join('\n');
 }
