@@ -77,10 +77,12 @@ async function tryFlags(
     const what = `with ${flag} ${isOn ? 'on' : 'off'}`;
     await candidate.checks.run(`pages ${what}`, async () => {
       await site.setFlag(candidate, flag, isOn);
-      for (const { pathname, ...page } of pages) {
-        const isShown = await isSent({ pathname, ...page }, candidate, site).catch(addTo(what));
+      for (const page of pages) {
+        const isShown = await isSent(page, candidate, site).catch(addTo(what));
         if (isShown && tab)
-          await openOwn({ gateTab: tab, pathname, candidate, url: site.url }).catch(addTo(what));
+          await openOwn({ gateTab: tab, pathname: page.pathname, candidate, url: site.url }).catch(
+            addTo(what),
+          );
       }
     });
   }
