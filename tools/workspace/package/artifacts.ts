@@ -56,9 +56,11 @@ export const artifacts: readonly Artifact[] = [
       'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs',
       'shell/dist/node/inspect-realm.cjs': 'dist/node/inspect-realm.cjs',
       'packages/releases/console/dist': 'console/dist',
+      'packages/releases/package.json': 'node_modules/@carry/releases/package.json', // for its version
     },
     modules: [
       { name: 'playwright', of: 'packages/releases' },
+      { name: 'css-tree', of: 'packages/releases' }, // reads JSON files beside its modules
       ...['react', 'react-dom', 'react-router-dom'].map((name) => ({
         name,
         of: 'packages/releases',
