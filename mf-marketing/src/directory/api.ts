@@ -14,8 +14,6 @@ import { games } from '../games/games';
 
 export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/directory';
 
-/** Characters of a summary, as in a directory of our API. */
-const MAX_SUMMARY = 160;
 /** Most coaches in a section of another page. */
 const MAX_SHOWN = 6;
 
@@ -33,7 +31,7 @@ export async function getOthers(
   return (found?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
 }
 
-/** Returns the directory of a server that has none: the featured coach, whose next free time is unknown. */
+/** Returns the directory of a server that has none: the featured coach. */
 export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
   const id = featuredCoach(site);
   const profile = getCoach(api, id);
@@ -47,7 +45,7 @@ export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
     price && {
       id: Number(id),
       name: coach.name,
-      summary: firstParagraph(coach.description, MAX_SUMMARY),
+      summary: firstParagraph(coach.description),
       image_url: coach.image_url,
       games: games.flatMap(({ id, name }) =>
         featuredGames(site).has(id) ? { code: id, name } : [],
@@ -57,6 +55,7 @@ export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
       is_hourly: price.isHourly,
       rating: rating?.average ?? null,
       reviews: rating?.count ?? 0,
+      next_free_at: null,
     };
   return { coaches: card ? [card] : [], next: null, languages: [] };
 }

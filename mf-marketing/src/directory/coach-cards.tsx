@@ -60,14 +60,12 @@ function CoachItem({ coach, level }: { coach: ListedCoach; level: 2 | 3 }) {
         </p>
       )}
       <p className={styles.deal}>
-        {coach.next_free_at !== undefined && (
-          <span className={styles.free}>
-            <Icon path={calendar} />
-            <span>
-              <NextFree at={coach.next_free_at} />
-            </span>
+        <span className={styles.free}>
+          <Icon path={calendar} />
+          <span>
+            <NextFree at={coach.next_free_at} />
           </span>
-        )}
+        </span>
         <span className={styles.price}>
           <small>From</small> {formatPrice(coach.price)}
           {coach.is_hourly && <small>/hour</small>}

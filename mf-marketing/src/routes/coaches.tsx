@@ -59,7 +59,9 @@ function Results({ query, directory }: { query: Query; directory: Listing }) {
       {coaches.length === 0 ? (
         <Empty filtered={hasFilters(first)} />
       ) : (
-        <CoachCards coaches={coaches} level={2} />
+        <div className={isFixed ? cards.fixed : undefined}>
+          <CoachCards coaches={coaches} level={2} />
+        </div>
       )}
       <nav className={styles.more} aria-label="Pages of coaches">
         {query.cursor && (
