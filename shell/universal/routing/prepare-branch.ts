@@ -29,8 +29,10 @@ export async function prepareBranch(
     const matches = matchRoutes(routes as RouteObject[], pathname);
     if (!matches) throw new Error(`the remote declares ${pathname} but has no route for it`);
     const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
+    // the router needs ids that are unique in the whole site, and teams choose theirs alone
     const chain = branch.reduceRight<RouteObject | undefined>(
-      (child, route) => ({ ...route, children: child && [child] }) as RouteObject,
+      (child, route) =>
+        ({ ...route, id: `${name}/${route.id}`, children: child && [child] }) as RouteObject,
       undefined,
     );
     return {

@@ -1,0 +1,67 @@
+import type { RemoteModule } from '@carry/contracts/shell';
+import { CONTRACT_VERSION } from '@carry/contracts/shell';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import {
+  createMemoryRouter,
+  Link,
+  Outlet,
+  type RouteObject,
+  RouterProvider,
+  useLoaderData,
+} from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { type Host, HostProvider } from '../host/host';
+import { prepareBranch } from './prepare-branch';
+
+afterEach(cleanup);
+
+const host = { report: () => {}, serverHtml: null } as unknown as Host;
+
+/** A remote whose only page has the same id as that of every other team. */
+const remoteOf = (path: string): RemoteModule => ({
+  contractVersion: CONTRACT_VERSION,
+  createRoutes: () => [
+    {
+      id: 'page',
+      path,
+      loader: () => `data of ${path}`,
+      Component: () => <h1>{useLoaderData() as string}</h1>,
+      HydrateFallback: () => null,
+    },
+  ],
+});
+
+const branchOf = (name: string, path: string): Promise<RouteObject> => {
+  const { shell } = createFakeShell();
+  return prepareBranch(remoteOf(path), { ...shell, remote: { name, version: '1' } }, path);
+};
+
+test('keeps routes of two remotes with the same id apart', async () => {
+  const Frame = () => (
+    <>
+      <Link to="/one">One</Link> <Link to="/two">Two</Link>
+      <Outlet />
+    </>
+  );
+  const router = createMemoryRouter([{ id: 'frame', path: '/', Component: Frame }], {
+    initialEntries: ['/'],
+    async patchRoutesOnNavigation({ path, patch }) {
+      patch('frame', [await branchOf(`mf-${path.slice(1)}`, path)]);
+    },
+  });
+  render(
+    <HostProvider value={host}>
+      <RouterProvider router={router} />
+    </HostProvider>,
+  );
+  for (const name of ['One', 'Two', 'One', 'Two']) {
+    fireEvent.click(await screen.findByRole('link', { name }));
+    expect(
+      await screen.findByRole('heading', { name: `data of /${name.toLowerCase()}` }),
+    ).toBeTruthy();
+  }
+  const ids = router.state.matches.map(({ route }) => route.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(router.state.loaderData)).toEqual([ids.at(-1)]);
+});
