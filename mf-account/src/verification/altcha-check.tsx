@@ -1,8 +1,8 @@
-import { type ApiClient, useShell } from '@carry/remote-kit';
+import { useShell } from '@carry/remote-kit';
 import { Button, check, Icon } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
+import { getChallenge } from './api';
 import type { CheckProps } from './check-props';
-import type { Challenge } from './solve';
 import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;
@@ -11,9 +11,6 @@ const messages = {
   done: 'Verified as human.',
   failed: "We couldn't verify that you're human.",
 };
-
-const getChallenge = (api: ApiClient, signal: AbortSignal) =>
-  api.get('/api/captcha/challenge/', { signal }) as Promise<Challenge>;
 
 /** Self-hosted proof of work (ALTCHA). */
 export function AltchaCheck({ onChange, attempt }: CheckProps) {

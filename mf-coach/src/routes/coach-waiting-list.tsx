@@ -1,12 +1,8 @@
-import type { ApiClient, ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { waiting } from '@carry/remote-kit/own-answers/coach';
+import type { ShellApi } from '@carry/remote-kit';
 import { coachPage } from '../own/own-page';
 import { CardsSkeleton } from '../own/own-skeletons';
+import { getWaiting } from '../waiting/api';
 import { WaitingList } from '../waiting/waiting-list';
-
-const getWaiting = (api: ApiClient) =>
-  read(waiting, api.get('/api/waitlist/entries/', { bearer: true }));
 
 export const route = (shell: ShellApi) =>
   coachPage(shell, {

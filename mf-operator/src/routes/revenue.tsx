@@ -1,14 +1,7 @@
-import { type ApiClient, browserZone, type ShellApi } from '@carry/remote-kit';
-import { read } from '@carry/remote-kit/answers';
-import { revenue } from '@carry/remote-kit/own-answers/operator';
+import { browserZone, type ShellApi } from '@carry/remote-kit';
 import { consolePage } from '../access/console-page';
+import { getRevenue } from '../revenue/api';
 import { Revenue } from '../revenue/revenue';
-
-const getRevenue = (api: ApiClient, zone: string) =>
-  read(
-    revenue,
-    api.get(`/api/operator/revenue/?zone=${encodeURIComponent(zone)}`, { bearer: true }),
-  );
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {

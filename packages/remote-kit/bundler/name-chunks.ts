@@ -11,8 +11,8 @@ const LAZY_PART =
 export function nameChunks(code: string): string {
   const result = code.replaceAll(
     LAZY_PART,
-    (call, kind: string, _quote, id: string) =>
-      `${call}/* webpackChunkName: "${kind.toLowerCase()}-${id}" */ `,
+    (call: string, ...groups: string[]) =>
+      `${call}/* webpackChunkName: "${groups[0]?.toLowerCase()}-${groups[2]}" */ `,
   );
   if ((code.match(CALL) ?? []).length !== (code.match(LAZY_PART) ?? []).length)
     throw new Error(

@@ -106,7 +106,7 @@ export function watchStart(
   };
 }
 
-export interface ServiceStart {
+interface ServiceStart {
   name: string;
   program: Program;
   /** Added to the program's environment. */

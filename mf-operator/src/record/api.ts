@@ -1,0 +1,6 @@
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { auditEntries } from '@carry/remote-kit/own-answers/operator';
+
+export const getRecord = (api: ApiClient, query: string) =>
+  read(auditEntries, api.get(`/api/operator/audit/?${query}`, { bearer: true }));
