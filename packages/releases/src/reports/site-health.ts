@@ -65,8 +65,8 @@ export interface SiteReader {
 
 /** Returns a reader that asks a running site at most every two seconds. */
 export function createSiteReader(siteUrl: string): SiteReader {
-  const { STATUS_URL: url = '', STATUS_TOKEN: token = '' } = process.env;
-  const site = { siteUrl: url || siteUrl, token };
+  const url = process.env['STATUS_URL'] || siteUrl;
+  const site = { siteUrl: url, token: process.env['STATUS_TOKEN'] ?? '' };
   return {
     health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
     day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
