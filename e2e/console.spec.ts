@@ -167,7 +167,7 @@ test('edits the site document in the console', async ({ page }) => {
     await expect(page.getByText(/^It changes name/)).toBeVisible();
     await page.getByRole('textbox', { name: 'Reason' }).fill('a new name');
     await page.getByRole('button', { name: 'Change it' }).click();
-    await expect(page.getByRole('alert')).toContainText('the site document has revision');
+    await expect(page.getByRole('alert')).toContainText('The site document has revision');
     const site = await readSite(signedStore(folder));
     expect(site?.name).toBe('Carry Pro');
     expect(site?.owners[REMOTE]?.paths).toEqual(expect.arrayContaining(['/help', '/faq']));

@@ -37,15 +37,13 @@ const Picture = ({ label, picture, path }: PictureProps) => (
   <figure>
     <figcaption>{label}</figcaption>
     {picture ? (
-      <a href={`${path}/${picture.file}`} target="_blank" rel="noreferrer">
-        <img
-          src={`${path}/${picture.file}`}
-          alt={`${label}, opens in a new tab`}
-          width={picture.width}
-          height={picture.height}
-          loading="lazy"
-        />
-      </a>
+      <img
+        src={`${path}/${picture.file}`}
+        alt={label}
+        width={picture.width}
+        height={picture.height}
+        loading="lazy"
+      />
     ) : (
       <p className="quiet">No picture</p>
     )}
