@@ -73,7 +73,11 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) || (target !== 'entry' && fault !== 'missing') ? '@full' : [];
     test(`isolates ${target} ${fault} and recovers with Retry`, {
-      tag: [tag, '@fault-A3', '@fault-A4', '@fault-A5', '@fault-A8', '@fault-C6'].flat(),
+      tag: [
+        tag,
+        ...['@fault-A3', '@fault-A4', '@fault-A5', '@fault-A8', '@fault-C6'],
+        target === 'style' ? '@fault-A10' : [],
+      ].flat(),
     }, async ({ page, expectErrors }) => {
       expectErrors(
         (fault === 'hanging' ? late(target) : failures[target]) ?? '',
@@ -226,7 +230,7 @@ const pages: Record<string, { path: string; heading: string }> = {
 const names = Object.keys(pages);
 
 test('isolates all sixteen combinations of four remotes', {
-  tag: ['@full', '@fault-A1'],
+  tag: ['@full', '@fault-A1', '@fault-A2'],
 }, async ({ page, expectErrors }) => {
   test.setTimeout(240_000);
   expectErrors(

@@ -1,4 +1,4 @@
-import { calls } from '@carry/contracts/api';
+import { type CallRules, calls } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { coaches, operators, services } from '../src/core/db/schema';
@@ -6,6 +6,8 @@ import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
 import { newOperator } from './operator-session';
+
+const rules = Object.entries(calls as Record<string, CallRules>);
 
 onEveryDatabaseAtNight('a role that is taken', (api) => {
   const get = async (path: string, token: string) =>
@@ -15,9 +17,7 @@ onEveryDatabaseAtNight('a role that is taken', (api) => {
     tags: ['@fault-D19'],
   }, async () => {
     const { token, userId } = await newOperator(api(), 'role', true);
-    const ofOperator = Object.entries(calls)
-      .filter(([, call]) => 'by' in call && call.by === 'operator')
-      .map(([call]) => call);
+    const ofOperator = rules.filter(([, { by }]) => by === 'operator').map(([call]) => call);
     expect(await get('/api/operator/audit/', token)).toBe(200);
     await api().db.delete(operators).where(eq(operators.userId, userId));
     for (const call of ofOperator) {
@@ -82,8 +82,8 @@ onEveryDatabaseAtNight('what belongs to another coach', (api) => {
       ...['sort=coach_id', 'order=desc', 'q=', 'filter=all', 'all=true', 'status=confirmed'],
       ...[`limit=100`, 'from=2020-01-01T00:00:00Z', `cursor=${next ?? ''}&limit=100`],
     ];
-    const reads = Object.entries(calls)
-      .filter(([call, spec]) => call.startsWith('GET ') && 'by' in spec && spec.by === 'user')
+    const reads = rules
+      .filter(([call, { by }]) => call.startsWith('GET ') && by === 'user')
       .map(([call]) => call.slice(4));
     const paths = reads.flatMap((path) =>
       (path.includes('{') ? [foreign.id, mine.id, other.coachId] : [mine.id]).flatMap((id) =>

@@ -89,3 +89,57 @@ test('rejects a module that exports no createRoutes', async () => {
   await arrive({ init() {}, get: async () => () => ({}) });
   await expect(loading).rejects.toMatchObject({ phase: 'contract' });
 });
+
+test('requests the entry once for each try, at a new address', {
+  tags: ['@fault-A7'],
+}, async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const loader = createLoader();
+  const addresses: string[] = [];
+  for (let press = 0; press < 5; press++) {
+    if (press > 0) await loader.forget(release());
+    const failing = loader.load(release());
+    const script = await added();
+    addresses.push(script?.src ?? '');
+    expect(scripts()).toHaveLength(1);
+    script?.dispatchEvent(new Event('error'));
+    await expect(failing).rejects.toMatchObject({ phase: 'entry' });
+  }
+  expect(new Set(addresses).size).toBe(5);
+  await loader.forget(release());
+  const again = loader.load(release());
+  await arrive();
+  expect(await again).toBe(remote);
+});
+
+const reject = async () => {
+  throw new Error('broken');
+};
+test.each<[string, object]>([
+  ['whose container is missing', { init() {} }],
+  ['that cannot be initialized', { init: reject, get: async () => () => ({ default: remote }) }],
+  ['that has no such module', { init() {}, get: reject }],
+  ['that gives no factory', { init() {}, get: async () => undefined }],
+  ['whose module throws', { init() {}, get: async () => reject }],
+  ['whose module is empty', { init() {}, get: async () => () => undefined }],
+  ['whose module has no default', { init() {}, get: async () => () => ({ other: remote }) }],
+  ['whose default is no remote', { init() {}, get: async () => () => ({ default: {} }) }],
+  [
+    'whose React the shell lacks',
+    {
+      init() {},
+      get: async () => {
+        throw new Error('Invalid loadShareSync function call from runtime. Shared: react');
+      },
+    },
+  ],
+])(
+  'gives no value for a remote %s',
+  { tags: ['@fault-A16', '@fault-B6'] },
+  async (_, container) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const loading = createLoader().load(release());
+    await arrive(container);
+    await expect(loading).rejects.toMatchObject({ name: 'RemoteError', remote: release().name });
+  },
+);

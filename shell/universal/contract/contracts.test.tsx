@@ -76,7 +76,7 @@ const adapted = (remote: RemoteModule): RemoteModule => ({
 });
 
 test('serves remotes of the current and the previous contract together', {
-  tags: ['@fault-contract'],
+  tags: ['@fault-contract', '@fault-B7'],
 }, async () => {
   const { shell, recorded } = createFakeShell();
   const branches = await Promise.all([
@@ -105,7 +105,7 @@ test('serves remotes of the current and the previous contract together', {
 });
 
 test('rejects an unsupported contract and lists the served ones', {
-  tags: ['@fault-contract'],
+  tags: ['@fault-contract', '@fault-B7'],
 }, async () => {
   const { shell } = createFakeShell();
   const other = { ...today, contractVersion: 7 };

@@ -241,7 +241,15 @@ async function exportedMetrics(): Promise<string> {
     ...{ pageCache: { hit: 1, stale: 1, miss: 1 }, csp: { stopped: [], refusedReports: 0 } },
     rendering: { live: pool, preview: pool },
     releases: [
-      { remote: 'mf-help', version: '1.0.0', ...counts, load: 0, render: 0, rejection: 0 },
+      {
+        remote: 'mf-help',
+        version: '1.0.0',
+        ...counts,
+        load: 0,
+        render: 0,
+        rejection: 0,
+        variants: {},
+      },
     ],
   } as unknown as Parameters<typeof printMetrics>[0];
   requestSeconds.observe({ route: 'page', status: 200 }, 0.1);

@@ -9,7 +9,7 @@ import {
 } from './traceability';
 
 const listed: Requirements = {
-  untested: ['fault-A2'],
+  untested: { 'fault-A2': 'needs | four machines' },
   requirements: { 'spec-1.1': 'Visitors pick a game.', 'fault-A2': 'one remote is down' },
 };
 const problems = (source: string, requirements = listed) =>
@@ -37,10 +37,16 @@ test.each([
   expect(problems(source)).toContain(problem);
 });
 
+test('reports a requirement without a test and without a reason', () => {
+  expect(problems("'@spec-1.1'", { ...listed, untested: { 'fault-A2': ' ' } })).toEqual([
+    "fault-A2 has no test and no reason; write one in 'untested'",
+  ]);
+});
+
 test('accepts tests that show every requirement', () => {
   expect(problems("'@spec-1.1'")).toEqual([]);
   expect(traceabilityTable(listed, testsById({ 'a.test.ts': "'@spec-1.1'" }))).toContain(
-    '| spec-1.1 | Visitors pick a game. | a.test.ts |',
+    '| spec-1.1 | Visitors pick a game. | a.test.ts |\n| fault-A2 | one remote is down | none: needs \\| four machines |',
   );
 });
 

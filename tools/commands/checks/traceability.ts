@@ -6,8 +6,8 @@ import { listedFiles } from './listed-files';
 
 /** Requirements by id: `spec-7.2`, `fault-A1`, `extra-B3`. */
 export interface Requirements {
-  /** Ids without a test. */
-  untested: readonly string[];
+  /** Why a requirement has no test, by id. */
+  untested: Readonly<Record<string, string>>;
   requirements: Readonly<Record<string, string>>;
 }
 
@@ -32,11 +32,14 @@ export function traceabilityProblems(
 ): string[] {
   return [
     ...Object.keys(requirements)
-      .filter((id) => !tests.has(id) && !untested.includes(id))
+      .filter((id) => !tests.has(id) && !Object.hasOwn(untested, id))
       .map((id) => `${id} has no test; tag one with '@${id}'`),
-    ...untested
+    ...Object.keys(untested)
       .filter((id) => tests.has(id) || !Object.hasOwn(requirements, id))
       .map((id) => `${id} has a test or is unknown; remove it from 'untested'`),
+    ...Object.entries(untested)
+      .filter(([, reason]) => !reason.trim())
+      .map(([id]) => `${id} has no test and no reason; write one in 'untested'`),
     ...[...tests]
       .filter(([id]) => !Object.hasOwn(requirements, id))
       .map(([id, files]) => `${files[0]} has the tag '@${id}', which docs/requirements.json lacks`),
@@ -72,17 +75,19 @@ export function missingSentences(product: string, sentences: readonly string[]):
   return unread ? [...missing, `left out: ${unread}`] : missing;
 }
 
-/** Returns the table of requirements and the test files that show them. */
-export const traceabilityTable = (
-  { requirements }: Requirements,
+/** Returns the table of requirements with the test files that show them, or the reason why none does. */
+export function traceabilityTable(
+  { requirements, untested }: Requirements,
   tests: ReadonlyMap<string, readonly string[]>,
-): string =>
-  `| id | requirement | tests |\n|---|---|---|\n${Object.entries(requirements)
-    .map(
-      ([id, text]) =>
-        `| ${id} | ${text.replaceAll('|', '\\|')} | ${tests.get(id)?.join('<br>') ?? '–'} |\n`,
-    )
-    .join('')}`;
+): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const shownBy = (id: string) =>
+    tests.get(id)?.join('<br>') ?? `none: ${cell(untested[id] ?? '')}`;
+  const rows = Object.entries(requirements).map(
+    ([id, text]) => `| ${id} | ${cell(text)} | ${shownBy(id)} |\n`,
+  );
+  return `| id | requirement | tests |\n|---|---|---|\n${rows.join('')}`;
+}
 
 if (process.argv[1] === import.meta.filename) {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -103,7 +108,7 @@ if (process.argv[1] === import.meta.filename) {
   writeFileSync(path.join(root, 'test-results/traceability.md'), traceabilityTable(listed, tests));
   for (const problem of problems) console.error(problem);
   console.log(
-    `${Object.keys(listed.requirements).length} requirements, ${listed.untested.length} of them without a test, ${problems.length} problems; see test-results/traceability.md`,
+    `${Object.keys(listed.requirements).length} requirements, ${Object.keys(listed.untested).length} of them without a test, ${problems.length} problems; see test-results/traceability.md`,
   );
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

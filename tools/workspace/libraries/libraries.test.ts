@@ -27,7 +27,8 @@ beforeAll(async () => {
   packed = await packLibraries();
 }, 180_000);
 
-const tar = (args: string[]) => execFileSync('tar', args, { encoding: 'utf8' });
+const tar = (args: string[]) =>
+  execFileSync('tar', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 const fileOf = (name: string) => packed[name] ?? '';
 const manifestOf = (name: string) => parse(tar(['xzOf', fileOf(name), 'package/package.json']));
 

@@ -53,9 +53,15 @@ test.each([
   ['^17.0.0 || ^18.3.0'],
   ['>19.3.1 || <19.3.1'],
   ['18.x'],
-])('refuses %j for a shell with 19.3.1', (range) => {
+])('refuses %j for a shell with 19.3.1', { tags: ['@fault-B6'] }, (range) => {
   expect(verdict(range)).toBe(
     `mf-booking: needs react ${range}, the shell has 19.3.1; build it for that version: npx carry-remote upgrade`,
+  );
+});
+
+test('refuses a module that the shell does not share', { tags: ['@fault-B6'] }, () => {
+  expect(verdict('^19.0.0', '')).toBe(
+    'mf-booking: expects the shell to share react, which it does not',
   );
 });
 
