@@ -278,6 +278,8 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_page_load_failures_total',
     'carry_page_render_failures_total',
     'carry_page_rejection_failures_total',
+    'carry_flag_page_uses_total',
+    'carry_flag_page_failures_total',
     'carry_request_seconds',
     'carry_api_responses_too_large_total',
     'carry_flag_exposures_total',
