@@ -29,7 +29,7 @@ test('allows team servers on the pages of their remote only', async ({ page, sit
     await addOwner(store, 'mf-router', { owner, why: 'test' });
     const { version } = await publishRemote('mf-router', store, { why: 'test', dist });
     await followed(site, `mf-router@${version}`);
-    expect(await policy('/router')).toContain(TEAM_API);
+    await expect.poll(() => policy('/router')).toContain(TEAM_API);
     expect(await policy('/')).not.toContain(TEAM_API);
 
     await page.goto('/');

@@ -23,8 +23,8 @@ test('shows loading, then the empty list', { tag: ['@spec-2.18', '@spec-2.19'] }
   api,
 }) => {
   await signedIn(page);
-  api.answer('GET /api/my-sessions/', { body: [], delayMs: 500 });
-  await page.goto('/sessions');
+  api.answer('GET /api/my-sessions/', { body: [], delayMs: 2000 });
+  await page.goto('/sessions', { waitUntil: 'commit' });
   await expect(page.getByText('Loading your sessions...')).toBeVisible();
   await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
 });
