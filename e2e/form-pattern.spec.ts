@@ -16,9 +16,10 @@ async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
 const formOf = (page: Page, { id }: Form) => main(page).locator(`form#${id}`);
 const buttonOf = (page: Page, form: Form) =>
   main(page).getByRole('button', { name: form.button, exact: true });
+/** Fields that the form sends. A chosen picture leaves its input at once. */
 const fieldsOf = (page: Page, form: Form) =>
   formOf(page, form)
-    .locator(':is(input, select, textarea):not([hidden])')
+    .locator(':is(input:not([type=file]), select, textarea):not([hidden])')
     .evaluateAll((fields) =>
       (fields as HTMLInputElement[]).map(({ id, name, autocomplete }) => ({
         id,
