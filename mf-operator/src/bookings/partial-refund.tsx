@@ -3,6 +3,7 @@ import { formatDollars } from '@carry/remote-kit/format';
 import { Button, Card, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import { refusalOf } from '../console/use-act';
+import { useStored } from '../console/use-stored';
 import { refundBooking } from './api';
 import styles from './bookings.module.css';
 
@@ -19,18 +20,22 @@ interface PartialRefundProps {
 export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
   const { api, notify } = useShell();
   const { revalidate } = useRevalidator();
+  const markSaved = useStored('partial-refund', refunded);
   const form = useForm<'amount'>('partial-refund', async (values) => {
     const text = textOf(values, 'amount').trim();
     const amount = AMOUNT.test(text) ? Number(text.replace(',', '.')) : 0;
     if (amount <= 0) return { errors: { amount: 'Please enter an amount such as 12.50.' } };
     if (amount >= rest)
       return { errors: { amount: `Please enter less than ${formatDollars(rest)}.` } };
+    let detail: string;
     try {
-      notify.toast((await refundBooking(api, id, { amount, refunded })).detail);
+      ({ detail } = await refundBooking(api, id, { amount, refunded }));
     } catch (failure) {
       return { error: refusalOf(failure) };
     }
+    markSaved();
     await revalidate();
+    notify.toast(detail);
     return undefined;
   });
   return (

@@ -17,9 +17,9 @@ export function useSave(formId: string, data: unknown) {
     } catch (failure) {
       return { error: refusalOf(failure) };
     }
-    notify.toast(saved);
     markSaved();
     await revalidate();
+    notify.toast(saved);
     return undefined;
   };
 }

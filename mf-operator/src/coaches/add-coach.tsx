@@ -31,9 +31,9 @@ export function AddCoach({ coaches }: { coaches: OperatorCoachRow[] }) {
     } catch (failure) {
       return { error: refusalOf(failure) };
     }
-    notify.toast(`${name} is a coach now`);
     markSaved();
     await revalidate();
+    notify.toast(`${name} is a coach now`);
     return undefined;
   });
   return (

@@ -25,9 +25,9 @@ export function AddOperator({ operators }: { operators: Operator[] }) {
     } catch (failure) {
       return { error: refusalOf(failure) };
     }
-    notify.toast(`${email} is an operator now`);
     markSaved();
     await revalidate();
+    notify.toast(`${email} is an operator now`);
     return undefined;
   });
   return (
