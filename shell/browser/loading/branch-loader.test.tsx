@@ -88,7 +88,7 @@ test('loads a remote again for each try, and keeps the first success', {
   }
   isDown = false;
   const branch = await loader.loadBranch('/a');
-  expect(branch?.children?.[0]).toMatchObject({ id: 'a', Component: expect.any(Function) });
+  expect(branch?.children?.[0]).toMatchObject({ id: 'mf-a/a', Component: expect.any(Function) });
   expect(await loader.loadBranch('/a')).toBe(branch);
   expect(load).toHaveBeenCalledTimes(6);
 });

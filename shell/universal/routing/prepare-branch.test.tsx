@@ -21,33 +21,39 @@ const host = { report: () => {}, serverHtml: null } as unknown as Host;
 /** A remote whose only page has the same id as that of every other team. */
 const remoteOf = (path: string): RemoteModule => ({
   contractVersion: CONTRACT_VERSION,
-  createRoutes: () => [
-    {
-      id: 'page',
-      path,
-      loader: () => `data of ${path}`,
-      Component: () => <h1>{useLoaderData() as string}</h1>,
-      HydrateFallback: () => null,
-    },
-  ],
+  createRoutes: () =>
+    [path, `${path}/more`].map((own, index) => ({
+      Component: Outlet, // without an id, as the providers of a remote
+      children: [
+        {
+          id: index ? 'more' : 'page',
+          path: own,
+          loader: () => `data of ${own}`,
+          Component: () => <h1>{useLoaderData() as string}</h1>,
+          HydrateFallback: () => null,
+        },
+      ],
+    })) as unknown as ReturnType<RemoteModule['createRoutes']>,
 });
 
-const branchOf = (name: string, path: string): Promise<RouteObject> => {
+const branchOf = (path: string): Promise<RouteObject> => {
   const { shell } = createFakeShell();
-  return prepareBranch(remoteOf(path), { ...shell, remote: { name, version: '1' } }, path);
+  const [, own = ''] = path.split('/');
+  const remote = { name: `mf-${own}`, version: '1' };
+  return prepareBranch(remoteOf(`/${own}`), { ...shell, remote }, path);
 };
 
 test('keeps routes of two remotes with the same id apart', async () => {
   const Frame = () => (
     <>
-      <Link to="/one">One</Link> <Link to="/two">Two</Link>
+      <Link to="/one">One</Link> <Link to="/one/more">More</Link> <Link to="/two">Two</Link>
       <Outlet />
     </>
   );
   const router = createMemoryRouter([{ id: 'frame', path: '/', Component: Frame }], {
     initialEntries: ['/'],
     async patchRoutesOnNavigation({ path, patch }) {
-      patch('frame', [await branchOf(`mf-${path.slice(1)}`, path)]);
+      patch('frame', [await branchOf(path)]);
     },
   });
   render(
@@ -55,11 +61,10 @@ test('keeps routes of two remotes with the same id apart', async () => {
       <RouterProvider router={router} />
     </HostProvider>,
   );
-  for (const name of ['One', 'Two', 'One', 'Two']) {
+  const pages = { One: '/one', More: '/one/more', Two: '/two' } as const;
+  for (const name of ['One', 'More', 'Two', 'One', 'Two'] as const) {
     fireEvent.click(await screen.findByRole('link', { name }));
-    expect(
-      await screen.findByRole('heading', { name: `data of /${name.toLowerCase()}` }),
-    ).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: `data of ${pages[name]}` })).toBeTruthy();
   }
   const ids = router.state.matches.map(({ route }) => route.id);
   expect(new Set(ids).size).toBe(ids.length);

@@ -31,8 +31,12 @@ export async function prepareBranch(
     const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
     // the router needs ids that are unique in the whole site, and teams choose theirs alone
     const chain = branch.reduceRight<RouteObject | undefined>(
-      (child, route) =>
-        ({ ...route, id: `${name}/${route.id}`, children: child && [child] }) as RouteObject,
+      (child, { id, ...route }) =>
+        ({
+          ...route,
+          ...(id && { id: `${name}/${id}` }),
+          children: child && [child],
+        }) as RouteObject,
       undefined,
     );
     return {

@@ -7,6 +7,7 @@ const BUDGET_MS = 3000;
 const FRESH_MS = 2000;
 
 const count = z.number().nonnegative();
+const vitals = z.record(z.string(), z.object({ mean: z.number(), count }));
 const status = z.object({
   uptimeSeconds: count,
   releases: z.array(
@@ -20,7 +21,8 @@ const status = z.object({
       load: count,
       render: count,
       rejection: count,
-      vitals: z.record(z.string(), z.object({ mean: z.number(), count })),
+      vitals,
+      variants: z.record(z.string(), z.object({ used: count, failed: count, vitals })).optional(),
     }),
   ),
 });
@@ -65,8 +67,10 @@ export interface SiteReader {
 
 /** Returns a reader that asks a running site at most every two seconds. */
 export function createSiteReader(siteUrl: string): SiteReader {
-  const url = process.env['STATUS_URL'] || siteUrl;
-  const site = { siteUrl: url, token: process.env['STATUS_TOKEN'] ?? '' };
+  const site = {
+    siteUrl: process.env['STATUS_URL'] || siteUrl,
+    token: process.env['STATUS_TOKEN'] ?? '',
+  };
   return {
     health: keepFresh<SiteHealth>(() => readHealth(site).catch(() => unavailable(site))),
     day: keepFresh<SiteDay | Unavailable>(() => readDay(site).catch(() => unavailable(site))),
