@@ -3,7 +3,7 @@ import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../packages/releases/gates/browser';
 import type { WorkerFixtures } from './support/site/fixtures';
 
-/** `npm run test:full` runs everything; `npm test` skips @full and takes under 15 minutes. */
+/** `npm run test:full` runs everything; `npm test` skips @full. */
 const full = process.env['TEST_FULL'] === '1';
 
 /** Files that run against the second server each time; `SECOND_SERVER=all` runs them all. */

@@ -1,4 +1,4 @@
-// What an ordinary team wants, each from a repository outside the workspace with packages installed from npm tarballs.
+// Wishes of an ordinary team, each tried in a repository outside the workspace that installs our packages from npm tarballs.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

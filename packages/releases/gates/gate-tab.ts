@@ -84,7 +84,7 @@ export async function openTab(browser: Chromium) {
         if (before && (await idle())) return;
       }
     },
-    /** Returns an image of the page; null if the browser makes none in time. */
+    /** Returns a screenshot of the page; null after a timeout. */
     async capture(): Promise<PageImage | null> {
       return within(capturePage(page, evaluate), CAPTURE_BUDGET_MS).catch(() => null);
     },

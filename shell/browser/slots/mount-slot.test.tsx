@@ -119,7 +119,7 @@ describe('mountSlot', () => {
     expect(reporter.failed.mock.calls).toEqual([['render', 'mf-rating', VERSION]]);
   });
 
-  it('stays away without a word if its remote lacks it', async () => {
+  it('shows the fallback without a report if its remote lacks it', async () => {
     const { mount, element, reporter, onShown } = open(null);
     element.textContent = 'later';
     await mount();
@@ -144,7 +144,7 @@ describe('mountSlot', () => {
     expect(onShown.mock.calls).toEqual([[false]]);
   });
 
-  it('leaves its place with the page', async () => {
+  it('unmounts with the page', async () => {
     const { mount, element, ending } = open();
     await mount();
     await vi.waitFor(() => expect(element.textContent).toContain('votes'));

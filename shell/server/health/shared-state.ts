@@ -10,7 +10,7 @@ const MAX_SITES = 200;
 const SILENT_MS = 45_000;
 const CONNECT_MS = 3000;
 const MAX_WAIT_MS = 5000;
-/** Slots that change no more are read once. */
+/** Latest slots that still change; older ones are read once. */
 const CHANGING_SLOTS = 2;
 
 const runningSite = z.object({
@@ -27,7 +27,7 @@ const runningSite = z.object({
   frameFailures: z.number(),
 });
 
-/** What sites of one installation keep in Redis: counters of the day, and which of them run. */
+/** State that the sites of one installation share in Redis: counters of the day and a list of the running sites. */
 export interface SharedState extends SharedCounts {
   announce(site: RunningSite): Promise<void>;
   /** Removes a site that stops. */

@@ -31,7 +31,7 @@ export interface ReleaseNumbers {
 /** Numbers of one running site, or why there are none. */
 export type SiteHealth = { uptimeSeconds: number; releases: ReleaseNumbers[] } | Unavailable;
 
-/** Says why there are no numbers. */
+/** Reason for missing numbers. */
 export interface Unavailable {
   unavailable: string;
 }

@@ -73,7 +73,7 @@ function Editor({ site }: { site: ConsoleSite }) {
   );
 }
 
-/** Returns the document, or a sentence that says why it is none. */
+/** Returns the parsed document, or the reason why it is invalid. */
 function parse(text: string): Product | string {
   try {
     const value: unknown = JSON.parse(text);

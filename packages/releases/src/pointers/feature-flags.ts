@@ -15,7 +15,9 @@ async function readFlagDeclarations(
 ): Promise<NonNullable<ReleaseRecord['flags']>> {
   const versions = [pointer.canary?.version, servedVersion(pointer), pointer.version];
   const records = await Promise.all(
-    [...new Set(versions)].map((version) => (version ? readRelease(store, remote, version) : null)),
+    [...new Set(versions)].map(
+      (version) => (version ? readRelease(store, remote, version).catch(() => null) : null), // a damaged release declares none
+    ),
   );
   return Object.assign({}, ...records.map((record) => record?.flags));
 }

@@ -79,7 +79,7 @@ export async function readRemote(
   );
   const newest = (a: TimelineRelease, b: TimelineRelease) =>
     (b.createdAt ?? '').localeCompare(a.createdAt ?? '');
-  const flags = await listFlags(store, name, pointer).catch(() => []); // a damaged release declares none
+  const flags = await listFlags(store, name, pointer);
   return {
     ...overview,
     flags,

@@ -58,7 +58,7 @@ interface SiteOptions {
   token: string;
 }
 
-/** Numbers of a running site; they say why if there are none. */
+/** Numbers of a running site, or the reason why they are missing. */
 export interface SiteReader {
   health(): Promise<SiteHealth>;
   /** The last 24 hours. */

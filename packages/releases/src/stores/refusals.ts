@@ -41,7 +41,7 @@ async function read(store: Store, remote: string) {
 export const readRefusals = async (store: Store, remote: string): Promise<Refusal[]> =>
   (await read(store, remote)).refusals;
 
-/** Keeps why a publish was refused. Does nothing if the store fails: the sender gets the reason in any case. */
+/** Stores the reason of a refused publish. Ignores failures of the store, because the sender gets the reason too. */
 export async function addRefusal(
   store: Store,
   {

@@ -147,7 +147,7 @@ export async function notePaymentFailed(
   });
 }
 
-/** True if the student's or the coach's account is closed, or the coach's locked: nobody would come. */
+/** True if one side cannot attend: its account is closed, or the coach's is locked. */
 const lacksParty = async (tx: Database, { studentId, coachId }: Booking) =>
   (
     await tx
