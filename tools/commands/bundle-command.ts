@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Loader, type Plugin } from 'esbuild';
 import { root } from 'workspace';
 
 /** External: large, native, or opened by path. Most commands never load them. */
@@ -36,21 +36,27 @@ const externalByPath: Plugin = {
   },
 };
 
-/** Replaces `import.meta.url`, `dirname` and `filename` by those of the source file. */
+/** Names for `import.meta.url`, `dirname` and `filename`; `define` leaves strings alone. */
+const META = {
+  'import.meta.url': '__source_url',
+  'import.meta.dirname': '__source_dirname',
+  'import.meta.filename': '__source_filename',
+};
+
+const LOADERS: Record<string, Loader> = { '.ts': 'ts', '.mts': 'ts', '.tsx': 'tsx', '.jsx': 'jsx' };
+
+/** Sets the names of `META` to those of the source file. */
 const sourcePaths: Plugin = {
   name: 'source-paths',
   setup({ onLoad }) {
-    onLoad({ filter: /\.m?tsx?$/ }, ({ path: file }) => {
-      const values: Record<string, string> = {
-        url: pathToFileURL(file).href,
-        dirname: path.dirname(file),
-        filename: file,
-      };
-      const contents = readFileSync(file, 'utf8').replaceAll(
-        /\bimport\.meta\.(url|dirname|filename)\b/g,
-        (_, name: string) => JSON.stringify(values[name]),
+    onLoad({ filter: /\.m?[jt]sx?$/ }, ({ path: file }) => {
+      const contents = readFileSync(file, 'utf8');
+      const values = [pathToFileURL(file).href, path.dirname(file), file];
+      const names = Object.values(META).map(
+        (name, at) => `${name} = ${JSON.stringify(values[at])}`,
       );
-      return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+      const used = contents.includes('import.meta.') ? `var ${names.join(', ')}; ` : '';
+      return { contents: used + contents, loader: LOADERS[path.extname(file)] ?? 'js' };
     });
   },
 };
@@ -75,6 +81,7 @@ const { metafile } = await build({
   sourcemap: true,
   metafile: true,
   plugins: [externalByPath, sourcePaths],
+  define: META,
   // bundled CommonJS modules require Node's modules
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

@@ -27,6 +27,13 @@ export function bundleOf(command, root, tsx) {
   mkdirSync(folder, { recursive: true });
   const program = path.join(root, 'tools/commands/bundle-command.ts');
   const env = { ...process.env, NODE_OPTIONS: '' };
-  spawnSync(process.execPath, ['--import', tsx, program, command, folder], { cwd: root, env });
+  const stdio = ['ignore', 'ignore', 'pipe'];
+  const options = { cwd: root, env, stdio, encoding: 'utf8' };
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', tsx, program, command, folder],
+    options,
+  );
+  if (status !== 0) console.error(`${command} starts slowly: its bundle failed\n${stderr}`);
   return currentBundle(list);
 }

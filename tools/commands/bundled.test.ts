@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { root } from 'workspace';
 // @ts-expect-error plain JavaScript, for run.mjs
 import { bundleOf } from './bundled.mjs';
@@ -33,6 +33,7 @@ beforeEach(() => {
   source = path.join(copy, 'source.ts');
   writeFileSync(source, 'one');
 });
+afterEach(() => vi.restoreAllMocks());
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
 test('rebuilds a bundle only after a change', () => {
@@ -43,14 +44,22 @@ test('rebuilds a bundle only after a change', () => {
   expect(readFileSync(bundle() ?? '', 'utf8')).toBe('two');
 });
 
-test('returns no stale bundle after a failed build', () => {
+test('reports a failed build and returns no stale bundle', () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
   expect(bundle()).not.toBeNull();
+  expect(printed).not.toHaveBeenCalled();
   writeFileSync(source, 'broken');
   expect(bundle()).toBeNull();
+  expect(printed.mock.calls.join()).toContain('invalid source');
 });
 
 test('invalidates a bundle after an input is deleted', () => {
+  vi.spyOn(console, 'error').mockReturnValue();
   bundle();
   rmSync(source);
   expect(bundle()).toBeNull();
+});
+
+test('bundles the releases command', () => {
+  expect(bundleOf('releases', root, tsx)).not.toBeNull(); // else it starts ten times slower
 });
