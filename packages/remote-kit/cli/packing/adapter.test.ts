@@ -38,6 +38,12 @@ describe('placeModule', () => {
     );
   });
 
+  test('changes no text that names import.meta.url', () => {
+    const code =
+      'throw new Error("import.meta.url is missing: " + ["import", ".", "meta", ".", "url"])';
+    expect(placeModule(code, 'a.js')).toBe(code);
+  });
+
   test('preloads stylesheets only', () => {
     const deps =
       'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./a.js","./a.css"])))=>i.map(i=>d[i]);';

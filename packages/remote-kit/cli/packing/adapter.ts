@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { findCopyInPacked } from '@carry/releases/checks';
+import { parse, type Token } from 'acorn';
 import { withoutCopies } from './chunks';
 import type { Container } from './container';
 import type { PackDeclaration, PackRoute } from './declaration';
@@ -133,11 +134,25 @@ export const placeModule = (code: string, file: string): string =>
 /** Vite's list of files that it preloads for an import. Its scripts are bundled; its stylesheets are files. */
 const PRELOADS = /(?<=const __vite__mapDeps=.*)=>i\.map\(i=>d\[i\]\)/g;
 
-const withUrls = (code: string, file: string): string =>
-  code
-    .replaceAll(/\bimport\.meta\.url\b/g, `(__webpack_public_path__+${text(file)})`)
-    .replaceAll(/\bimport\.meta\.resolve\b/g, 'undefined')
-    .replaceAll(PRELOADS, (list) => `${list}.filter((file) => file.endsWith('.css'))`);
+/** Replaces `import.meta.url` and `import.meta.resolve` in code; texts and comments keep the words. */
+function withUrls(code: string, file: string): string {
+  const values: Record<string, string> = {
+    url: `(__webpack_public_path__+${text(file)})`,
+    resolve: 'undefined',
+  };
+  const tokens: Token[] = [];
+  parse(code, { ecmaVersion: 'latest', sourceType: 'module', onToken: tokens });
+  let placed = code;
+  for (const [at, { start }] of [...tokens.entries()].reverse()) {
+    const parts = tokens.slice(at, at + 5);
+    const last = parts[4];
+    const replacement = values[last?.value];
+    const isMeta = parts.map(({ type }) => type.label).join() === 'import,.,name,.,name';
+    if (!last || !replacement || !isMeta) continue;
+    placed = `${placed.slice(0, start)}${replacement}${placed.slice(last.end)}`;
+  }
+  return placed.replaceAll(PRELOADS, (list) => `${list}.filter((file) => file.endsWith('.css'))`);
+}
 
 /**
  * A CommonJS module, because its importers name exports. It fails on use, not on import: a container of Vite loads `react-dom/client` at
