@@ -146,7 +146,7 @@ function withUrls(code: string, file: string): string {
   for (const [at, { start }] of [...tokens.entries()].reverse()) {
     const parts = tokens.slice(at, at + 5);
     const last = parts[4];
-    const replacement = values[last?.value];
+    const replacement = values[code.slice(last?.start, last?.end)];
     const isMeta = parts.map(({ type }) => type.label).join() === 'import,.,name,.,name';
     if (!last || !replacement || !isMeta) continue;
     placed = `${placed.slice(0, start)}${replacement}${placed.slice(last.end)}`;
