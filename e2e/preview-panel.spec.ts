@@ -1,9 +1,8 @@
 // A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import type { Candidate } from '@carry/releases';
 import type { Locator, Page } from 'playwright/test';
-import { root } from 'workspace';
+import { fromSource } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
 import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
@@ -20,9 +19,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 /** Runs `releases watch --json` on the store of a site, and returns its lines. */
 function watchReleases(site: Site) {
   const lines: string[] = [];
-  const file = path.join(root, 'tools/commands/releases.ts');
-  const running = spawn(process.execPath, ['--import', 'tsx', file, 'watch', '--json'], {
-    cwd: root,
+  const { args, cwd } = fromSource('tools/commands/releases.ts');
+  const running = spawn(process.execPath, [...args, 'watch', '--json'], {
+    cwd,
     env: { ...process.env, ...asOperator(), RELEASES_STORE: site.store },
   });
   running.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n')));

@@ -28,6 +28,7 @@ test('ships signed releases of the owning team over HTTP only', {
   const folder = path.dirname(site.store);
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
+  const command = fromSource('tools/commands/releases.ts');
   const fileOf = (name: string) => path.join(folder, `${name}.pem`);
   const keyOf = (name: string) => readSigningKey(readFileSync(fileOf(name), 'utf8'));
   const releases = async (as: string | null, ...args: string[]) => {
@@ -36,13 +37,7 @@ test('ships signed releases of the owning team over HTTP only', {
       RELEASES_STORE: site.store,
       ...(as && { RELEASES_KEY: fileOf(as), RELEASES_TRUST: keyOf('operator').publicKey }),
     };
-    return (
-      await run(
-        process.execPath,
-        ['--import', 'tsx', path.join(root, 'tools/commands/releases.ts'), ...args],
-        { env, cwd: root },
-      )
-    ).stdout;
+    return (await run(process.execPath, [...command.args, ...args], { env, cwd: root })).stdout;
   };
   let server: Service | undefined;
   try {
@@ -64,15 +59,8 @@ test('ships signed releases of the owning team over HTTP only', {
     server = await startService({
       name: 'releases',
       program: {
-        ...fromSource('tools/commands/releases.ts'),
-        args: [
-          '--import',
-          'tsx',
-          path.join(root, 'tools/commands/releases.ts'),
-          'serve',
-          '--port',
-          String(port),
-        ],
+        ...command,
+        args: [...command.args, 'serve', '--port', String(port)],
       },
       env: { RELEASES_STORE: site.store, RELEASES_TRUST: operators.join() },
       readyUrl: `${url}/healthz`,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundleOf } from './bundled.mjs';
+import { bundleOf, loaderIn } from '../workspace/processes/bundled.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** Commands that run from a cached bundle, for a fast start. */
@@ -36,8 +36,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfileHash) {
   writeFileSync(stamp, lockfileHash);
 }
 
-const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
-const bundle = BUNDLED.has(command) ? bundleOf(command, root, tsx) : null;
+const bundle = BUNDLED.has(command) ? bundleOf(`tools/commands/${command}.ts`, root) : null;
 // npm can exit without a signal; stop the command then
 const parent = process.ppid;
 const onParentExit = (stop) => setInterval(() => process.ppid !== parent && stop(), 500).unref();
@@ -54,7 +53,7 @@ async function runInProcess(program) {
 }
 
 function runInChild() {
-  const program = ['--import', tsx, path.join(root, `tools/commands/${command}.ts`)];
+  const program = ['--import', loaderIn(root), path.join(root, `tools/commands/${command}.ts`)];
   const child = spawn(process.execPath, [...program, ...args], { cwd: root, stdio: 'inherit' });
   onParentExit(() => child.kill('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -8,7 +8,7 @@ import { freePorts, fromSource, startService } from 'workspace/process';
 import type { Site } from '../site/fixtures';
 
 const run = promisify(execFile);
-const releasesCommand = ['--import', 'tsx', path.join(root, 'tools/commands/releases.ts')];
+const releasesCommand = fromSource('tools/commands/releases.ts');
 
 export const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
 
@@ -20,7 +20,7 @@ export async function openReleases(site: Site, folder: string) {
   const trust = { RELEASES_TRUST: keyOf(fileOf('operator')).publicKey };
   const env = { ...process.env, ...trust, RELEASES_STORE: site.store };
   const operator = (...args: string[]) =>
-    run(process.execPath, [...releasesCommand, ...args], {
+    run(process.execPath, [...releasesCommand.args, ...args], {
       cwd: root,
       env: { ...env, RELEASES_KEY: fileOf('operator') },
     });
@@ -33,8 +33,8 @@ export async function openReleases(site: Site, folder: string) {
     startService({
       name: 'releases',
       program: {
-        ...fromSource('tools/commands/releases.ts'),
-        args: [...releasesCommand, 'serve', '--port', String(port)],
+        ...releasesCommand,
+        args: [...releasesCommand.args, 'serve', '--port', String(port)],
       },
       env: {
         ...trust,

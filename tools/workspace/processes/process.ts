@@ -6,6 +6,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tolerateOutputFailures } from 'server-kit/output';
 import { root } from '../repository/workspace';
+// @ts-expect-error plain JavaScript, for run.mjs
+import { bundleOf } from './bundled.mjs';
 import { keepOutput } from './log-scan';
 
 /** Timeout of a start without progress. Progress is output or `PROGRESS_MS` of processor time. */
@@ -58,12 +60,14 @@ export interface Program {
   uid?: number | undefined;
 }
 
-/** Returns a program that runs a TypeScript file of this workspace. */
-export const fromSource = (file: string): Program => ({
-  args: ['--import', 'tsx', path.join(root, file)],
-  cwd: root,
-  env: process.env,
-});
+/** Returns a program that runs a TypeScript file of this workspace from a cached bundle. */
+export function fromSource(file: string): Program {
+  const bundle = bundleOf(file, root);
+  const args = bundle
+    ? ['--enable-source-maps', bundle]
+    : ['--import', 'tsx', path.join(root, file)];
+  return { args, cwd: root, env: process.env };
+}
 
 /** Returns the processor time of a process in ms; null without `/proc`. */
 function processorMs(pid: number | undefined): number | null {

@@ -27,11 +27,11 @@ export interface Stack {
 
 export type Programs = Record<'site' | 'api' | 'sandbox', Program>;
 
-const defaultPrograms: Programs = {
+const defaultPrograms = (): Programs => ({
   site: fromSource('shell/server/main.ts'),
   api: fromSource('services/api/src/app/main.ts'),
   sandbox: fromSource('services/dev-services/src/main.ts'),
-};
+});
 
 /** Starts the sandbox, the API and the site as processes. Stops all if one fails to start. */
 export async function startStack({
@@ -52,7 +52,7 @@ export async function startStack({
     sandbox: `http://localhost:${ports.sandbox}`,
   };
   const env = environmentOf({ urls, ports, dataFolder, store, more, isOurApi: !overrides?.api });
-  const programs = { ...defaultPrograms, ...overrides };
+  const programs = { ...defaultPrograms(), ...overrides };
   const start = async (
     name: keyof Programs,
     extraEnv: Record<string, string> = {},

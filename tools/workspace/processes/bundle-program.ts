@@ -1,4 +1,4 @@
-// Started by bundled.mjs: bundles a command into a folder, with a list of the hashes of its inputs.
+// Started by bundled.mjs: bundles a program into a folder, with a list of the hashes of its inputs.
 import { createHash } from 'node:crypto';
 import {
   mkdtempSync,
@@ -12,15 +12,15 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Loader, type Plugin } from 'esbuild';
-import { root } from 'workspace';
+import { root } from '../repository/workspace';
 
 /** External: large, native, or opened by path. Most commands never load them. */
 const EXTERNAL =
-  /^(playwright|esbuild|publint|pg-native|@aws-sdk|@electric-sql|@module-federation|@resvg|@rsbuild)($|\/)/;
+  /^(playwright|esbuild|publint|pg-native|@aws-sdk|@electric-sql|@module-federation|@node-rs|@resvg|@rsbuild|sharp)($|\/)/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
-const [command = '', folder = ''] = process.argv.slice(2);
+const [program = '', folder = ''] = process.argv.slice(2);
 
 const externalByPath: Plugin = {
   name: 'external-by-path',
@@ -69,7 +69,7 @@ for (const old of readdirSync(folder)) {
 const outdir = mkdtempSync(path.join(folder, 'bundle-'));
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: [`tools/commands/${command}.ts`],
+  entryPoints: [program],
   outdir,
   bundle: true,
   splitting: true,
@@ -93,10 +93,18 @@ const PACKAGE = /^((packages|services|tools)\/)?[^/]+/;
 const manifests = new Set(
   sources.map((file) => path.join(PACKAGE.exec(file)?.[0] ?? '', 'package.json')),
 );
-const files = ['pnpm-lock.yaml', 'tools/commands/bundle-command.ts', ...manifests, ...sources];
+const files = [
+  'pnpm-lock.yaml',
+  'tools/workspace/processes/bundle-program.ts',
+  ...manifests,
+  ...sources,
+];
 const inputs = Object.fromEntries(
   files.map((file) => path.join(root, file)).map((file) => [file, hashOf(file)]),
 );
 const list = path.join(outdir, 'inputs.json');
-writeFileSync(list, JSON.stringify({ bundle: path.join(outdir, `${command}.mjs`), inputs }));
+writeFileSync(
+  list,
+  JSON.stringify({ bundle: path.join(outdir, `${path.basename(program, '.ts')}.mjs`), inputs }),
+);
 renameSync(list, path.join(folder, 'inputs.json'));

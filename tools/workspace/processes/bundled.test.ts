@@ -1,16 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { root } from 'workspace';
+import { root } from '../repository/workspace';
 // @ts-expect-error plain JavaScript, for run.mjs
-import { bundleOf } from './bundled.mjs';
+import { bundleOf, loaderIn } from './bundled.mjs';
 
-const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
 let copy: string;
 let source: string;
-const bundle = (): string | null => bundleOf('help', copy, tsx);
+const bundle = (): string | null => bundleOf('help.ts', copy, loaderIn(root));
 
 /** Fake bundler for a workspace of one file. */
 const bundler = `
@@ -28,8 +26,8 @@ writeFileSync(\`\${folder}/inputs.json\`, JSON.stringify({ bundle, inputs }));
 
 beforeEach(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'carry-bundled-'));
-  mkdirSync(path.join(copy, 'tools/commands'), { recursive: true });
-  writeFileSync(path.join(copy, 'tools/commands/bundle-command.ts'), bundler);
+  mkdirSync(path.join(copy, 'tools/workspace/processes'), { recursive: true });
+  writeFileSync(path.join(copy, 'tools/workspace/processes/bundle-program.ts'), bundler);
   source = path.join(copy, 'source.ts');
   writeFileSync(source, 'one');
 });
@@ -60,6 +58,11 @@ test('invalidates a bundle after an input is deleted', () => {
   expect(bundle()).toBeNull();
 });
 
-test('bundles the releases command', () => {
-  expect(bundleOf('releases', root, tsx)).not.toBeNull(); // else it starts ten times slower
+test.each([
+  'tools/commands/releases.ts',
+  'shell/server/main.ts',
+  'services/api/src/app/main.ts',
+  'services/dev-services/src/main.ts',
+])('bundles %s', (program) => {
+  expect(bundleOf(program, root)).not.toBeNull();
 });
