@@ -118,7 +118,7 @@ test('carry-remote dev --site shows an edit inside the live site', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   test.setTimeout(420_000);
-  // a production React has no fast refresh, so the page reloads (decision 0101)
+  // a production React has no fast refresh, so the page reloads (decision 0008)
   allowErrors(
     /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/booking\/booking-form\.tsx is not accepted/,
   );

@@ -18,7 +18,7 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   test.setTimeout(240_000);
-  // a production React has no fast refresh, so the page reloads (decision 0101)
+  // a production React has no fast refresh, so the page reloads (decision 0008)
   allowErrors(
     /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/routes\/help\.tsx is not accepted/,
   );

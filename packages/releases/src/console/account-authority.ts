@@ -14,7 +14,7 @@ type AccountService = ChangeService & Pick<Service, 'trust' | 'changes'>;
 
 /**
  * Changes of accounts of an identity provider. Like a pipeline, each change is signed by a temporary key and countersigned by the
- * release server (docs/decisions/0047), so it passes the checks of `POST /v1/changes`.
+ * release server (docs/decisions/0037), so it passes the checks of `POST /v1/changes`.
  */
 export function createAccountAuthority(service: AccountService): Authority {
   const { key, trust } = service;
