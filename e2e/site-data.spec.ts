@@ -222,7 +222,7 @@ test('adds a game to the navigation without a new shell', {
       to: "  apex: { headline: 'Apex Legends Coaching', tagline: 'Land, loot, rotate.' },\n  fortnite: {\n    headline:",
     },
     {
-      file: 'games/icons.ts',
+      file: 'games/picture.ts',
       from: 'lol, dota2, fortnite }',
       to: 'lol, dota2, fortnite, apex: fortnite }',
     },

@@ -1,7 +1,7 @@
 import type { whenIdle as WhenIdle } from '../universal/page/when-idle';
 import { createIdlePrefetch } from './loading/idle-prefetch';
 import type { RouteIndex } from './loading/route-index';
-import type { Router } from './navigation/provided-router';
+import type { Router } from './navigation/fade-between-pages';
 import type { Reporter } from './reports/reporter';
 import { measureVitals } from './reports/vitals';
 

@@ -19,19 +19,34 @@ import { ForeignNodes } from './foreign-nodes/foreign-nodes';
 import { hydrateAtOnce } from './foreign-nodes/hydrate-at-once';
 import { takeForeignMutations, undoMutations } from './foreign-nodes/undo-mutations';
 import { delayNavigationState } from './hydration/delayed-navigation-state';
-import { waitForHydration } from './hydration/hydration-hold';
+import { waitForHydration, yieldToMain } from './hydration/hydration-hold';
 import { replayInput } from './hydration/input-replay';
-import { yieldToMain } from './hydration/yield-to-main';
-import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
 import { createRouteIndex, type RouteIndex } from './loading/route-index';
-import { nameEntry } from './name-entry';
 import { fadeBetweenPages } from './navigation/fade-between-pages';
 import { createReporter } from './reports/reporter';
 import { createBrowserShell } from './shell-api/browser-shell';
 import './notice.css';
+
+/** Gives a document load a unique history key. The router uses `default` for all of them and would restore the wrong scroll position. */
+function nameEntry(): void {
+  const state: { key?: string } | null = history.state;
+  if (state?.key) return; // a reload or a back navigation
+  history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '');
+}
+
+/** Toggles the inspector with Alt+Shift+I; fetches its code on first use. */
+function listenForInspector(): void {
+  window.addEventListener('keydown', (event) => {
+    if (!event.altKey || !event.shiftKey || event.code !== 'KeyI') return;
+    event.preventDefault();
+    void import(/* webpackChunkName: "inspector" */ './inspector/inspector')
+      .then(({ toggleInspector }) => toggleInspector())
+      .catch((error: unknown) => console.error(error));
+  });
+}
 
 // The CSP forbids eval. Without this flag, Zod tries it and causes a violation report.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

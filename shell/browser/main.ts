@@ -1,4 +1,4 @@
-import { yieldToMain } from './hydration/yield-to-main';
+import { yieldToMain } from './hydration/hydration-hold';
 
 /** Evaluates React and the shell in separate tasks, so that the browser can paint between them. */
 async function main(): Promise<void> {

@@ -1,3 +1,4 @@
+// Stays in this folder: the packaged release server resolves the path from its bundle's folder.
 import path from 'node:path';
 import { inspectSandboxed } from './render/inspect/inspect-sandboxed';
 

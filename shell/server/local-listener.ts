@@ -4,7 +4,19 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
+import { printDay, printStatus } from './monitoring/answer-status';
+import type { StatusParts } from './monitoring/status';
+import type { DevRemotes } from './releases/dev-remotes';
+
+/** Creates the app behind the local socket, which needs no token. */
+export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {
+  const app = new Hono();
+  app.get('/_shell/status', (context) => printStatus(context, parts));
+  app.get('/_shell/day', (context) => printDay(context, parts));
+  app.post('/_shell/dev', (context) => dev.receive(context));
+  return app;
+}
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o177;

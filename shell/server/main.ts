@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runService } from 'server-kit/run-service';
 import { startTracing } from 'server-kit/start-tracing';
 import { readConfig } from './config/config';
-import { log } from './monitoring/log';
+import { log } from './monitoring/observe';
 import { startShell } from './start';
 
 await runService(

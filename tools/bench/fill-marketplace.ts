@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 export const COACHES = 2000;
 const STUDENTS = 5000;
@@ -53,4 +53,14 @@ export async function waitForListings(client: pg.Client): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   await client.query('ANALYZE coach_listings');
+}
+
+// pnpm exec tsx tools/bench/fill-marketplace.ts <PostgreSQL URL>: fills a migrated database with a large marketplace.
+if (process.argv[1] === import.meta.filename) {
+  const [connectionString] = process.argv.slice(2);
+  if (!connectionString) throw new Error('usage: fill-marketplace.ts <PostgreSQL URL>');
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await fillMarketplace(client);
+  await client.end();
 }

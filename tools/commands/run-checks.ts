@@ -17,7 +17,7 @@ const checks: Readonly<Record<string, string>> = {
   spelling:
     'cspell lint --no-progress --no-summary --cache --cache-strategy content --cache-location node_modules/.cache/cspell.json',
   traceability: 'tsx tools/commands/checks/traceability.ts',
-  mutants: 'tsx tools/commands/mutants/check.ts',
+  mutants: 'tsx tools/commands/mutants/list.ts',
   budgets: 'tsx tools/commands/checks/budgets.ts',
 };
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { requestPasswordReset } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
-import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
+import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
 import { Verification } from '../verification/verification';
 
 const SENT =

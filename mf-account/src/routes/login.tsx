@@ -8,7 +8,7 @@ import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { ResendVerification } from '../forms/resend-verification';
 import { SignedInAlready } from '../forms/signed-in-already';
-import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
+import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
 import { Verification } from '../verification/verification';
 
 const INVALID = 'Invalid email or password.';

@@ -10,7 +10,7 @@ import styles from '../forms/forms.module.css';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { ResendVerification } from '../forms/resend-verification';
 import { SignedInAlready } from '../forms/signed-in-already';
-import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
+import { NOT_VERIFIED, useVerified } from '../verification/use-verified';
 import { Verification } from '../verification/verification';
 
 const REGISTERED =

@@ -5,7 +5,7 @@ import type { BookingPage } from '@carry/remote-kit/own-answers/booking';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, LinkedText, Stars } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { parseTime } from '../sessions/moment';
+import { parseTime } from '../sessions/session-facts';
 import styles from './session.module.css';
 
 export interface DetailsProps {

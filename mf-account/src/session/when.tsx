@@ -1,7 +1,7 @@
 import { formatSessionDay, formatSessionHours } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { DateBlock } from '@carry/ui';
-import { parseTime } from '../sessions/moment';
+import { parseTime } from '../sessions/session-facts';
 import { StartsIn } from '../sessions/starts-in';
 import { useIsTooLate } from '../sessions/use-open';
 import styles from './session.module.css';

@@ -2,7 +2,6 @@ import type { MySession } from '@carry/remote-kit/api';
 import { formatDate } from '@carry/remote-kit/format';
 import { StatusPill } from '@carry/ui';
 import type { RefObject } from 'react';
-import { parseTime } from './moment';
 import { formatRefund } from './money';
 import styles from './sessions.module.css';
 import { useIsTooLate } from './use-open';
@@ -62,3 +61,9 @@ function formatMove({ status, moved_from }: MySession): string | null {
   const before = parseTime(moved_from);
   return status === 'confirmed' && before ? `Moved from ${formatDate(before, SHORT)}.` : null;
 }
+
+/** Parses an ISO 8601 time; returns null if it is invalid. */
+export const parseTime = (text: string | null | undefined) => {
+  const moment = Date.parse(text ?? '');
+  return Number.isNaN(moment) ? null : new Date(moment);
+};

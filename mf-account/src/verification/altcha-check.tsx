@@ -2,7 +2,7 @@ import { useShell } from '@carry/remote-kit';
 import { Button, check, Icon } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { getChallenge } from './api';
-import type { CheckProps } from './check-props';
+import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;

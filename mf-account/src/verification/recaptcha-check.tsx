@@ -1,7 +1,7 @@
 import { useShell } from '@carry/remote-kit';
 import { useEffect, useRef } from 'react';
-import type { CheckProps } from './check-props';
 import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
+import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
 
 export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {

@@ -1,8 +1,8 @@
 import { type FieldWiring, useShell } from '@carry/remote-kit';
 import { FieldError } from '@carry/ui';
 import { AltchaCheck } from './altcha-check';
-import type { CheckProps } from './check-props';
 import { RecaptchaCheck } from './recaptcha-check';
+import type { CheckProps } from './use-verified';
 import styles from './verification.module.css';
 
 export interface VerificationProps

@@ -9,7 +9,7 @@ import {
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { bookNow } from '../sign-in/book-now';
+import { bookNow } from '../sign-in/contract';
 import { SignInPrompt } from '../sign-in/sign-in-prompt';
 import styles from './booking.module.css';
 import { OrderFields } from './order-fields';

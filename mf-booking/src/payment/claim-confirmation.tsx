@@ -2,8 +2,8 @@ import { useAction, useShell } from '@carry/remote-kit';
 import { Banner, Button } from '@carry/ui';
 import { useState } from 'react';
 import { confirmClaim } from './api';
+import styles from './confirmed.module.css';
 import { failureWords } from './failure-words';
-import styles from './payment.module.css';
 
 /** Target of the link in a claim email. Requires a click, because mail scanners open links. */
 export function ClaimConfirmation({ token }: { token: string }) {

@@ -4,9 +4,8 @@ import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Setting, TextField } from '@carry/ui';
 import { Rows, SmallButton } from '../own/parts';
 import { AddPicture } from './add-picture';
-import type { PictureRow } from './draft';
+import { getRowActions, type PictureRow } from './draft';
 import styles from './profile.module.css';
-import { getRowActions } from './rows';
 
 export interface GalleryProps {
   pictures: PictureRow[];

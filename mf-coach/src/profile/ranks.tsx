@@ -4,9 +4,8 @@ import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { AddPicture } from './add-picture';
-import { isUploaded, nextKey, type ProfileDraft } from './draft';
+import { getRowActions, isUploaded, nextKey, type ProfileDraft } from './draft';
 import styles from './profile.module.css';
-import { getRowActions } from './rows';
 
 type RankRows = ProfileDraft['ranks'];
 

@@ -2,8 +2,7 @@ import type { FieldWiring } from '@carry/remote-kit';
 import { MAX_LABEL, MAX_SERVICES } from '@carry/remote-kit/limits';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
-import { nextKey, type ProfileDraft } from './draft';
-import { getRowActions } from './rows';
+import { getRowActions, nextKey, type ProfileDraft } from './draft';
 
 type ServiceRows = ProfileDraft['services'];
 

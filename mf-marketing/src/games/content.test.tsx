@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { featuredGames } from '../directory/api';
 import { blurbs, landing, struggles } from './content';
-import { featuredGames } from './featured';
 import { games } from './games';
 import { scene } from './scenes';
 

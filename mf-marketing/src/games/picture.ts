@@ -1,4 +1,10 @@
 import { assetPath } from '@carry/remote-kit';
+import cs2 from '../art/icons/cs2.svg';
+import dota2 from '../art/icons/dota2.svg';
+import fortnite from '../art/icons/fortnite.svg';
+import lol from '../art/icons/lol.svg';
+import valorant from '../art/icons/valorant.svg';
+import type { Game } from './games';
 
 export interface Picture {
   src: string;
@@ -13,3 +19,8 @@ export function picture(files: Record<number, string>): Picture {
     srcSet: widths.map(({ width, path }) => `${path} ${width}w`).join(', '),
   };
 }
+
+const files: Record<Game['id'], string> = { cs2, valorant, lol, dota2, fortnite };
+
+/** Returns the URL of a game's square icon. */
+export const icon = (game: Game['id']) => assetPath(files[game]);

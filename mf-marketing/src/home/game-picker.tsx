@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { cardScene } from '../games/card-scenes';
 import { games } from '../games/games';
-import { icon } from '../games/icons';
+import { icon } from '../games/picture';
 import styles from './picker.module.css';
 
 export function GamePicker() {

@@ -1,10 +1,9 @@
-import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, Link, Navigate, RouterProvider } from 'react-router-dom';
 import { Audit } from './audit/audit';
 import { SessionProvider } from './data/session';
 import { Sites } from './day/sites';
 import { Frame } from './frame/frame';
 import { Overview } from './overview/overview';
-import { NotFound } from './parts/not-found';
 import { Previews } from './previews/previews';
 import { Compare } from './remote/compare';
 import { Release } from './remote/release';
@@ -12,6 +11,16 @@ import { Remote } from './remote/remote';
 import { EditSite } from './site/edit-site';
 import { Site } from './site/site';
 import { Welcome } from './welcome/welcome';
+
+const NotFound = () => (
+  <>
+    <title>Not found – Releases</title>
+    <h1>There is no such page</h1>
+    <p>
+      <Link to="/">Back to the overview</Link>
+    </p>
+  </>
+);
 
 const router = createBrowserRouter(
   [

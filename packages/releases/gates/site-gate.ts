@@ -1,4 +1,4 @@
-import { samplePath } from '../src/artifacts/sample-path';
+import { samplePath } from '../src/artifacts/route-paths';
 import type { Candidate } from '../src/checks/candidate';
 import { ReleaseRefused } from '../src/errors/errors';
 import type { CandidateSite } from './candidate-site';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuildManifest } from '@carry/contracts/release';
-import { samplePath } from '../src/artifacts/sample-path';
+import { samplePath } from '../src/artifacts/route-paths';
 import type { Candidate } from '../src/checks/candidate';
 import { ReleaseRefused } from '../src/errors/errors';
 import type { GateTab } from './gate-tab';

@@ -1,13 +1,10 @@
 export type { LivePointer } from '@carry/contracts/release';
 export { commitOf } from './artifacts/commit';
-export { flattenRoutes } from './artifacts/route-paths';
-export { samplePath } from './artifacts/sample-path';
+export { flattenRoutes, samplePath } from './artifacts/route-paths';
 export { evaluateServerBundle, type SharedModules } from './artifacts/server-bundle';
-export { type Candidate, versionOfBuild } from './checks/candidate';
-export { checkFolder } from './checks/check-folder';
+export { type Candidate, checkFolder, versionOfBuild } from './checks/candidate';
 export { checkKit } from './checks/compatible';
-export { declaredRoutes } from './checks/declared-routes';
-export { type Inspect, type Inspection, inspectHere } from './checks/inspection';
+export { declaredRoutes, type Inspect, type Inspection, inspectHere } from './checks/inspection';
 export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFolder } from '../src/checks/check-folder';
+import { checkFolder } from '../src/checks/candidate';
 import { checkFolderScoping } from '../src/checks/scoping';
 import { ownServes } from '../src/index';
 import { type Build, build, owners } from './build';

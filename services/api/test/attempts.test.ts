@@ -5,8 +5,8 @@ import { createApp } from '../src/app/app';
 import { demo } from '../src/app/demo';
 import { attempts } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
+import { digest } from '../src/features/accounts/passwords';
 import { anonymousLimits, attemptSignIn } from '../src/features/accounts/rate-limits';
-import { digest } from '../src/features/accounts/secrets';
 import { onEveryDatabaseAtNight } from './harness';
 
 const MINUTE_MS = 60_000;

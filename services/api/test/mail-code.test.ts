@@ -4,8 +4,8 @@ import { demo } from '../src/app/demo';
 import { deleteExpired } from '../src/app/retention';
 import { signInCodes, users } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
+import { digest } from '../src/features/accounts/passwords';
 import { openSession } from '../src/features/accounts/refresh-token';
-import { digest } from '../src/features/accounts/secrets';
 import { onEveryDatabaseAtNight } from './harness';
 
 const WRONG = { status: 400, body: { detail: "That code isn't right, or it has expired." } };

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { refreshTokens, users } from '../src/core/db/schema';
-import { hashPassword } from '../src/features/accounts/passwords';
+import { digest, hashPassword } from '../src/features/accounts/passwords';
 import { openSession } from '../src/features/accounts/refresh-token';
-import { digest } from '../src/features/accounts/secrets';
 import { plain, type Row } from './matrix-row';
 
 const hash = hashPassword('Secret-123!');

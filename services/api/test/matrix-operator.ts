@@ -8,7 +8,7 @@ import {
   reviews,
   users,
 } from '../src/core/db/schema';
-import { newSecret } from '../src/features/accounts/secrets';
+import { newSecret } from '../src/features/accounts/passwords';
 import { draw } from './crafted-pictures';
 import type { Harness } from './harness';
 import { application, booking, plain, type Row } from './matrix-row';

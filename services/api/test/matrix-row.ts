@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { bookings } from '../src/core/db/schema';
-import { newSecret } from '../src/features/accounts/secrets';
+import { newSecret } from '../src/features/accounts/passwords';
 import type { Harness } from './harness';
 
 /** Owner of a target. */

@@ -1,6 +1,6 @@
 import { chatClaims, reviews } from '../src/core/db/schema';
+import { digest, newSecret } from '../src/features/accounts/passwords';
 import { openSession } from '../src/features/accounts/refresh-token';
-import { digest, newSecret } from '../src/features/accounts/secrets';
 import type { Harness } from './harness';
 import { accountRows } from './matrix-account';
 import { coachRows } from './matrix-coach';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteExpired } from '../src/app/retention';
-import { openFileStore } from '../src/core/files/open';
+import { openFileStore } from '../src/core/files/bucket-store';
 import { signAccess } from '../src/features/accounts/access-token';
 import { startBucket } from './bucket';
 import { onEveryDatabaseAtNight } from './harness';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { localSecrets } from 'workspace/secrets';
 import { deleteExpired } from '../src/app/retention';
-import { openFileStore } from '../src/core/files/open';
+import { openFileStore } from '../src/core/files/bucket-store';
 import { signAccess } from '../src/features/accounts/access-token';
 import { startBucket } from './bucket';
 import { pair } from './conversation';

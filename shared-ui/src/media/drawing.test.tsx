@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Drawing } from './drawing';
+import { Drawing } from './icon';
 
 test('removes a drawing that fails to load', () => {
   const { container } = render(<Drawing src="/lost.svg" width="240" height="180" />);

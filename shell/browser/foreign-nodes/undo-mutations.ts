@@ -1,4 +1,5 @@
-import { MUTATIONS } from './events';
+/** Fired once by the shell; the inline script pushes its mutation records into the `detail`. */
+export const MUTATIONS = 'shell:mutations';
 
 /** Elements that no release renders: `<font>` by translations, custom elements by extensions. */
 const FOREIGN = /^font$|-/;

@@ -1,4 +1,4 @@
-import { type Router, type RouterUpdate, withSubscribe } from '../navigation/provided-router';
+import { type Router, type RouterUpdate, withSubscribe } from '../navigation/fade-between-pages';
 
 /** Leaves enough of the 100 ms in which a click needs visible feedback. */
 const DELAY_MS = 50;

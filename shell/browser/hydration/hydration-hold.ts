@@ -19,3 +19,6 @@ export function waitForHydration() {
   };
   return { done, hydrated, holdLoaders };
 }
+
+/** Resolves in a new task, so that the browser can paint and handle input first. */
+export const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-import { yieldToMain } from './yield-to-main';
+import { yieldToMain } from './hydration-hold';
 
 /** Fired once by the hydrated page; listeners push the captured events into its `detail`. */
 export const HAND_OVER = 'shell:hand-over';

@@ -1,4 +1,4 @@
-import { MUTATIONS } from '../foreign-nodes/events';
+import { MUTATIONS } from '../foreign-nodes/undo-mutations';
 
 /** Records DOM mutations before hydration, so that the shell can undo those by translations and extensions. */
 export function recordMutations(): void {

@@ -1,4 +1,4 @@
-import { showNotice } from './notice';
+import { showNotice } from './support';
 
 const FAILED = "This page couldn't finish loading. Please reload it.";
 const { dataset } = document.documentElement;

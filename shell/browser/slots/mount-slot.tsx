@@ -7,7 +7,7 @@ import type { ReleaseRef } from '../../universal/page/boot';
 import type { ForeignNodes } from '../foreign-nodes/foreign-nodes';
 import type { RemoteLoader } from '../loading/federation';
 import type { RouteIndex } from '../loading/route-index';
-import type { Router as PageRouter } from '../navigation/provided-router';
+import type { Router as PageRouter } from '../navigation/fade-between-pages';
 import type { Reporter } from '../reports/reporter';
 
 interface Page {

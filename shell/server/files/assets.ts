@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -159,3 +160,10 @@ function answer(
   if (asset.encoding) context.header('content-encoding', asset.encoding);
   return context.body(new Uint8Array(asset.bytes));
 }
+
+const PICTURE = /^[\w-]+(\/[\w-]+)*\.(ico|png|svg|webp)$/;
+
+/** Returns true if the operator's folder has this picture. Only picture files count. */
+export const hasPicture = (folder: string, file: string): boolean =>
+  PICTURE.test(file) &&
+  (statSync(path.join(folder, file), { throwIfNoEntry: false })?.isFile() ?? false);

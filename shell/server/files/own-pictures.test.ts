@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hasPicture } from './own-pictures';
+import { hasPicture } from './assets';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'carry-pictures-'));
 mkdirSync(path.join(folder, 'own/social.png'), { recursive: true });

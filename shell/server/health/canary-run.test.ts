@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
-import { randomFrom } from './random';
+import { randomFrom } from './test/random';
 
 function newRun() {
   let pages = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { randomFrom } from './random';
 import { SequentialTest } from './sequential-test';
+import { randomFrom } from './test/random';
 
 const ERROR = 0.0005;
 const MARGIN = 0.003;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { warnOfProxy } from './proxy-warning';
+import { warnOfProxy } from './visitor';
 
 const linesOf = async (proxies: number, ...requests: Record<string, string>[]) => {
   const lines: string[] = [];

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Connection } from 'server-kit/network';
+import type { LogLine } from 'server-kit/log';
+import { type Connection, watchForProxy } from 'server-kit/network';
 
 const ID_COOKIE = 'carry_id';
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -42,4 +43,13 @@ function socketAddress(context: Context): string {
   } catch {
     return '';
   }
+}
+
+/** Warns once about a proxy that `TRUSTED_PROXIES` does not count. */
+export function warnOfProxy(proxies: number, log: LogLine): MiddlewareHandler {
+  const watch = watchForProxy(proxies, log);
+  return async (context, next) => {
+    watch(connectionOf(context));
+    await next();
+  };
 }

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { afterEach, expect, test, vi } from 'vitest';
-import { log } from './log';
-import { observe } from './observe';
+import { log, observe } from './observe';
 
 const app = new Hono()
   .use(requestId({ limitLength: 64 }))

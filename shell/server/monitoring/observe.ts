@@ -1,7 +1,8 @@
-import { scrub } from 'server-kit/log';
+import { createLog, type Log, scrub } from 'server-kit/log';
 import { observeRequests } from 'server-kit/observe';
-import { log } from './log';
 import { requestSeconds } from './metrics';
+
+export const log: Log = createLog('site');
 
 const PAGES = /^\/?\*$/;
 const MAX_PATH = 200;

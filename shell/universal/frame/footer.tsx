@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useHost } from '../host/host';
 import { groupNavigation } from './choices';
 import styles from './footer.module.css';
-import { Logo } from './logo';
+import { Logo } from './header';
 import { OutLink } from './out-link';
 
 const YEAR_REFRESH_MS = 3_600_000;

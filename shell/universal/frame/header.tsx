@@ -6,7 +6,6 @@ import { useHost } from '../host/host';
 import { filterLinks } from './choices';
 import styles from './header.module.css';
 import { HeaderLink } from './header-link';
-import { Logo } from './logo';
 import { Menu } from './menu';
 import { PageSelector } from './page-selector';
 import { SessionLinks } from './session-links';
@@ -54,5 +53,17 @@ export function Header() {
       </nav>
       <Menu />
     </header>
+  );
+}
+
+export function Logo() {
+  const { logo } = useHost().menu;
+  if (!logo) return null;
+  return (
+    <svg width="28" height="28" viewBox={logo.viewBox} aria-hidden="true" focusable="false">
+      {logo.paths.map(({ d, fill }) => (
+        <path key={d} d={d} fill={fill} />
+      ))}
+    </svg>
   );
 }

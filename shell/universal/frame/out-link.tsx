@@ -2,7 +2,7 @@ import type { SiteLink } from '@carry/contracts/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useHost } from '../host/host';
-import { resolveHref } from '../page/href';
+import { resolveHref } from '../page/boot';
 
 interface OutLinkProps extends SiteLink {
   className?: string | undefined;

@@ -46,3 +46,8 @@ function applyHead(elements: HeadElement[], setTitle?: (title: string) => void):
   for (const old of document.head.querySelectorAll('[data-head]')) old.remove();
   document.head.append(...fresh);
 }
+
+export function useFailureTitle(failure: string): void {
+  const { site, showFailure } = useHost();
+  useEffect(() => showFailure?.(`${failure} | ${site.name}`), [failure, site, showFailure]);
+}

@@ -1,6 +1,6 @@
 import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
 import type { SiteFrame } from '@carry/contracts/site';
-import { resolveHref } from '../page/href';
+import { resolveHref } from '../page/boot';
 import { OPEN_GRAPH_LOCALE } from '../page/locale';
 
 /** One element of the document head, for the server's HTML and the browser's updates. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { eitherSignal } from './either-signal';
+import { eitherSignal } from './http';
 
 test.each([0, 1])('aborts with signal %i and its reason', (index) => {
   const controllers = [new AbortController(), new AbortController()] as const;

@@ -1,5 +1,4 @@
 import { type ApiClient, ApiError, type ApiRequest } from '@carry/contracts/shell';
-import { eitherSignal } from './either-signal';
 import { readEvents } from './read-events';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -162,4 +161,17 @@ function readDetail(body: unknown): string | null {
   const { detail, errors } = body as { detail?: unknown; errors?: unknown };
   if (typeof detail === 'string' && detail) return detail;
   return Array.isArray(errors) ? errors.join(', ') : null;
+}
+
+/** Returns a signal that aborts with the first of two. `AbortSignal.any` is missing in Safari before 17.4 and Firefox before 124. */
+export function eitherSignal(first: AbortSignal, second: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of [first, second]) {
+    if (signal.aborted) controller.abort(signal.reason);
+    signal.addEventListener('abort', () => controller.abort(signal.reason), {
+      once: true,
+      signal: controller.signal,
+    });
+  }
+  return controller.signal;
 }

@@ -1,7 +1,7 @@
 import { Button, Card } from '@carry/ui';
 import { Component, type ContextType, type ReactNode, useContext, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { useFailureTitle } from '../head/use-failure-title';
+import { useFailureTitle } from '../head/head-manager';
 import { HostContext } from '../host/host';
 import styles from './outlet.module.css';
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useHost } from '../host/host';
 
@@ -17,3 +17,14 @@ export const RemoteBox = ({ name, version }: { name: string; version: string }) 
     </Suspense>
   </div>
 );
+
+/** Shows the server's HTML while the remote's code is missing: readable, with working links. */
+export function ServerHtml() {
+  const { serverHtml } = useHost();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (serverHtml && location.pathname === serverHtml.pathname)
+      box.current?.replaceChildren(...serverHtml.nodes);
+  }, [serverHtml]);
+  return <div ref={box} data-server-html />;
+}

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { reloadOnce } from '../failures/reload-once';
 import { RemoteError } from '../failures/remote-error';
-import { useFailureTitle } from '../head/use-failure-title';
+import { useFailureTitle } from '../head/head-manager';
 import { useHost } from '../host/host';
 import { CrackedScreen } from './drawings';
 import styles from './outlet.module.css';
-import { ServerHtml } from './server-html';
+import { ServerHtml } from './remote-box';
 
 /** Error boundary of a remote. Retry recovers without a page reload. */
 export function RemoteFailure({

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useHost } from '../host/host';
 import { LostMap } from './drawings';
 import styles from './outlet.module.css';
-import { ServerHtml } from './server-html';
+import { ServerHtml } from './remote-box';
 
 const PreviewRefused = lazy(() =>
   import(/* webpackChunkName: "preview-panel" */ './preview-refused').then(

@@ -90,3 +90,7 @@ function readJson(id: string): object {
 
 /** Returns the page's boot document. Throws if it is missing. */
 export const readBoot = () => ({ ...readJson(BOOT_ID), ...readJson(VISIT_ID) }) as Boot;
+
+/** Replaces `{setting}` placeholders of a configured link. */
+export const resolveHref = (url: string, { settings = {} }: Pick<SiteConfig, 'settings'>): string =>
+  url.replaceAll(/\{(\w+)\}/g, (_, name: string) => settings[name] ?? '');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from 'workspace';
 
 /** A guard to disable in the source, and the test that must fail then. */
 export interface Mutant {
@@ -76,4 +77,13 @@ export function listProblems(root: string, mutants: Mutant[]): string[] {
       (why) => `mutant '${mutant.control}': ${why}`,
     );
   });
+}
+
+// Checks that the text of each mutant occurs once and its test exists.
+if (process.argv[1] === import.meta.filename) {
+  const mutants = readMutants();
+  const problems = listProblems(root, mutants);
+  for (const problem of problems) console.error(problem);
+  console.log(`${mutants.length} mutants, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 || mutants.length === 0 ? 1 : 0;
 }

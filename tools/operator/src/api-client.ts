@@ -1,6 +1,15 @@
 import type { Answers, Call, Sent } from '@carry/contracts/api';
 import { isLoopbackUrl } from '@carry/contracts/deployment';
-import { Conflict, Refused } from './errors';
+
+/** Exit code 1. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** Exit code 3. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
+}
 
 type OperatorCall = Extract<Call, `${string} /api/operator/${string}`>;
 type Response<C extends OperatorCall> = Answers<C>[keyof Answers<C> & (200 | 201)];

@@ -1,10 +1,9 @@
 import { exitCodes, runProgram, type Streams, UsageError } from '@carry/releases/cli';
 import manifest from '../package.json' with { type: 'json' };
-import { type CallApi, connect } from './api-client';
+import { type CallApi, Conflict, connect, Refused } from './api-client';
 import { coachCommands } from './coaches';
 import type { Command, OperatorEnvironment } from './command';
 import { databaseCommands } from './database';
-import { Conflict, Refused } from './errors';
 import { everywhere, type Flags, options } from './flags';
 import { operatorCommands } from './operators';
 import { peopleCommands } from './people';

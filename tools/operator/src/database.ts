@@ -1,6 +1,6 @@
 import type { Answer } from '@carry/releases/cli';
+import { Conflict, Refused } from './api-client';
 import type { Command, Commands, Context } from './command';
-import { Conflict, Refused } from './errors';
 
 /** Loads the database driver on demand: only backup and restore need it. */
 async function withBackup(

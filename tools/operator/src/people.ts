@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { table } from '@carry/releases/cli';
+import { Refused } from './api-client';
 import type { Command, Commands } from './command';
-import { Refused } from './errors';
 import { formatTime, joinLines, parseId, sanitize } from './words';
 
 const list: Command = {

@@ -1,5 +1,6 @@
 import type { CliEnvironment } from '@carry/releases/cli';
 import type { StartSite } from '@carry/releases/gates';
+import { inspectSent } from 'shell/inspect-sent';
 import { environmentOf, howItRuns } from 'shell/running-site';
 
 type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
@@ -38,3 +39,7 @@ export const triesLike =
       await gates.close();
     }
   };
+
+/** Returns the checks of uploads: a sandboxed inspection, and gates in a browser on a copy of the running site. */
+export const triesOf = (siteUrl: string) =>
+  ({ tryCandidate: triesLike(siteUrl), inspect: inspectSent }) satisfies Partial<CliEnvironment>;

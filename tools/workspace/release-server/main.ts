@@ -3,8 +3,8 @@ import { readEnvironment } from '@carry/contracts/environment';
 import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';
 import { startTracing } from 'server-kit/start-tracing';
+import { triesOf } from '../processes/try-candidate';
 import { observeReleases } from './observe';
-import { triesOf } from './tries';
 import { releaseServerVariables } from './variables';
 
 const log = createLog('releases');

@@ -1,7 +1,7 @@
 import { ToastCard } from '@carry/ui';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import styles from './change-area.module.css';
 import { type AskedChange, ChangeDialog } from './change-dialog';
+import styles from './change-dialog.module.css';
 import { useChange } from './use-change';
 
 const Context = createContext<(change: AskedChange) => void>(() => {});

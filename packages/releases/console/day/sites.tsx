@@ -1,9 +1,8 @@
 import type { RunningSite, SiteDay, Unavailable } from '@carry/contracts/console';
 import { Banner } from '@carry/ui';
 import { useDocument } from '../data/use-document';
-import { formatShare } from '../parts/format';
+import { Age, formatShare } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
-import { Age } from '../parts/time';
 import styles from './chart.module.css';
 
 /** Running sites: the shell and the composition of each, and how it does. */

@@ -9,11 +9,10 @@ import { formatCount } from '@carry/contracts/format';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
-import { formatPlural, formatShare } from '../parts/format';
+import { Age, formatPlural, formatShare } from '../parts/format';
 import { NumbersLine, NumbersNote } from '../parts/numbers';
 import { Loaded, Page } from '../parts/page';
 import { RemoteBadges } from '../parts/remote-badges';
-import { Age } from '../parts/time';
 import { Commit, VersionLink } from '../parts/version';
 import styles from './overview.module.css';
 

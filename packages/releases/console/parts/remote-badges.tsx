@@ -1,6 +1,6 @@
 import type { RemoteOverview } from '@carry/contracts/console';
 import { Badge } from './badge';
-import styles from './remote-badges.module.css';
+import styles from './badge.module.css';
 
 /** Badges of a remote that is not simply live: canary, rollout, lock, quarantine, rollback. */
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {

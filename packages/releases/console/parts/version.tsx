@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import styles from './version.module.css';
+import styles from './badge.module.css';
 
 /** A version: its number, and the start of its hash. The tooltip has all of it. */
 export function Version({ version }: { version: string }) {

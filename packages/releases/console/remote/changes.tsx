@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@carry/contracts/console';
 import { describeAction } from '../parts/describe-action';
-import { Age } from '../parts/time';
+import { Age } from '../parts/format';
 import { VersionLink } from '../parts/version';
 import styles from './changes.module.css';
 

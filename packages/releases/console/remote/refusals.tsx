@@ -1,5 +1,5 @@
 import type { Refusal } from '@carry/contracts/console';
-import { Age } from '../parts/time';
+import { Age } from '../parts/format';
 import { Commit, Version } from '../parts/version';
 import styles from './changes.module.css';
 import { Checks } from './checks';

@@ -1,14 +1,13 @@
 import type { ReleaseDetails } from '@carry/contracts/console';
 import { Link, useParams } from 'react-router-dom';
 import { useDocument } from '../data/use-document';
-import { formatBytes, formatPlural } from '../parts/format';
+import { Age, formatBytes, formatPlural } from '../parts/format';
 import { Loaded, Page } from '../parts/page';
-import { Age } from '../parts/time';
 import { Commit } from '../parts/version';
 import { Checks } from './checks';
 import compare from './compare.module.css';
 import { Shot } from './pictures';
-import styles from './release.module.css';
+import styles from './pictures.module.css';
 
 /** One release: its record, the checks of its publish, and its pages. */
 export function Release() {

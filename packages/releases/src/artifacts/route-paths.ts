@@ -1,3 +1,4 @@
+import type { SiteDocument } from '@carry/contracts/site';
 export interface DeclaredRoute {
   id: string;
   path: string;
@@ -23,3 +24,10 @@ export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredR
     return [...own, ...flattenRoutes(route.children ?? [], path)];
   });
 }
+
+/** Returns an address of this site that matches a route pattern. */
+export const samplePath = (pattern: string, site: Pick<SiteDocument, 'settings'> | null) =>
+  pattern
+    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => site?.settings?.[name]?.value ?? whole)
+    .replaceAll(/:\w+/g, '1')
+    .replace(/\/\*$/, '');

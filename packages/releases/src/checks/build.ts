@@ -1,6 +1,6 @@
 import type { BuildFacts, BuildManifest } from '@carry/contracts/release';
+import { refuseUnless } from '../errors/errors';
 import type { InspectedRoute } from './inspection';
-import { refuseUnless } from './refuse';
 
 /** Singletons of the page: their code in a remote's files is a second copy. */
 const SINGLETONS = new Set([

@@ -8,19 +8,19 @@ import {
   type ReleaseRecord,
   slotName,
 } from '@carry/contracts/release';
+import type { Owners, Served } from '@carry/contracts/site';
 import { pack } from '../artifacts/pack';
 import { flattenRoutes } from '../artifacts/route-paths';
 import { fileOfMap, findInSources, readMaps, unpackMap } from '../artifacts/source-maps';
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
-import { ReleaseRefused } from '../errors/errors';
+import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { checkBudgets, checkFacts, checkSlotBudgets, filesOfRoute, filesOfSlot } from './build';
 import { CheckLog } from './check-log';
 import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile, checkSecrets } from './files';
 import { type Inspect, type Inspection, inspectHere } from './inspection';
 import { checkOwnBudgets } from './own-budgets';
-import { refuseUnless } from './refuse';
 import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 
@@ -249,4 +249,16 @@ export async function checkBuild({
     checkSlotBudgets(manifest, inspection.slots ?? [], limits);
   });
   return candidate;
+}
+
+/** Runs all checks of a built remote that need no browser and no other live release. Throws {@link ReleaseRefused}. */
+export async function checkFolder(
+  dist: string,
+  site: { serves: Served; owners: Owners },
+): Promise<void> {
+  await checkBuild({
+    build: await readBuild(dist),
+    commit: 'none',
+    context: { ...site, live: [] },
+  });
 }

@@ -1,7 +1,7 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { type Owners, owns, type Served } from '@carry/contracts/site';
 import { satisfies, validRange } from 'semver';
-import { refuseUnless } from './refuse';
+import { refuseUnless } from '../errors/errors';
 
 const MAX_SHOWN = 60;
 

@@ -1,5 +1,5 @@
+import { refuseUnless } from '../errors/errors';
 import { findCopy, findCopyInPacked } from './copies';
-import { refuseUnless } from './refuse';
 
 const secretMarks: Record<string, RegExp> = {
   'a payment key': /\b[sr]k_(?:live|test)_\w{8}/,

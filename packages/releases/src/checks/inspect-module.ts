@@ -9,9 +9,8 @@ import {
 import type { MenuEntry, RemoteModule, RemoteRoute, RouteHandle } from '@carry/contracts/shell';
 import { matchPath } from 'react-router-dom';
 import { joinPath } from '../artifacts/route-paths';
-import { ReleaseRefused } from '../errors/errors';
+import { ReleaseRefused, refuseUnless } from '../errors/errors';
 import { inspectionShell } from './inspection-shell';
-import { refuseUnless } from './refuse';
 
 export interface InspectedRoute {
   id?: string;

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type BuildManifest, buildManifest } from '@carry/contracts/release';
 import { parseDocument } from '../documents/document';
+import { refuseUnless } from '../errors/errors';
 import { getChunkSize, overBudget } from './build';
-import { refuseUnless } from './refuse';
 
 const gz = promisify(gzip);
 

@@ -4,8 +4,8 @@ import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
 import { evaluateServerBundle } from '../artifacts/server-bundle';
+import { refuseUnless } from '../errors/errors';
 import { refusedBundle } from './inspect-module';
-import { refuseUnless } from './refuse';
 
 const shared = {
   react: React,

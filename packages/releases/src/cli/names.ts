@@ -1,4 +1,4 @@
-import { closest } from '../command-line/closest';
+import { closest } from '../command-line/output';
 import { versionBefore } from '../documents/line';
 import { ReleaseRefused } from '../errors/errors';
 import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';

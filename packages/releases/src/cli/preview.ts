@@ -1,5 +1,5 @@
 import { channelName } from '@carry/contracts/release';
-import { samplePath } from '../artifacts/sample-path';
+import { samplePath } from '../artifacts/route-paths';
 import { ReleaseRefused } from '../errors/errors';
 import { readRelease } from '../pointers/live';
 import { signPreview } from '../pointers/preview-link';

@@ -1,7 +1,7 @@
 import type { CheckResult } from '@carry/contracts/console';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { routeSizes } from '../artifacts/inspect';
-import { samplePath } from '../artifacts/sample-path';
+import { samplePath } from '../artifacts/route-paths';
 import { kilobytes } from '../command-line/output';
 import { readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { distance, closest as nearest } from 'fastest-levenshtein';
 
 type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 /** Colors a text on a terminal; returns it unchanged elsewhere. */
@@ -42,3 +43,13 @@ export const harmless = (text: string, color: boolean): string =>
     .split(/(\u001b\[(?:1|2|22|3[1236]|39)m)/)
     .map((part, index) => (color && index % 2 === 1 ? part : part.replace(CONTROL, ' ')))
     .join('');
+
+/** Returns `; did you mean 'x'?` if one of the names is similar, else an empty string. */
+export function closest(written: string, names: readonly string[], prefix = ''): string {
+  if (names.length === 0) return '';
+  const name = nearest(written, names);
+  const near =
+    distance(written, name) <= Math.max(2, Math.floor(name.length / 3)) ||
+    (written.length > 2 && name.includes(written));
+  return near ? `; did you mean '${prefix}${name}'?` : '';
+}

@@ -1,6 +1,5 @@
 import { listShells, readShell } from '../stores/shells';
 import type { Store } from '../stores/store';
-import { groupBy } from './group-by';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A folder without a record may be a running upload. */
@@ -46,4 +45,19 @@ export async function judgeShells(store: Store, keep: number, now: number): Prom
     }),
   );
   return [...judged, ...unfinished];
+}
+
+/** Groups items by key, in the order of first appearance. Replaces Map.groupBy, which Node 20 lacks. */
+export function groupBy<Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }

@@ -1,8 +1,7 @@
 import { readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Store } from '../stores/store';
-import { type Judged, judgeShells } from './collect-shells';
-import { groupBy } from './group-by';
+import { groupBy, type Judged, judgeShells } from './collect-shells';
 
 /** Open tabs may request files of releases that were live within this time. */
 const RECENT_MS = 24 * 60 * 60 * 1000;

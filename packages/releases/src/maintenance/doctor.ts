@@ -8,8 +8,8 @@ import { assertPointerTrusted } from '../signing/signed-store';
 import type { Trust } from '../signing/trust';
 import { listShells, readShell } from '../stores/shells';
 import type { Store } from '../stores/store';
+import { groupBy } from './collect-shells';
 import { damagedFiles, reportOrphans } from './examine-release';
-import { groupBy } from './group-by';
 
 export interface Finding {
   /** `error`: visitors are affected. `warning`: costs space or history only. */

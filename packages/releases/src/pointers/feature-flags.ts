@@ -1,6 +1,6 @@
 import type { RemoteFlag } from '@carry/contracts/console';
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
-import { closest } from '../command-line/closest';
+import { closest } from '../command-line/output';
 import { servedVersion } from '../documents/line';
 import { ReleaseRefused } from '../errors/errors';
 import type { Store } from '../stores/store';

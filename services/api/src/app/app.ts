@@ -11,12 +11,12 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { watchForProxy } from 'server-kit/network';
+import { observeRequests } from 'server-kit/observe';
 import type { Dependencies } from '../core/context/dependencies';
 import { Problem } from '../core/errors/problem';
 import { handleErrors } from '../core/http/handle-errors';
-import { observe } from '../core/http/observe';
 import { createRouter } from '../core/http/router';
-import { isShared, slotsPath } from '../core/http/shared';
+import type { Metrics } from '../core/monitoring/metrics';
 import { log } from '../core/process/log';
 import { calendarRoutes } from '../features/calendar/routes';
 import { botRoutes } from '../features/chat/bot';
@@ -28,7 +28,7 @@ import { unsubscribeRoutes } from '../features/reminders/routes';
 import { uploadRoutes } from '../features/uploads/files';
 import { waitlistRoutes } from '../features/waitlist/unsubscribe';
 import { handlers } from './handlers';
-import { mountCalls } from './mount';
+import { isShared, mountCalls, slotsPath } from './mount';
 
 const READY_MS = 1500;
 const MAX_BODY_BYTES = 100_000;
@@ -199,3 +199,10 @@ const within = (ms: number) =>
 function refuse(status: 413, detail: string): never {
   throw new Problem(status, detail);
 }
+
+const observe = ({ calls }: Metrics) =>
+  observeRequests({
+    log,
+    measure: ({ method, route, status }, seconds) =>
+      calls.observe({ method, route, status }, seconds),
+  });

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type Call, type CallRules, calls, detail } from '@carry/contracts/api';
 import { createRoute } from '@hono/zod-openapi';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Dependencies } from '../core/context/dependencies';
@@ -8,7 +9,6 @@ import { notFound, Problem } from '../core/errors/problem';
 import { callerOf } from '../core/http/caller';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
-import { isShared, tagOf } from '../core/http/shared';
 import { StreamedJson } from '../core/http/stream-json';
 import { signedIn } from '../features/accounts/access-token';
 import {
@@ -18,6 +18,18 @@ import {
 } from '../features/accounts/rate-limits';
 import { operatorOnly } from '../features/operator/guard';
 import { recorded } from '../features/operator/record';
+
+/** Public and often read: clients revalidate it with its ETag. */
+const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions|sitemap)\//;
+export const slotsPath = /^\/api\/coach\/\d+\/available-slots\/$/;
+
+/** True if the response is the same for every client. */
+export const isShared = (request: HonoRequest): boolean =>
+  revalidated.test(request.path) ||
+  (slotsPath.test(request.path) && request.header('authorization') === undefined);
+
+const tagOf = (body: unknown): string =>
+  `"${createHash('sha1').update(JSON.stringify(body)).digest('hex')}"`;
 
 const asJson = (schema: z.ZodType, description: string) => ({
   description,

@@ -9,7 +9,7 @@ import { PaymentPageOrigins } from '../core/context/page-origin';
 import { createDatabaseClock } from '../core/db/clock';
 import { LiveUpdates } from '../core/db/live-updates';
 import { openDatabase } from '../core/db/open';
-import { openFileStore } from '../core/files/open';
+import { openFileStore } from '../core/files/bucket-store';
 import { createMetrics } from '../core/monitoring/metrics';
 import { Background } from '../core/process/background';
 import { log } from '../core/process/log';

@@ -1,5 +1,5 @@
+import { newId } from './charges';
 import { at, type FormTree } from './form-body';
-import { newId } from './ids';
 import { InvalidRequest, notFound } from './invalid-request';
 
 /** The fields of Stripe's Account that the API reads. */

@@ -1,5 +1,9 @@
-import { newId } from './ids';
+import { randomBytes } from 'node:crypto';
 import { InvalidRequest, notFound } from './invalid-request';
+
+/** Returns an id in Stripe's format: `cs_test_…`. */
+export const newId = (prefix: string) =>
+  `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0')}`;
 
 /** The fields of Stripe's Charge and Refund that the API reads. */
 export interface Charge {

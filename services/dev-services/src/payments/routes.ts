@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
-import { Charges } from './charges';
+import { Charges, newId } from './charges';
 import { addConnect } from './connect-routes';
 import { isDeclineCode, paymentError } from './declines';
 import { at, parseFormBody } from './form-body';
 import { hostedPage } from './hosted-page';
 import { idempotency } from './idempotency';
-import { newId } from './ids';
 import { InvalidRequest } from './invalid-request';
 import { type CheckoutSession, CheckoutSessions } from './sessions';
 import { deliverEvent, type OutgoingEvent } from './webhooks';

@@ -1,6 +1,5 @@
-import type { Charges } from './charges';
+import { type Charges, newId } from './charges';
 import { at, type FormTree } from './form-body';
-import { newId } from './ids';
 import { InvalidRequest, notFound } from './invalid-request';
 
 /** The fields of Stripe's Checkout Session that the API reads. */

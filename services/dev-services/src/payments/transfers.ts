@@ -1,7 +1,6 @@
 import type { ConnectedAccounts } from './accounts';
-import type { Charges } from './charges';
+import { type Charges, newId } from './charges';
 import { at, type FormTree } from './form-body';
-import { newId } from './ids';
 import { InvalidRequest, notFound } from './invalid-request';
 
 /** The fields of Stripe's Transfer that the API reads. */

@@ -22,7 +22,6 @@ import {
 import { fillPage } from './fill-page';
 import { dropEmotionSheets, hashInlineStyles } from './inline-styles';
 import { type Answer, type DatedPage, PageCache } from './page-cache';
-import { readQuery } from './read-query';
 import type { SlotMark } from './slot-places';
 
 /** Rendered by the browser alone. */
@@ -366,3 +365,13 @@ const uncached = async (page: Promise<DatedPage | null>): Promise<Answer> => ({
   outcome: 'miss',
   staleSeconds: null,
 });
+
+/** Returns the declared part of a query, normalized; all of it without a declaration. */
+function readQuery(search: string, names: readonly string[] | undefined): string {
+  if (!names) return search;
+  const params = new URLSearchParams(search);
+  const declared = new URLSearchParams(
+    names.flatMap((name) => params.getAll(name).map((value) => [name, value])),
+  );
+  return declared.size > 0 ? `?${declared}` : '';
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copy } from './copy';
 import { type FileContent, type FileStore, StoreUnavailable, throwSystemError } from './file-store';
+import { openFolder } from './folder-store';
 
 const TIMEOUT_MS = 10_000;
 
@@ -38,7 +39,7 @@ async function withCopy<T>(
   }
 }
 
-export function openBucket(bucket: string, prefix: string): FileStore {
+function openBucket(bucket: string, prefix: string): FileStore {
   let loading: ReturnType<typeof loadClient> | undefined;
   const load = () => (loading ??= loadClient());
   const folder = prefix.replace(/\/*$/, '/').replace(/^\/+/, '');
@@ -90,4 +91,12 @@ export function openBucket(bucket: string, prefix: string): FileStore {
       } while (next);
     },
   };
+}
+
+const BUCKET = /^s3:\/\/([a-z0-9.-]+)(?:\/([\w./-]*))?$/;
+
+/** Opens a folder, or a bucket by its address `s3://bucket/prefix`. */
+export function openFileStore(location: string): FileStore {
+  const [, bucket, prefix = ''] = BUCKET.exec(location) ?? [];
+  return bucket ? openBucket(bucket, prefix) : openFolder(location);
 }

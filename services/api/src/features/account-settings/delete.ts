@@ -21,8 +21,7 @@ import {
 import { transact } from '../../core/db/transact';
 import { Problem } from '../../core/errors/problem';
 import { confirmOwner } from '../accounts/confirm';
-import { NO_PASSWORD } from '../accounts/passwords';
-import { newSecret } from '../accounts/secrets';
+import { NO_PASSWORD, newSecret } from '../accounts/passwords';
 import { endBookings } from '../bookings/leave';
 import { farewellMail } from '../mail/account-messages';
 import { DELETED_DOMAIN, queueMail } from '../mail/outbox';

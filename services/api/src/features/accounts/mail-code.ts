@@ -12,9 +12,9 @@ import { signInCodeMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { deviceOf } from './device';
 import { admitOwner } from './mailbox-owner';
+import { digest, newSecret } from './passwords';
 import { limitCode } from './rate-limits';
 import { openSession } from './refresh-token';
-import { digest, newSecret } from './secrets';
 
 const CODE_MS = 10 * 60_000;
 const MAX_TRIES = 5;

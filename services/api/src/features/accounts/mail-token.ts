@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { mailTokens } from '../../core/db/schema';
-import { digest, newSecret } from './secrets';
+import { digest, newSecret } from './passwords';
 
 type Purpose = 'verify' | 'reset' | 'change';
 const LIFETIME_MS: Record<Purpose, number> = {

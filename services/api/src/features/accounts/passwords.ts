@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { MAX_PASSWORD } from '@carry/contracts/password';
 import { hash, verify } from '@node-rs/argon2';
 
@@ -23,3 +24,8 @@ export async function passwordMatches(
   );
   return matches && Boolean(stored);
 }
+
+/** Creates a URL-safe secret of 256 random bits. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+export const digest = (secret: string) => createHash('sha256').update(secret).digest('base64url');

@@ -3,7 +3,7 @@ import { and, count, eq, gt, like, lte, min } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { attempts } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
-import { digest } from './secrets';
+import { digest } from './passwords';
 
 const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;

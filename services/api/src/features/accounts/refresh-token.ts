@@ -7,7 +7,7 @@ import { refreshTokens } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import { log } from '../../core/process/log';
 import { signAccess } from './access-token';
-import { digest, newSecret } from './secrets';
+import { digest, newSecret } from './passwords';
 
 const REFRESH_DAYS = 30;
 /** A token reused within this time gets the same successor (two tabs, or a lost response). Later reuse counts as theft. */

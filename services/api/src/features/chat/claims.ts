@@ -3,7 +3,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, chatAccounts, chatClaims } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
-import { digest, newSecret } from '../accounts/secrets';
+import { digest, newSecret } from '../accounts/passwords';
 import { claimMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { ApiConfig } from '../../core/config';
 import { Problem } from '../../core/errors/problem';
-import { digest, newSecret } from '../accounts/secrets';
+import { digest, newSecret } from '../accounts/passwords';
 import { currentUser, exchangeCode } from './discord';
 
 export const STATE_MS = 10 * 60_000;

@@ -9,9 +9,8 @@ import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { deviceOf } from '../accounts/device';
 import { linkLogin, mailCode } from '../accounts/mail-code';
 import { LOCKED } from '../accounts/mailbox-owner';
-import { NO_PASSWORD } from '../accounts/passwords';
+import { digest, NO_PASSWORD, newSecret } from '../accounts/passwords';
 import { openSession } from '../accounts/refresh-token';
-import { digest, newSecret } from '../accounts/secrets';
 import {
   identify,
   outage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printTable } from './csv';
+import { printTable } from './sums';
 
 test('quotes cells and disarms formulas', () => {
   expect(

@@ -3,8 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { bookings, type coaches, ledgerEntries, services } from '../../core/db/schema';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ownCoach } from '../coaches/own';
-import { printTable } from './csv';
-import { addSums, ledgerSums, NO_MONEY } from './sums';
+import { addSums, ledgerSums, NO_MONEY, printTable } from './sums';
 
 const TABLE_HEAD = [
   'booking',

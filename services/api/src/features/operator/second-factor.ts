@@ -7,7 +7,7 @@ import type { Dependencies } from '../../core/context/dependencies';
 import type { Database } from '../../core/db/open';
 import { operatorRecoveryCodes, operators } from '../../core/db/schema';
 import { Problem } from '../../core/errors/problem';
-import { digest } from '../accounts/secrets';
+import { digest } from '../accounts/passwords';
 
 type Operator = typeof operators.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant } from './accounts';
 import { coaches } from './coaches';
-import { instant } from './instant';
 
 /** Applications of people who want to coach. Decided ones are deleted after a while. */
 export const coachApplications = pgTable(

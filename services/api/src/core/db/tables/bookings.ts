@@ -10,10 +10,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { instant, users } from './accounts';
 import { coaches, services } from './coaches';
-import { instant } from './instant';
-import { isListed, sortedStart } from './listed';
+
+/** Sort key of booking lists: bookings without a time count as latest. */
+export const sortedStart = sql`(coalesce(starts_at, 'infinity'))`;
+/** Bookings that members see: paid ones. Literal, so that it matches the partial indexes. */
+export const isListed = sql`status IN ('confirmed', 'cancelled', 'completed')`;
 
 export const bookings = pgTable(
   'bookings',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './accounts';
 import { coaches } from './coaches';
-import { instant } from './instant';
 
 /** A coach's own calendar, whose events block times. */
 export const coachCalendars = pgTable(

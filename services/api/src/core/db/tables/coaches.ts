@@ -12,8 +12,7 @@ import {
   serial,
   text,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
-import { instant } from './instant';
+import { instant, users } from './accounts';
 
 export interface RankImage {
   path: string;

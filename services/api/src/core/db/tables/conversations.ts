@@ -10,9 +10,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { instant, users } from './accounts';
 import { bookings } from './bookings';
-import { instant } from './instant';
 
 const sides = ['student', 'coach'] as const;
 

@@ -10,9 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { instant } from './accounts';
 import { bookings } from './bookings';
 import { coaches } from './coaches';
-import { instant } from './instant';
 
 /**
  * Money of bookings, in cents, as changes of five sums. Append-only. The function `post_ledger` writes it, called by

@@ -9,9 +9,8 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { instant, users } from './accounts';
 import { bookings } from './bookings';
-import { instant } from './instant';
 
 export const chatStates = pgTable('chat_states', {
   stateHash: text('state_hash').primaryKey(),

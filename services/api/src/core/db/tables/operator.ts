@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
-import { instant } from './instant';
+import { instant, users } from './accounts';
 
 export const operatorAudit = pgTable(
   'operator_audit',

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
-import { instant } from './instant';
+import { instant, users } from './accounts';
 
 export const signInCodes = pgTable('sign_in_codes', {
   requestHash: text('request_hash').primaryKey(),

@@ -11,7 +11,7 @@ const units = [
 ] as const;
 
 /** Returns a time relative to now, such as `3 hours ago`. */
-export function formatAge(instant: string, now = Date.now()): string {
+function formatAge(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   for (const [unit, length] of units)
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
@@ -36,3 +36,10 @@ export function formatBytes(bytes: number): string {
 /** Returns a plural such as `1 preview` or `3 previews`. */
 export const formatPlural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A time relative to now; its tooltip is the date. */
+export const Age = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatTime(at)}>
+    {formatAge(at)}
+  </time>
+);

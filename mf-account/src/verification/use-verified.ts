@@ -1,5 +1,12 @@
 import { useState } from 'react';
 
+export interface CheckProps {
+  /** Receives the token, or an empty string if it expires, fails or is used. */
+  onChange(token: string): void;
+  /** A new number requests a new token. */
+  attempt: number;
+}
+
 export const NOT_VERIFIED = 'Please complete the reCAPTCHA.';
 
 /** Holds the single-use verification token; `renew` requests another. */
