@@ -1,6 +1,14 @@
 // Runs the steps of the release workflows with recording stubs of `gh` and `npm`, and their arguments with the real release CLI.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fillTemplate } from '@carry/create-remote';
@@ -203,6 +211,40 @@ test('the packages workflow publishes only after pending changesets are versione
   writeFileSync(path.join(folder, 'npm.args'), '[]');
   writeFileSync(path.join(folder, '.changeset/pending.md'), '');
   expect(runStep(publishing, 'publish', {})).toEqual([]);
+});
+
+test('changesets version every package of @carry and no other', () => {
+  const manifests = execFileSync(
+    'git',
+    ['ls-files', 'package.json', '*/package.json', 'pnpm-workspace.yaml', '.changeset/config.json'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+    .trim()
+    .split('\n')
+    .filter((file) => !file.includes('/template/') && !file.includes('/fixtures/'));
+  for (const file of manifests) cpSync(path.join(root, file), path.join(folder, file));
+  const versions = () =>
+    manifests
+      .filter((file) => path.basename(file) === 'package.json')
+      .map(
+        (file) =>
+          JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+            name: string;
+            version: string;
+          },
+      )
+      .map(({ name, version }) => [name, version] as const);
+  const before = new Map(versions());
+  const published = [...before.keys()].filter((name) => name.startsWith('@carry/'));
+  const lines = published.map((name) => `"${name}": minor`).join('\n');
+  writeFileSync(path.join(folder, '.changeset/all.md'), `---\n${lines}\n---\n\nA change.\n`);
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  execFileSync(path.join(root, 'node_modules/.bin/changeset'), ['version'], { cwd: folder });
+  const changed = versions().filter(([name, version]) => version !== before.get(name));
+  expect(changed.map(([name]) => name).sort()).toEqual(published.sort());
 });
 
 test('each remote has its key, forks publish nothing, jobs have least privilege', () => {
