@@ -2,14 +2,15 @@ import type { Message } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
 import { useState } from 'react';
-import { saveFile } from '../browser/platform';
+import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
 import { useAction } from '../form/use-action';
 import { textOf, useForm } from '../form/use-form';
 import { useShell } from '../route/remote';
 import { formatInstant } from '../time/session-time';
 import { downloadFile, reportMessage, sendMessage } from './api';
-import { Composer, formatSize } from './composer';
+import { Composer } from './composer';
+import { formatSize } from './format-size';
 import type { ConversationState } from './use-conversation';
 
 export interface ConversationProps {

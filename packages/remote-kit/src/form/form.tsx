@@ -1,6 +1,6 @@
 import { Banner } from '@carry/ui';
 import { type FormEvent, type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
-import { useShell } from '../route/remote';
+import { useErrorTitle } from '../route/use-error-title';
 import { useUnsavedChanges } from '../unsaved/unsaved';
 import { hasChanges, SilentFills } from './filled-silently';
 import {
@@ -116,10 +116,4 @@ function useFocusOnProblem({ id, outcome }: FormState): void {
     if (outcome.error || more.length > 0) focusOn(problemId(id));
     else if (first) focusOn(fieldId(id, first[0]));
   }, [id, outcome]);
-}
-
-/** Marks the page's title while a form has errors. */
-export function useErrorTitle(hasErrors: boolean): void {
-  const { flagErrors } = useShell();
-  useEffect(() => (hasErrors ? flagErrors() : undefined), [hasErrors, flagErrors]);
 }

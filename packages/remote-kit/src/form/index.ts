@@ -1,3 +1,3 @@
-export { Form, type FormProps, useErrorTitle } from './form';
+export { Form, type FormProps } from './form';
 export { LEAVING, useAction } from './use-action';
 export { type FieldWiring, type FormState, type Outcome, textOf, useForm } from './use-form';
