@@ -59,6 +59,7 @@ test('ships through the packaged release server, which writes only the store', {
     const [port = 0, at = 0, atReleases = 0] = await freePorts();
     const url = `http://localhost:${port}`;
     const before = await readLive(storeOf(site));
+    const entry = hasNginx() ? `http://localhost:${atReleases}` : url;
     server = await startService({
       name: 'releases',
       program: {
@@ -72,6 +73,7 @@ test('ships through the packaged release server, which writes only the store', {
         RELEASES_STORE: site.store,
         SITE_URL: site.urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+        RELEASES_URL: entry,
         STATUS_TOKEN: TOKEN,
       },
       readyUrl: `${url}/readyz`,
@@ -84,7 +86,6 @@ test('ships through the packaged release server, which writes only the store', {
         site: { at, of: [own, own] },
         releases: { at: atReleases, of: port },
       });
-    const entry = proxy ? `http://localhost:${atReleases}` : url;
     const store = new SignedStore(new HttpStore(entry, team), () => trustOf(known, []), team);
     const steps: number[] = [];
     const { version } = await publishRemote('mf-booking', store, {

@@ -115,13 +115,14 @@ export async function startFleet(
   });
   const { nginx } = proxy;
   if (!nginx) throw new Error('a fleet stands behind nginx');
-  const releaseServerAt = (port: number) =>
+  const releaseServerAt = (port: number, publicPort: number) =>
     releaseServer({
       folder,
       url: `http://localhost:${port}`,
       env: {
         ...bucket.env['release server'],
         RELEASES_PORT: String(port),
+        RELEASES_URL: `http://localhost:${publicPort}`,
         RELEASES_TRUST: trusted(),
         SITE_URL: urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
@@ -131,8 +132,8 @@ export async function startFleet(
       },
       log,
     });
-  const releases = releaseServerAt(releasesPort);
-  const releases2 = releaseServerAt(releasesPort2);
+  const releases = releaseServerAt(releasesPort, frontReleases);
+  const releases2 = releaseServerAt(releasesPort2, releasesPort2);
   return {
     site,
     urls: { ...urls, sandbox: site.urls.sandbox },
