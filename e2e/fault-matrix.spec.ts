@@ -235,7 +235,7 @@ test('isolates all sixteen combinations of four remotes', {
   test.setTimeout(240_000);
   expectErrors(
     ...names.map(failure),
-    ...names.map((name) => new RegExp(`ERR_FAILED ${name}/[\\w-]+[.](js|css|svg)`)),
+    ...names.map((name) => new RegExp(`ERR_FAILED ${name}/[\\w-]+[.](avif|css|js|svg)`)),
   );
   for (let mask = 0; mask < 2 ** names.length; mask++) {
     const down = names.filter((_, bit) => mask & (1 << bit));

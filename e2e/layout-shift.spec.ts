@@ -1,5 +1,12 @@
 import { demo } from 'api/demo';
-import { coachPages, open, openToo, sizes } from './support/pages/screens';
+import {
+  coachPages,
+  open,
+  openToo,
+  sizes,
+  unknownPages,
+  unknownPagesToo,
+} from './support/pages/screens';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
@@ -14,8 +21,8 @@ const TYPEFACE = 0.0015;
 for (const size of sizes) {
   test(`shifts no layout when data arrives, ${size.width} px wide`, {
     tag: ['@full', '@extra-14', '@extra-B7'],
-  }, async ({ page, expectErrors }) => {
-    expectErrors('404 /logn', '404 /booking/999');
+  }, async ({ page, server, expectErrors }) => {
+    expectErrors(...unknownPages(server), ...unknownPagesToo(server));
     test.setTimeout(240_000);
     await page.addInitScript(() => {
       const seen = { sum: 0, nodes: [] as string[] };
@@ -49,6 +56,8 @@ for (const size of sizes) {
         if (sum > TYPEFACE) shifts[path] = `${sum}: ${nodes.join(', ')}`;
       }
     };
+    await page.goto('/');
+    await settled(page); // the fonts are cached from here on
     await measure([...open, ...openToo]);
     await signIn(page);
     await page.goto('/booking/1');

@@ -93,7 +93,7 @@ test('serves every page under overload without a rollback', {
       from: 'const { auth } = useShell();',
       to: `const { auth } = useShell(); ${slow};`,
     },
-    { file: 'routes/booking.tsx', from: 'query: []', to: "query: ['visitor']" },
+    { file: 'routes/booking.tsx', from: "query: ['clip']", to: "query: ['clip', 'visitor']" },
   ];
   const { version } = await publishRemote('mf-booking', storeOf(site), {
     why: 'test',

@@ -38,7 +38,7 @@ for (const serverZone of zones) {
           timezoneId,
           locale: 'en-US',
         });
-        await withThirdParties(context, site);
+        withThirdParties(context, site);
         const page = await context.newPage();
         await logIn(page, demo.student.email, demo.student.password);
         const answers = await watchSlots(page);

@@ -57,9 +57,13 @@ async function savePicture(engine: Engine, name: string): Promise<void> {
 /** Opens a page and checks for errors and for content wider than the window. */
 async function look(engine: Engine, address: string, width: number): Promise<void> {
   await engine.open(address);
-  await engine.until('pictures', () =>
-    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
-  );
+  await engine.until('data and pictures', () => {
+    const hasSkeleton = document.body.textContent?.includes('\u2007');
+    const { images } = document;
+    return (
+      !hasSkeleton && [...images].every(({ complete, loading }) => complete || loading === 'lazy')
+    );
+  });
   await savePicture(engine, `${width}${address}`);
   const overflow = await engine.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

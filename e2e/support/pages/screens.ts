@@ -32,9 +32,15 @@ export const openToo = [
   '/coaches?game=lol',
 ];
 
-/** Console errors of unknown pages among those above. Texts of the operator are additions of our API. */
+/** Console errors of unknown pages among {@link open}. Texts of the operator are additions of our API. */
 export const unknownPages = (server: Server): string[] =>
   server === 'ours' ? ['404 /logn'] : ['404 /logn', '404 /terms'];
+
+/** Console errors of unknown pages among {@link openToo}. */
+export const unknownPagesToo = (server: Server): string[] =>
+  server === 'ours'
+    ? ['404 /booking/999']
+    : ['404 /booking/999', '404 /imprint', '404 /privacy', '404 /refunds'];
 
 /** Coach pages with a button of each. */
 export const coachPages = {

@@ -2,7 +2,7 @@ import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { adminUrl, createPostgres } from 'api/testing';
-import type { BrowserContext } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { freePorts, fromSource } from 'workspace/process';
 import { type Programs, type Stack, startStack } from 'workspace/stack';
 import { publishedStore } from './global-setup';
@@ -106,33 +106,49 @@ const additions = [
   '404 /api/account/',
   '404 /api/coaches/',
   '404 /api/token/revoke/',
-  '404 /api/waitlist/',
+  /404 \/api\/waitlist\/(?:entries\/)?/,
   /404 \/api\/coach\/(?:availability|calendar|checklist|earnings|payouts|profile|reviews|waitlist)\//,
   /404 \/api\/texts\/(?:imprint|privacy|refunds|terms)\//,
 ];
 
-/** Fakes the scripts of Google and Stripe for a site with the second server. The captcha always passes. */
-export async function withThirdParties(
-  context: BrowserContext,
-  { server, urls }: Site,
-): Promise<void> {
+const CAPTCHA = `
+  const solve = (box, options) => setTimeout(() => { box.textContent = 'Verified as human.'; options.callback('token'); }, 50);
+  const widgets = [];
+  window.grecaptcha = {
+    ready: (then) => then(),
+    render: (...widget) => { solve(...widget); return widgets.push(widget) - 1; },
+    reset: (id) => solve(...widgets[id]),
+  };`;
+
+/**
+ * Fakes the scripts of Google and Stripe for a site with the second server. The captcha always passes. Uses Chromium's protocol, because
+ * Playwright's routes switch the HTTP cache off.
+ */
+export function withThirdParties(context: BrowserContext, { server, urls }: Site): void {
   if (server === 'ours') return;
-  const script = (body: string) => ({ contentType: 'text/javascript', body });
-  await context.route('https://www.google.com/recaptcha/**', (route) =>
-    route.fulfill(
-      script(`
-        const solve = (box, options) => setTimeout(() => { box.textContent = 'Verified as human.'; options.callback('token'); }, 50);
-        const widgets = [];
-        window.grecaptcha = {
-          ready: (then) => then(),
-          render: (...widget) => { solve(...widget); return widgets.push(widget) - 1; },
-          reset: (id) => solve(...widgets[id]),
-        };`),
-    ),
-  );
-  await context.route('https://js.stripe.com/**', async (route) =>
-    route.fulfill(script(await (await fetch(`${urls.sandbox}/basil/stripe.js`)).text())),
-  );
+  const scriptAt = async (url: string): Promise<string> =>
+    url.startsWith('https://js.stripe.com/')
+      ? (await fetch(`${urls.sandbox}/basil/stripe.js`)).text()
+      : CAPTCHA;
+  const patterns = ['https://www.google.com/recaptcha/*', 'https://js.stripe.com/*'];
+  const fake = async (page: Page): Promise<void> => {
+    const devtools = await context.newCDPSession(page);
+    const fulfill = async (requestId: string, url: string): Promise<void> => {
+      await devtools.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: [{ name: 'content-type', value: 'text/javascript' }],
+        body: Buffer.from(await scriptAt(url)).toString('base64'),
+      });
+    };
+    devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
+      fulfill(requestId, request.url).catch(() => {}); // the page was closed
+    });
+    await devtools.send('Fetch.enable', {
+      patterns: patterns.map((urlPattern) => ({ urlPattern })),
+    });
+  };
+  context.on('page', (page) => void fake(page).catch(() => {})); // the page was closed
 }
 
 export const test = base.extend<{ lacking: undefined }, WorkerFixtures>({
@@ -154,7 +170,7 @@ export const test = base.extend<{ lacking: undefined }, WorkerFixtures>({
     { auto: true },
   ],
   context: async ({ context, site }, use) => {
-    await withThirdParties(context, site);
+    withThirdParties(context, site);
     await use(context);
   },
 });

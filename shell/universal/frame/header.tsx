@@ -20,7 +20,8 @@ export function Header() {
   const { status, user } = useStore(auth.store);
   const { header = [], session } = menu;
   useEffect(() => {
-    if (status !== 'unknown') delete document.documentElement.dataset['session'];
+    // kept for members: remotes that hydrate later still show the HTML of visitors
+    if (status === 'signed-out') delete document.documentElement.dataset['session'];
   }, [status]);
   return (
     <header className={styles.header}>
