@@ -136,7 +136,7 @@ test('sells the sessions of a new coach until the coach is locked', {
     await reviewResult(page, coach, id);
 
     await page.goto('/terms'); // the booking page would read times of a locked coach
-    const pages = ['/', '/lol', '/coaches', '/coaches?game=lol', `/booking/${id}`];
+    const pages = ['/', '/lol', '/coaches', '/coaches?game=lol', '/sitemap.xml', `/booking/${id}`];
     const urls = pages.map((path) => site.urls.site + path);
     const sells: Parameters<typeof showing>[1] = ({ html, status }) =>
       status === 200 && html.includes(`/booking/${id}`);

@@ -95,7 +95,7 @@ function addCrawlerFiles(app: Hono, { config, releases }: AppParts): void {
     const owned = (await apiPaths()).filter((path) => composition.owner(path));
     return context.body(sitemap(config.site, [...composition.sitemap, ...owned]), 200, {
       'content-type': 'application/xml',
-      ...DERIVED_CACHING,
+      'cache-control': 'no-cache', // a locked coach is gone within two seconds
     });
   });
 }

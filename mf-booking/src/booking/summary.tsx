@@ -46,7 +46,7 @@ export function Summary({
   const now = useTime(hourOf);
   const count = isQuantity(quantity) ? Number(quantity) : null;
   return (
-    <aside className={styles.summary} aria-label="Your booking">
+    <aside className={styles.summary} aria-label="Your booking" data-bottom-bar>
       <Card className={styles.card}>
         <div className={styles.coach}>
           {coachImage && (

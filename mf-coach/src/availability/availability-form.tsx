@@ -17,7 +17,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
     const errors = availabilityProblems(hours, { weekday: dayName, date: formatDay });
     if (errors) return { errors };
     try {
-      const stored = await setAvailability(shell.api, hours);
+      const stored = await setAvailability(shell.api, hours, saved.hours);
       setSaved({ hours: stored, at: shell.now() });
       setHours(stored);
       shell.notify.toast('Availability saved. Students can see it now.');

@@ -52,5 +52,9 @@ export const addPicture = (api: ApiClient, { crop, ...picture }: NewPicture) =>
     ),
   );
 
-export const setProfile = (api: ApiClient, change: ProfileChange) =>
-  read(profile, api.patch('/api/coach/profile/', change, { bearer: true }));
+/** Throws 409 if another value than `seen` is stored. */
+export const setProfile = (api: ApiClient, change: ProfileChange, seen: Profile) => {
+  const names = Object.keys(change) as (keyof ProfileChange)[];
+  const body = { ...change, seen: Object.fromEntries(names.map((name) => [name, seen[name]])) };
+  return read(profile, api.patch('/api/coach/profile/', body, { bearer: true }));
+};

@@ -49,21 +49,40 @@ export const nextKey = (rows: readonly { key: number }[]): number =>
 const toRows = (pictures: Profile['rank_images']): PictureRow[] =>
   pictures.map(({ url, alt }, index) => ({ key: index + 1, url, alt }));
 
-const append = (rows: PictureRow[], stored: PictureRow[]): PictureRow[] => {
-  const urls = new Set(rows.map(({ url }) => url));
-  const added = stored.filter(({ url }) => !urls.has(url)).slice(-1);
-  return [...rows, ...added.map((row) => ({ ...row, key: nextKey(rows) }))];
+type Pictures = Profile['rank_images'];
+
+/** Returns the last picture that `before` lacks, in a list. */
+const newest = (before: Pictures, stored: Pictures): Pictures => {
+  const urls = new Set(before.map(({ url }) => url));
+  return stored.filter(({ url }) => !urls.has(url)).slice(-1);
 };
+
+const append = (rows: PictureRow[], stored: Pictures): PictureRow[] => [
+  ...rows,
+  ...newest(rows, stored).map((row) => ({ ...row, key: nextKey(rows) })),
+];
 
 /** Adds the picture that was just uploaded to a draft with other changes. */
 export const addUploaded = (
   draft: ProfileDraft,
-  stored: ProfileDraft,
+  { rank_images, gallery = [] }: Profile,
   use: 'rank' | 'gallery',
 ): ProfileDraft =>
   use === 'rank'
-    ? { ...draft, ranks: append(draft.ranks, stored.ranks) }
-    : { ...draft, gallery: append(draft.gallery ?? [], stored.gallery ?? []) };
+    ? { ...draft, ranks: append(draft.ranks, rank_images) }
+    : { ...draft, gallery: append(draft.gallery ?? [], gallery) };
+
+/** Adds only the picture that was just uploaded: other changes of `stored` were made elsewhere, and this page does not show them. */
+export const seeUploaded = (
+  seen: Profile,
+  { rank_images, gallery = [] }: Profile,
+  use: 'rank' | 'gallery',
+): Profile => {
+  const { rank_images: ranks, gallery: pictures = [] } = seen;
+  return use === 'rank'
+    ? { ...seen, rank_images: [...ranks, ...newest(ranks, rank_images)] }
+    : { ...seen, gallery: [...pictures, ...newest(pictures, gallery)] };
+};
 
 /** True for a picture that the coach uploaded instead of linking it. */
 export const isUploaded = (url: string): boolean => /\/uploads\/[\w-]+\.webp$/.test(url);

@@ -10,6 +10,7 @@ import {
   type ProfileDraft,
   type ProfileField,
   profileProblems,
+  seeUploaded,
   toDraft,
   toProfileChange,
 } from './draft';
@@ -22,9 +23,9 @@ import { Services } from './services';
 
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
-  const [{ draft, saved, savedAt }, setState] = useState(() => {
+  const [{ draft, saved, seen, savedAt }, setState] = useState(() => {
     const draft = toDraft(data);
-    return { draft, saved: draft, savedAt: null as number | null };
+    return { draft, saved: draft, seen: data, savedAt: null as number | null };
   });
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
@@ -32,15 +33,21 @@ export function ProfileForm({ data }: { data: Profile }) {
   /** An uploaded picture is saved already, unlike the other changes. */
   const show = (use: 'rank' | 'gallery') => (profile: Profile) =>
     setState((before) => {
-      const next = addUploaded(before.draft, toDraft(profile), use);
-      return { ...before, draft: next, saved: before.draft === before.saved ? next : before.saved };
+      const next = addUploaded(before.draft, profile, use);
+      return {
+        ...before,
+        draft: next,
+        saved: before.draft === before.saved ? next : before.saved,
+        seen: seeUploaded(before.seen, profile, use),
+      };
     });
   const form = useForm<ProfileField>('profile', async () => {
     const errors = profileProblems(draft, data.picture_origins);
     if (errors) return { errors };
     try {
-      const stored = toDraft(await setProfile(shell.api, toProfileChange(draft)));
-      setState({ draft: stored, saved: stored, savedAt: shell.now() });
+      const seenNow = await setProfile(shell.api, toProfileChange(draft), seen);
+      const stored = toDraft(seenNow);
+      setState({ draft: stored, saved: stored, seen: seenNow, savedAt: shell.now() });
       shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {

@@ -23,9 +23,13 @@ const profile = {
   ],
   picture_origins: ['https://api.example'],
 };
+const withoutSeen = (body: unknown) => {
+  const { seen: _, ...change } = body as { seen?: unknown };
+  return change;
+};
 const stored: FakeAnswer = (body) => ({
   ...profile,
-  ...(body as object),
+  ...withoutSeen(body),
   services: profile.services,
 });
 
@@ -42,7 +46,7 @@ const press = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 const field = (label: string, index = 0) => screen.getAllByLabelText(label)[index] as HTMLElement;
 const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
-  recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body);
+  recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => withoutSeen(body));
 
 test('previews the description and the offer', async () => {
   await open();
@@ -214,6 +218,27 @@ test('adds an uploaded picture and keeps unsaved changes', async () => {
   expect(saved(recorded)).toEqual([
     expect.objectContaining({ special_offer: 'Two for one.', gallery: [{ url, alt: 'My desk' }] }),
   ]);
+});
+
+test('sends what it showed, without changes made elsewhere', async () => {
+  const added = { url: 'https://api.example/uploads/1-b-1200.webp', alt: 'My setup' };
+  const elsewhere = { url: 'https://api.example/uploads/1-a-1200.webp', alt: 'A trophy' };
+  const { recorded } = await open({
+    [READ]: () => ({ ...profile, gallery: [] }),
+    'POST /api/coach/pictures/': () => ({
+      ...{ ...profile, description: 'Changed elsewhere', gallery: [elsewhere, added] },
+    }),
+  });
+  const files = [new File(['ab'], 'setup.png', { type: 'image/png' })];
+  fireEvent.change(screen.getByLabelText('Add a picture'), { target: { files } });
+  type(await screen.findByLabelText('What the new picture shows'), 'My setup');
+  await press('Add this picture');
+  await screen.findByRole('button', { name: 'Remove My setup' });
+  type(field('Offer'), 'Two for one.');
+  await press('Save profile');
+  expect(recorded.calls.at(-1)?.body).toMatchObject({
+    seen: { description: '**Calm**', special_offer: null, gallery: [added] },
+  });
 });
 
 test('needs no save after an upload alone, and offers none without the call', async () => {

@@ -35,8 +35,28 @@ export interface CoachChange {
   services?: (Omit<Service, 'id'> & { id: number | null })[];
 }
 
-export const editCoach = async (api: ApiClient, id: number, change: CoachChange) =>
-  void (await api.patch(`/api/operator/coaches/${id}/`, change, bearer));
+/** Saves what differs from the coach. Throws 409 if another value than `seen` is stored. */
+export function editCoach(
+  api: ApiClient,
+  change: CoachChange,
+  { coach, seen }: { coach: OperatorCoach; seen: OperatorCoach },
+): Promise<OperatorCoach> {
+  const isChanged = (name: keyof CoachChange) =>
+    JSON.stringify(change[name]) !== JSON.stringify(coach[name]);
+  const names = (Object.keys(change) as (keyof CoachChange)[]).filter(isChanged);
+  const pick = (from: CoachChange | OperatorCoach) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]));
+  const body = { ...pick(change), seen: pick(seen) };
+  return read(operatorCoach, api.patch(`/api/operator/coaches/${coach.id}/`, body, bearer));
+}
 
-export const editAvailability = async (api: ApiClient, id: number, hours: Availability) =>
-  void (await api.patch(`/api/operator/coaches/${id}/availability/`, hours, bearer));
+/** Throws 409 if other hours than `seen` are stored. */
+export const editAvailability = (
+  api: ApiClient,
+  id: number,
+  { hours, seen }: { hours: Availability; seen: Availability },
+) =>
+  read(
+    availability,
+    api.patch(`/api/operator/coaches/${id}/availability/`, { ...hours, seen }, bearer),
+  );

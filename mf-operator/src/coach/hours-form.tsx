@@ -63,7 +63,7 @@ export function HoursForm({ id, hours: before }: { id: number; hours: Availabili
   const form = useForm<Field>('coach-hours', async (values) => {
     const read = readHours(values, before);
     if ('errors' in read) return read;
-    return save(() => editAvailability(api, id, read.hours), 'Hours saved');
+    return save((seen) => editAvailability(api, id, { hours: read.hours, seen }), 'Hours saved');
   });
   return (
     <Setting

@@ -83,7 +83,7 @@ export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
   const form = useForm<Field>('coach-page', async (values) => {
     const read = readChange(values, coach);
     if ('errors' in read) return read;
-    return save(() => editCoach(api, coach.id, read.change), 'Public page saved');
+    return save((seen) => editCoach(api, read.change, { coach, seen }), 'Public page saved');
   });
   return (
     <Setting

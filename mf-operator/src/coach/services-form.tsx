@@ -36,9 +36,10 @@ function readRow(values: FormData, index: number, id: number | null) {
 }
 
 /** Services and prices; one empty row adds another. */
-export function ServicesForm({ coach: { id, services } }: { coach: OperatorCoach }) {
+export function ServicesForm({ coach }: { coach: OperatorCoach }) {
+  const { services } = coach;
   const { api } = useShell();
-  const save = useSave('coach-services', services);
+  const save = useSave('coach-services', coach);
   const rows: (Service | null)[] =
     services.length < MAX_SERVICES ? [...services, null] : [...services];
   const form = useForm<Field>('coach-services', async (values) => {
@@ -47,7 +48,7 @@ export function ServicesForm({ coach: { id, services } }: { coach: OperatorCoach
     if (read.length === 0) errors['service-0'] = 'Please enter at least one service.';
     if (Object.keys(errors).length > 0) return { errors };
     const change = { services: read.map(({ service }) => service) };
-    return save(() => editCoach(api, id, change), 'Services saved');
+    return save((seen) => editCoach(api, change, { coach, seen }), 'Services saved');
   });
   return (
     <Setting

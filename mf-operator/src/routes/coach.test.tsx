@@ -68,10 +68,13 @@ test('edits the public page', async () => {
   expect(recorded.calls).toContainEqual({
     call: 'PATCH /api/operator/coaches/7/',
     body: {
-      ...{ name: 'Nova Prime', slug: 'nova-prime', description: '**Calm**' },
+      ...{ name: 'Nova Prime', slug: 'nova-prime' },
       ...{ special_offer: 'First hour free', games: ['cs2', 'lol'], languages: ['ko'] },
-      ...{ country: 'DE', clip: null, meeting_url: null, image_url: null },
       rank_images: [{ url: 'https://p.example/a.svg', alt: 'Rank: Zenith' }],
+      seen: {
+        ...{ name: 'Nova', slug: 'nova', special_offer: null, games: ['cs2'], languages: ['en'] },
+        rank_images: coach.rank_images,
+      },
     },
   });
 });
@@ -111,6 +114,7 @@ test('changes, removes and adds services', async () => {
         { id: 1, label: 'Coaching', rate: 30.5, is_hourly: true },
         { id: null, label: 'Team review', rate: 90, is_hourly: false },
       ],
+      seen: { services: coach.services },
     },
   });
 });
@@ -132,7 +136,25 @@ test('sets hours and keeps special days', async () => {
   ];
   expect(recorded.calls).toContainEqual({
     call: 'PATCH /api/operator/coaches/7/availability/',
-    body: { ...hours, weekly: [[], monday, [], [], [], [], []], days_ahead: 45 },
+    body: { ...hours, weekly: [[], monday, [], [], [], [], []], days_ahead: 45, seen: hours },
+  });
+});
+
+test('sends what the form showed before another form loaded anew', async () => {
+  const answers = [coach, { ...coach, special_offer: 'Half price' }];
+  const { recorded } = await open({
+    'GET /api/operator/coaches/7/': () => answers.shift() ?? coach,
+  });
+  fill('Offer', 'First hour free');
+  fill('Monday', '10:00-12:00');
+  press('Save hours');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Hours saved']));
+  expect(answers).toEqual([]);
+  press('Save public page');
+  await waitFor(() => expect(recorded.toasts).toHaveLength(2));
+  expect(recorded.calls).toContainEqual({
+    call: 'PATCH /api/operator/coaches/7/',
+    body: { special_offer: 'First hour free', seen: { special_offer: null } },
   });
 });
 

@@ -81,6 +81,18 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     return { set, get, day, starts, book };
   }
 
+  test('keeps hours that another tab saved', async () => {
+    const { set, get, day } = await coach('two-tabs-of-hours');
+    await set({ special: [{ date: day(0), windows: [] }] });
+    const seen = await get();
+    const past = { date: day(-5), windows: [] }; // a tab that has been open for days
+    const since = { ...seen, special: [past, ...seen.special] };
+    expect((await set({ days_ahead: 14, seen: since })).status).toBe(200);
+    const late = await set({ buffer_minutes: 30, seen });
+    expect([late.status, late.body.detail]).toEqual([409, expect.stringMatching(/meantime/)]);
+    expect(await get()).toMatchObject({ days_ahead: 14, buffer_minutes: 0 });
+  });
+
   test('saves hours and days off and updates the slots', {
     tags: ['@extra-13'],
   }, async () => {

@@ -14,7 +14,7 @@ import { coaches, payoutAccounts, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { type Crash, startCrashLine } from './crash-line';
 
-const STUDENTS = 6;
+export const STUDENTS = 6;
 /** So high that the charge of a booking would cover two transfers to its coach. */
 export const COMMISSION_BPS = 6000;
 /** Background tasks run this much more often than in production. */
@@ -132,9 +132,12 @@ export async function startCrashWorld(location: DatabaseLocation | 'folder') {
   const program = fromSource('services/api/src/app/main.ts');
   let api: Service | null = null;
   let death = Promise.resolve();
+  let announceDeath = () => {};
+  let died = Promise.resolve();
   const kill = (): Promise<void> => {
     if (api) death = api.kill();
     api = null;
+    announceDeath();
     return death;
   };
   const signer = { config: { jwtSecret: secrets.JWT_SECRET }, now: () => new Date() };
@@ -142,6 +145,8 @@ export async function startCrashWorld(location: DatabaseLocation | 'folder') {
   return {
     ...{ stripe, sandbox, people, look, secrets },
     isRunning: () => api !== null,
+    /** Resolves when the API that runs is killed. */
+    died: () => died,
     /** Starts the API. It dies around a write at the provider, if one comes. */
     async start(crash?: Crash): Promise<void> {
       line.crashAt(null);
@@ -151,6 +156,9 @@ export async function startCrashWorld(location: DatabaseLocation | 'folder') {
         program: { ...program, args },
         env,
         readyUrl: `${url}/healthz`,
+      });
+      died = new Promise((resolve) => {
+        announceDeath = resolve;
       });
       line.crashAt(crash ? { ...crash, kill: () => void kill() } : null);
     },

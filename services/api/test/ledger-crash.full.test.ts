@@ -6,19 +6,18 @@ import type { Database } from '../src/core/db/open';
 import { bookings, ledgerEntries, paymentIncidents, transfers } from '../src/core/db/schema';
 import { ledgerSums } from '../src/features/earnings/sums';
 import { crashOrders, type Step, step } from './crash-orders';
-import { COMMISSION_BPS, type CrashWorld, startCrashWorld } from './crash-world';
+import { COMMISSION_BPS, type CrashWorld, STUDENTS, startCrashWorld } from './crash-world';
 import { testDatabases } from './databases';
 
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 12);
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
 const PEOPLE = 3;
-/** A round ends here if no write at the provider ended it. */
-const ROUND_MS = 3000;
 /** All background tasks have run. */
 const TASKS_MS = 2500;
 
 type TestDatabase = Awaited<ReturnType<typeof testDatabases>>[number];
 type Orders = ReturnType<typeof crashOrders>;
+type Round = typeof round extends fc.Arbitrary<infer R> ? R : never;
 
 const round = fc.record({
   hours: fc.constantFrom(0, 1, 50, 50),
@@ -39,12 +38,25 @@ const round = fc.record({
   ),
 });
 
+/** Each student pays, so that later rounds have something to lose. */
+const opening: Round = {
+  hours: 0,
+  steps: Array.from({ length: STUDENTS }, (_, student) => ({
+    do: 'order' as const,
+    student,
+    big: student % 2 > 0,
+  })),
+  crash: { at: 'transfers', moment: 'after', writes: 0 },
+  afterMs: null,
+};
+
 const shareOf = (cents: number, bps = COMMISSION_BPS) => Math.floor((cents * bps) / 10_000);
 
+/** Kills the API at the aimed write or time, at the latest when all steps and background tasks have run. */
 async function runRound(
   world: CrashWorld,
   { perform }: Orders,
-  { hours, steps, crash, afterMs }: typeof round extends fc.Arbitrary<infer R> ? R : never,
+  { hours, steps, crash, afterMs }: Round,
 ): Promise<void> {
   await world.passHours(hours);
   await world.start(afterMs === null ? crash : undefined);
@@ -53,9 +65,9 @@ async function runRound(
     for (let next = left.shift(); next && world.isRunning(); next = left.shift())
       await perform(next);
   };
-  const started = performance.now();
   const working = Promise.all(Array.from({ length: PEOPLE }, work));
-  while (world.isRunning() && performance.now() - started < (afterMs ?? ROUND_MS)) await sleep(1);
+  const end = afterMs === null ? working.then(() => sleep(TASKS_MS)) : sleep(afterMs);
+  await Promise.race([world.died(), end]);
   await world.kill();
   await working;
 }
@@ -145,9 +157,10 @@ async function assertSettled(world: CrashWorld, { orders, chargeOf, transfersOf 
 
 async function listOpen(db: Database) {
   const waiting = await db.select().from(bookings).where(eq(bookings.refund, 'begun'));
+  const held = await db.select().from(bookings).where(eq(bookings.status, 'pending_payment'));
   const open = (await db.select().from(transfers)).filter(({ transfer }) => !transfer);
   const incidents = await db.select().from(paymentIncidents);
-  return { waiting, open, incidents };
+  return { waiting, held, open, incidents };
 }
 
 /** PGlite in a folder, because a database in memory ends with its process. */
@@ -159,6 +172,7 @@ async function createPlace({ create }: TestDatabase) {
 test.each(await testDatabases())(
   'keeps the ledger through kill -9 on $name',
   {
+    tags: ['@fault-H14'],
     timeout: 900_000,
   },
   async (database) => {
@@ -167,7 +181,7 @@ test.each(await testDatabases())(
     const world = await startCrashWorld(location);
     try {
       const orders = crashOrders(world);
-      for (const one of fc.sample(round, { numRuns: ROUNDS, seed: SEED })) {
+      for (const one of [opening, ...fc.sample(round, { numRuns: ROUNDS, seed: SEED })]) {
         await runRound(world, orders, one);
         await assertLedger(world, orders);
       }
@@ -175,7 +189,9 @@ test.each(await testDatabases())(
       await assertLedger(world, orders);
       const moved = await assertSettled(world, orders);
       console.log(JSON.stringify({ orders: orders.orders.length, ...moved }));
-      expect(await world.look(listOpen)).toEqual({ waiting: [], open: [], incidents: [] });
+      const nothing = { waiting: [], held: [], open: [], incidents: [] };
+      expect(await world.look(listOpen)).toEqual(nothing);
+      expect(orders.orders.length).toBeGreaterThanOrEqual(STUDENTS);
       expect([moved.transfers > 0, moved.refunds > 0]).toEqual([true, true]);
     } finally {
       await world.close();

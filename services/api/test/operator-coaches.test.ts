@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, mailTokens, users } from '../src/core/db/schema';
+import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('the operator and coaches', (api) => {
@@ -74,6 +75,29 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect(body.name).toBe('stayer');
     for (const slug of ['Fresh', '', 'a b', '-a', 'a'.repeat(41), null])
       expect((await edit(other.coachId, { slug })).status, String(slug)).toBe(400);
+  });
+
+  test('keeps what a coach changed meanwhile', async () => {
+    const { coachId, userId } = await api().newCoach('meanwhile');
+    const token = await signAccess(api(), userId);
+    const path = `/api/operator/coaches/${coachId}/`;
+    const send = (method: 'GET' | 'PATCH', body?: object) =>
+      api().send(method, path, body, api().config.operatorToken);
+    const opened = (await send('GET')).body;
+    const rank_images = [{ url: 'https://pictures.example/a.png', alt: 'Rank: A' }];
+    const { description, image_url, special_offer, services } = opened;
+    const byCoach = { description, image_url, special_offer, services, rank_images };
+    const byCoachNow = await api().send('PATCH', '/api/coach/profile/', byCoach, token);
+    expect(byCoachNow).toMatchObject({ status: 200, body: { rank_images } });
+
+    const stale = await send('PATCH', {
+      rank_images: [{ url: 'https://pictures.example/b.png', alt: 'Rank: B' }],
+      seen: { rank_images: opened.rank_images },
+    });
+    expect([stale.status, stale.body.detail]).toEqual([409, expect.stringMatching(/meantime/)]);
+    expect((await send('GET')).body).toMatchObject({ rank_images });
+    const other = await send('PATCH', { special_offer: 'half', seen: { special_offer } });
+    expect([other.status, other.body]).toMatchObject([200, { rank_images, special_offer: 'half' }]);
   });
 
   test("gives no access to a stranger's unverified registration", async () => {

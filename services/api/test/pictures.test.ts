@@ -92,6 +92,9 @@ onEveryDatabaseAtNight('pictures of a coach’s page', (api) => {
     expect([response.headers.get('content-type'), width, height, hasAlpha, format]).toEqual([
       ...['image/webp', 192, 192, true, 'webp'],
     ]);
+    const pixels = await sharp(bytes).ensureAlpha().raw().toBuffer();
+    const middle = (96 * 192 + 96) * 4; // the margins are transparent in any case
+    expect(pixels[middle + 3]).toBe(0);
   });
 
   test('deletes the files of removed pictures only', { timeout: 60_000 }, async () => {

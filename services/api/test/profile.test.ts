@@ -40,6 +40,16 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect(await shown()).toMatchObject({ image_url: null, special_offer: null, rank_images: [] });
   });
 
+  test('keeps what another tab saved', async () => {
+    const { get, set } = await coach('two-tabs');
+    const seen = await get();
+    expect((await set({ special_offer: 'two for one.', seen })).status).toBe(200);
+    const late = await set({ description: 'Older.', special_offer: null, seen });
+    expect([late.status, late.body.detail]).toEqual([409, expect.stringMatching(/meantime/)]);
+    expect(await get()).toEqual({ ...seen, special_offer: 'two for one.' });
+    expect((await set({ special_offer: null, seen: await get() })).status).toBe(200);
+  });
+
   test.each([
     'https://elsewhere.example/me.png',
     'http://pictures.example/me.png',

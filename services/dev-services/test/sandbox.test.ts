@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { createTransport } from 'nodemailer';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -261,6 +262,26 @@ test('shows a received mail and escapes its text', async () => {
   const page = await (await fetch(`${sandbox.origin}/mail/${mail?.id}`)).text();
   expect(page).toContain('<a href="http://site.test/x">');
   expect(page).not.toContain('<script>');
+});
+
+/** Sends half a mail and dies. */
+async function killMailClient(): Promise<void> {
+  const { port, hostname } = new URL(sandbox.smtpUrl);
+  const client = connect(Number(port), hostname);
+  for (const line of ['EHLO client\r\n', 'MAIL FROM:<a@carry.example>\r\n']) {
+    await once(client, 'data');
+    client.write(line);
+  }
+  await once(client, 'data');
+  const closed = once(client, 'close');
+  client.resetAndDestroy();
+  await closed;
+}
+
+test('outlives mail clients that are killed', async () => {
+  await killMailClient();
+  await killMailClient();
+  await createTransport(sandbox.smtpUrl).verify();
 });
 
 test('parses nested form bodies without prototype pollution', () => {

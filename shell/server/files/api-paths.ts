@@ -1,4 +1,4 @@
-const FRESH_MS = 60_000;
+const FRESH_MS = 1000;
 const BUDGET_MS = 3000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_PATHS = 49_000;
@@ -21,7 +21,7 @@ async function readPaths(apiUrl: string): Promise<string[]> {
     : [];
 }
 
-/** Returns a reader of the API's paths for the sitemap. They are at most a minute old, or the last ones during an outage. */
+/** Returns a reader of the API's paths for the sitemap. They are at most a second old, because a locked coach must be gone within two; during an outage, the last ones. */
 export function createApiPaths(apiUrl: string): () => Promise<string[]> {
   let paths: string[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

@@ -31,7 +31,10 @@ test('shows toasts at the bottom and reserves space for focus there', () => {
   const { result, rerender, control } = open(100);
   control.focus();
   rerender({ count: 1 });
-  expect([result.current, style.scrollPaddingBottom]).toEqual(['bottom', '74px']);
+  expect([result.current, style.scrollPaddingBottom]).toEqual([
+    'bottom',
+    'max(74px, var(--bottom-bar, 0px))',
+  ]);
   rerender({ count: 0 });
   expect([style.scrollPaddingBottom, style.scrollPaddingTop]).toEqual(['', '']);
 });

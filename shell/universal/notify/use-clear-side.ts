@@ -18,7 +18,8 @@ function coversFocus(region: Element): boolean {
 /** Keeps `scroll-padding` of the page as high as the toasts, so that focus scrolls clear of them. */
 function reserve(side: Side, height: number): () => void {
   const { style } = document.documentElement;
-  if (side === 'bottom') style.scrollPaddingBottom = `${height + GAP}px`;
+  if (side === 'bottom')
+    style.scrollPaddingBottom = `max(${height + GAP}px, var(--bottom-bar, 0px))`;
   else style.scrollPaddingTop = `calc(var(--header-height) + ${height + GAP}px)`;
   return () => {
     style.scrollPaddingBottom = '';

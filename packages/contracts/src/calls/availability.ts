@@ -48,6 +48,10 @@ export const availability = z.object({
 });
 export type Availability = z.infer<typeof availability>;
 
+/** `seen` is what the caller saw before; 409 if it has changed since. */
+export const availabilityChange = availability.extend({ seen: availability.optional() });
+export type AvailabilityChange = z.infer<typeof availabilityChange>;
+
 export const availabilityCalls = {
   'GET /api/coach/availability/': {
     summary: 'When the coach who asks can be booked',
@@ -57,7 +61,7 @@ export const availabilityCalls = {
   'PATCH /api/coach/availability/': {
     summary: 'Set when the coach who asks can be booked; what is booked stays',
     by: 'user',
-    body: availability,
+    body: availabilityChange,
     answers: { 200: availability },
   },
 } satisfies CallTable;

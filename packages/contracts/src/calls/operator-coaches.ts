@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
-import { availability } from './availability';
+import { availability, availabilityChange } from './availability';
 import { email, filled, params } from './fields';
-import { profile, profileChange } from './profile';
+import { profile, profileChange, seenProfile } from './profile';
 import type { CallTable } from './rules';
 
 /** Last part of the address of a coach's page. */
@@ -52,7 +52,7 @@ export const operatorCoachCalls = {
     by: 'operator',
     audit: 'edit coach',
     params,
-    body: profileChange.extend({ name: filled(MAX_NAME), slug }).partial(),
+    body: profileChange.extend({ name: filled(MAX_NAME), slug, seen: seenProfile }).partial(),
     answers: { 200: coach },
   },
   'GET /api/operator/coaches/{id}/availability/': {
@@ -66,7 +66,7 @@ export const operatorCoachCalls = {
     by: 'operator',
     audit: 'set hours of coach',
     params,
-    body: availability,
+    body: availabilityChange,
     answers: { 200: availability },
   },
 } satisfies CallTable;

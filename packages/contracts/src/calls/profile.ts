@@ -91,6 +91,9 @@ export const profileChange = profile
   .extend(z.object(introduction).partial().shape);
 export type ProfileChange = z.output<typeof profileChange>;
 
+/** Values that the caller saw before a change. If one has changed since, the call changes nothing and returns 409. */
+export const seenProfile = profile.partial().optional();
+
 /** A picture in base64. */
 export const picture64 = z
   .base64()
@@ -111,7 +114,7 @@ export const profileCalls = {
   'PATCH /api/coach/profile/': {
     summary: 'Set the profile of the coach who asks; prices hold for new bookings only',
     by: 'user',
-    body: profileChange,
+    body: profileChange.extend({ seen: seenProfile }),
     answers: { 200: profile },
   },
   'POST /api/coach/portrait/': {

@@ -1,4 +1,4 @@
-import type { Availability } from '@carry/contracts/api';
+import type { Availability, AvailabilityChange } from '@carry/contracts/api';
 import { type ClockWindow, clockOf, joinWindows, minuteOf } from '@carry/contracts/windows';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
@@ -6,6 +6,7 @@ import { coaches, type DayWindow, specialDays, weeklyHours } from '../../core/db
 import { transact } from '../../core/db/transact';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { lockOwnCoach, ownCoach } from './own';
+import { assertUnchanged } from './seen';
 
 const DAY_MS = 24 * 3_600_000;
 const days = [0, 1, 2, 3, 4, 5, 6];
@@ -61,14 +62,20 @@ const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
   { userId, body },
 ) =>
   transact(db, async (tx) =>
-    changeAvailability(tx, await lockOwnCoach(tx, userId), { availability: body, now: now() }),
+    changeAvailability(tx, await lockOwnCoach(tx, userId), { change: body, now: now() }),
   );
 
 export async function changeAvailability(
   tx: Database,
-  { id: coachId }: typeof coaches.$inferSelect,
-  { availability, now }: { availability: Availability; now: Date },
+  before: typeof coaches.$inferSelect,
+  { change: { seen, ...availability }, now }: { change: AvailabilityChange; now: Date },
 ): Promise<Availability> {
+  const coachId = before.id;
+  const isListed = ({ date }: { date: string }) => date >= firstDay(now);
+  assertUnchanged(
+    seen && { ...seen, special: seen.special.filter(isListed) },
+    await availabilityOf(tx, before, now),
+  );
   const [coach] = await tx
     .update(coaches)
     .set({

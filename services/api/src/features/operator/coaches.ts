@@ -9,6 +9,7 @@ import { type Handler, type Handlers, Reply } from '../../core/http/handler';
 import { hashPassword, newSecret } from '../accounts/passwords';
 import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { changeProfile, profileOf } from '../coaches/profile';
+import { assertUnchanged } from '../coaches/seen';
 import { newCoachMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { removeUnnamed } from '../uploads/files';
@@ -78,10 +79,11 @@ async function setSlug(tx: Database, id: number, slug: string): Promise<void> {
 
 const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
   deps,
-  { params, body: { slug, ...change } },
+  { params, body: { slug, seen, ...change } },
 ) => {
   const { before, after, answer } = await transact(deps.db, async (tx) => {
     const before = await lock(tx, params.id);
+    assertUnchanged(seen, await profileOf(deps, tx, before));
     if (slug !== undefined) await setSlug(tx, before.id, slug);
     const after = await changeProfile(deps, tx, before, change);
     return { before, after, answer: await shown(deps, tx, after) };
@@ -100,6 +102,6 @@ export const operatorCoachHandlers = {
     availabilityOf(db, await find(db, params.id), now()),
   'PATCH /api/operator/coaches/{id}/availability/': ({ db, now }, { params, body }) =>
     transact(db, async (tx) =>
-      changeAvailability(tx, await lock(tx, params.id), { availability: body, now: now() }),
+      changeAvailability(tx, await lock(tx, params.id), { change: body, now: now() }),
     ),
 } satisfies Partial<Handlers>;

@@ -11,6 +11,7 @@ import { attemptPortrait } from '../accounts/rate-limits';
 import { lockOwnCoach, ownCoach } from '../coaches/own';
 import { uploadedPath } from '../coaches/pictures';
 import { changeProfile, profileOf } from '../coaches/profile';
+import { assertUnchanged } from '../coaches/seen';
 import { type EncodedPicture, encodeGallery, encodePortrait, encodeRank } from './encode';
 import { removeFiles, removeUnnamed, saveFiles } from './files';
 
@@ -107,10 +108,14 @@ const uploadPicture: Handler<'POST /api/coach/pictures/'> = async (deps, { userI
   });
 };
 
-const setProfile: Handler<'PATCH /api/coach/profile/'> = async (deps, { userId, body }) => {
+const setProfile: Handler<'PATCH /api/coach/profile/'> = async (
+  deps,
+  { userId, body: { seen, ...change } },
+) => {
   const { before, after, profile } = await transact(deps.db, async (tx) => {
     const before = await lockOwnCoach(tx, userId);
-    const after = await changeProfile(deps, tx, before, body);
+    assertUnchanged(seen, await profileOf(deps, tx, before));
+    const after = await changeProfile(deps, tx, before, change);
     return { before, after, profile: await profileOf(deps, tx, after) };
   });
   removeUnnamed(deps, { before, after });
