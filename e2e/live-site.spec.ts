@@ -1,18 +1,11 @@
 // carry-remote dev --site: an edited remote inside a packaged https site, through a company proxy, with a private certificate authority.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteFolder, root } from 'workspace';
+import { copySources } from 'workspace/copy';
 import { packageAll } from 'workspace/package';
 import { freePorts } from 'workspace/process';
 import { createCertificate, startCompanyProxy, startTls } from './support/live-site/tls';
@@ -29,8 +22,7 @@ function copyRemote(name: string, into: string): string {
   const [from, folder] = [remoteFolder(name), path.join(into, name)];
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
-    cpSync(path.join(from, part), path.join(folder, part), { recursive: true });
+  copySources(from, folder);
   symlinkSync(path.join(from, 'node_modules'), path.join(folder, 'node_modules'));
   return folder;
 }

@@ -1,16 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remoteFolder, remotes, root } from 'workspace';
+import { copySources } from 'workspace/copy';
 
 const built = new Map<string, string>();
 
@@ -53,8 +46,7 @@ function buildCopy(
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  cpSync(path.join(from, 'src'), path.join(folder, 'src'), { recursive: true });
-  cpSync(path.join(from, 'package.json'), path.join(folder, 'package.json'));
+  copySources(from, folder);
   const packages = [from, remoteFolder(remotes[0] ?? '')].map((home) =>
     path.join(home, 'node_modules'),
   );
@@ -84,15 +76,7 @@ export function buildShellVariant(label: string, edit: { file: string; from: str
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const part of [
-    'browser',
-    'build',
-    'server',
-    'universal',
-    'package.json',
-    'rsbuild.config.ts',
-  ])
-    cpSync(path.join(shell, part), path.join(folder, part), { recursive: true });
+  copySources(shell, folder);
   symlinkSync(path.join(shell, 'node_modules'), path.join(folder, 'node_modules'));
   const target = path.join(folder, edit.file);
   const before = readFileSync(target, 'utf8');

@@ -1,5 +1,4 @@
 import {
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, readProject } from '@carry/remote-kit/cli';
 import { afterAll, expect, test } from 'vitest';
+import { copySources } from '../repository/copy';
 import { remoteFolder } from '../repository/workspace';
 
 const from = remoteFolder('mf-booking');
@@ -23,8 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Copies a remote with its own node_modules; returns the source of its form. */
 function copyRemote(): string {
-  for (const part of ['src', 'package.json', 'rsbuild.config.ts'])
-    cpSync(path.join(from, part), path.join(folder, part), { recursive: true });
+  copySources(from, folder);
   mkdirSync(path.join(folder, 'node_modules'));
   for (const name of readdirSync(path.join(from, 'node_modules')))
     if (!name.startsWith('.'))

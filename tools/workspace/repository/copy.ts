@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from './workspace';
 
-/** Copies the workspace's sources without installed or built files. Returns the folder. */
+/** Copies a folder's sources without the files that git ignores, such as installed or built ones. */
+export function copySources(from: string, to: string): void {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+    cwd: from,
+    encoding: 'utf8',
+  });
+  for (const file of files.split('\0').filter(Boolean))
+    cpSync(path.join(from, file), path.join(to, file));
+}
+
+/** Copies the workspace's sources. Returns the folder. */
 export function copyWorkspace(): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'carry-copy-'));
-  for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .trim()
-    .split('\n'))
-    cpSync(path.join(root, file), path.join(copy, file));
+  copySources(root, copy);
   return copy;
 }
