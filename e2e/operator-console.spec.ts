@@ -132,7 +132,7 @@ test('an operator refunds a part, hides a review and sees revenue', {
     ...['$3.00', '$0.00', '$17.00'],
   ]);
   await page.getByRole('link', { name: 'Record' }).click();
-  const acts = page.getByRole('region', { name: 'Acts of operators, newest first' });
+  const acts = page.getByRole('region', { name: 'What operators did, newest first' });
   await expect(acts.getByRole('row').nth(1)).toContainText('hide review');
   await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
 });

@@ -32,7 +32,7 @@ const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const slugProblem = (slug: string, before: string | null | undefined) =>
   slug === (before ?? '') || SLUG.test(slug)
     ? undefined
-    : 'Please use up to 40 lower-case letters, digits and hyphens.';
+    : 'Please use up to 40 lowercase letters, digits and hyphens.';
 
 /** Returns the change of a filled form, or its problems. */
 function readChange(
@@ -208,7 +208,7 @@ const Links = ({ form, coach }: PartProps) => (
     <TextareaField
       {...form.field('ranks')}
       label="Rank images"
-      hint="One a line: the link of a picture, a space and its name."
+      hint="One per line: the picture’s link, a space and its name."
       rows={3}
       defaultValue={printPictures(coach.rank_images)}
     />
@@ -216,7 +216,7 @@ const Links = ({ form, coach }: PartProps) => (
       <TextareaField
         {...form.field('gallery')}
         label="Uploaded pictures"
-        hint="One a line, in the order of the page. Delete a line to delete its picture."
+        hint="One per line, in the order of the page. Delete a line to remove its picture."
         rows={3}
         defaultValue={printPictures(coach.gallery)}
       />

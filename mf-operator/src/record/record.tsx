@@ -8,12 +8,12 @@ const resultOf = ({ status }: AuditEntry) => {
 
 export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
   <>
-    <Note>Every act of an operator, here and on the command line. Kept for two years.</Note>
+    <Note>Everything operators do, here and on the command line. Kept for two years.</Note>
     {entries.length === 0 ? (
       <Nothing>No acts yet.</Nothing>
     ) : (
       <Table
-        caption="Acts of operators, newest first"
+        caption="What operators did, newest first"
         head={['Time', 'Operator', 'Act', 'Number', 'Result']}
         rows={entries.map((entry) => ({
           key: String(entry.id),

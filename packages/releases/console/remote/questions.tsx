@@ -144,7 +144,7 @@ const rolloutTexts: Record<RolloutAction, Pick<AskedChange, 'question' | 'note' 
     confirm: 'Resume',
   },
   approve: {
-    question: 'Raise the rollout to its next step now?',
+    question: 'Move the rollout to its next step now?',
     note: 'It does not wait for the time and the page views of this step.',
     confirm: 'Raise it',
   },
