@@ -21,12 +21,8 @@ export { FieldSkeleton, type FieldSkeletonProps } from './form/field-skeleton';
 export { Listbox, type ListboxOption, type ListboxProps } from './form/listbox';
 export { PasswordField } from './form/password-field';
 export { PictureCrop, type PictureCropProps } from './form/picture-crop';
-export {
-  openPicture,
-  PictureInput,
-  type PictureInputProps,
-  readBase64,
-} from './form/picture-input';
+export { openPicture, readBase64 } from './form/picture-file';
+export { PictureInput, type PictureInputProps } from './form/picture-input';
 export { Setting, type SettingProps } from './form/setting';
 export { SettingSkeleton, type SettingSkeletonProps } from './form/setting-skeleton';
 export { useFieldValue } from './form/use-field-value';
@@ -35,6 +31,8 @@ export { Banner, type BannerProps, Card } from './layout/card';
 export { Carousel, type CarouselProps } from './layout/carousel';
 export { Dialog, type DialogProps } from './layout/dialog';
 export { Fold, type FoldProps } from './layout/fold';
+export { AverageRating } from './media/average-rating';
+export { Drawing } from './media/drawing';
 export {
   arrowLeft,
   arrowRight,
@@ -45,7 +43,6 @@ export {
   circle,
   close,
   copy,
-  Drawing,
   globe,
   Icon,
   type IconProps,
@@ -61,7 +58,7 @@ export {
 } from './media/icon';
 export { NamedPortrait, type NamedPortraitProps } from './media/named-portrait';
 export { Portrait, type PortraitProps } from './media/portrait';
-export { AverageRating, Stars } from './media/stars';
+export { Stars } from './media/stars';
 export { DateBlock } from './text/date-block';
 export { EventItem, type EventItemProps, EventList } from './text/event-list';
 export { Figures } from './text/figures';

@@ -1,5 +1,7 @@
 export * from '@carry/contracts/shell';
 export * from './browser/platform';
+export { saveFile } from './browser/save-file';
+export * from './browser/use-copy';
 export * from './form';
 export * from './list/load-more';
 export * from './list/months';
@@ -7,8 +9,10 @@ export * from './list/pages';
 export * from './list/timeline';
 export * from './list/use-pages';
 export * from './messages/pick-messages';
+export * from './route/asset';
 export * from './route/defer-until-paint';
 export * from './route/failure';
+export * from './route/if-missing';
 export { defineRemote, lazyRoute, load, type RemoteShell, useShell } from './route/remote';
 export * from './route/setting-link';
 export { lazySlot } from './slot/lazy-slot';

@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from 'react';
 import { Card } from '../layout/card';
-import { Drawing } from '../media/icon';
+import { Drawing } from '../media/drawing';
 import styles from './state.module.css';
 
 export interface StateProps extends HTMLAttributes<HTMLDivElement> {

@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Drawing } from './icon';
+import { Drawing } from './drawing';
 
 test('removes a drawing that fails to load', () => {
   const { container } = render(<Drawing src="/lost.svg" width="240" height="180" />);

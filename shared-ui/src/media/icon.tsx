@@ -1,4 +1,3 @@
-import { type ImgHTMLAttributes, useState } from 'react';
 import styles from './icon.module.css';
 
 /** Stroked paths on a 24 × 24 grid. Separate exports allow tree shaking. */
@@ -42,9 +41,3 @@ export const Icon = ({ path, className = '' }: IconProps) => (
     <path d={path} />
   </svg>
 );
-
-/** A decorative image; removes itself if it fails to load. */
-export function Drawing(props: ImgHTMLAttributes<HTMLImageElement>) {
-  const [failed, setFailed] = useState(false);
-  return failed ? null : <img {...props} alt="" onError={() => setFailed(true)} />;
-}

@@ -1,5 +1,4 @@
 import { getDateFormat, isTimeZone } from '@carry/contracts/format';
-import { useState } from 'react';
 
 // Browser values that may be missing or invalid.
 
@@ -33,37 +32,4 @@ function copyBySelection(text: string): boolean {
     field.remove();
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
-}
-
-const REVOKE_MS = 60_000;
-
-/** Saves a file on the visitor's device. Its type is dropped, so that no browser opens it as a page of this site. */
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content.slice(0, content.size, 'application/octet-stream'));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
-}
-
-const messages = {
-  idle: '',
-  copied: 'Copied',
-  refused: "Your browser won't let us copy. Please select the text instead.",
-};
-
-export function useCopy(text: string): { copy(): void; status: string } {
-  const [state, setState] = useState<keyof typeof messages>('idle');
-  const copy = () => void copyText(text).then((done) => setState(done ? 'copied' : 'refused'));
-  return { copy, status: messages[state] };
-}
-
-/** Returns the path of an asset (`import url from './x.svg'`) without its origin, so that server and browser render the same URL. */
-export function assetPath(url: string): string {
-  const origin = globalThis.location?.origin;
-  return origin && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }

@@ -2,7 +2,7 @@ import type { Message } from '@carry/contracts/own-answers/booking';
 import { isApiError } from '@carry/contracts/shell';
 import { Button, ChatMessage, ConversationLog, FileItem, FileList, TextareaField } from '@carry/ui';
 import { useState } from 'react';
-import { saveFile } from '../browser/platform';
+import { saveFile } from '../browser/save-file';
 import { Form } from '../form/form';
 import { useAction } from '../form/use-action';
 import { textOf, useForm } from '../form/use-form';
