@@ -55,7 +55,6 @@ const append = (rows: PictureRow[], stored: PictureRow[]): PictureRow[] => {
   return [...rows, ...added.map((row) => ({ ...row, key: nextKey(rows) }))];
 };
 
-/** Adds the picture that was just uploaded to a draft with other changes. */
 export const addUploaded = (
   draft: ProfileDraft,
   stored: ProfileDraft,
@@ -199,7 +198,6 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
 
 const trimPicture = ({ url, alt }: PictureRow) => ({ url: url.trim(), alt: alt.trim() });
 
-/** Returns the request body for a valid draft. */
 export const toProfileChange = ({
   name,
   description,

@@ -9,7 +9,6 @@ import { standaloneGate } from './standalone-gate';
 export type { StartSite };
 
 const GATES = 2;
-/** Pages of the whole site that are open at a time. */
 const TABS = 2;
 
 /** Runs a candidate through two gates in a real browser: its standalone page, and the whole site with the live releases. They start up during the build. */

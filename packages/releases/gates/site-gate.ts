@@ -11,7 +11,6 @@ import { NOBODYS, styleGate } from './style-gate';
 /** Feature flags that a gate tries; each costs a look at all pages. */
 const MAX_FLAGS = 4;
 
-/** True if the page has the frame of the site, as JavaScript. */
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 

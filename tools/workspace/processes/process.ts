@@ -109,7 +109,6 @@ export function watchStart(
 interface ServiceStart {
   name: string;
   program: Program;
-  /** Added to the program's environment. */
   env: Record<string, string>;
   readyUrl: string;
   log?(line: string): void;

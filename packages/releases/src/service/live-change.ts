@@ -15,7 +15,6 @@ import type { Store } from '../stores/store';
 import { type CheckedChange, createAuditEntry, parseSent, type SentChange } from './change-entry';
 import type { Sender } from './sender';
 
-/** Actions that a freeze window stops. */
 const FROZEN: ChangePart['action'][] = ['rollout', 'rollout-step'];
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
@@ -82,7 +81,6 @@ function assertMayDo(
     );
 }
 
-/** Refuses a new lock in another sender's name. */
 function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name: string): void {
   if (lock && canonical(lock) !== canonical(was?.lock ?? null) && lock.who !== name)
     throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
@@ -95,7 +93,6 @@ function changedRemote(before: LiveDocument, after: LiveDocument): string {
   return changed;
 }
 
-/** Refuses a change of another remote's tombstone. */
 function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: string): void {
   const others = ({ retired = {} }: LiveDocument) => {
     const { [remote]: _, ...rest } = retired;

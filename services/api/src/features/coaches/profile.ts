@@ -12,7 +12,6 @@ import { galleryOf, pictureOrigins, pictureUrl, portraitOf, storedPicture } from
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];
 
-/** Bookable services of a coach. */
 export const offeredServices = (db: Database, coachId: number) =>
   db
     .select()

@@ -28,7 +28,6 @@ interface Upload {
   crop?: PictureCrop | undefined;
 }
 
-/** Names pictures in the profile and deletes the files that it no longer names. */
 async function namePictures(
   deps: Dependencies,
   userId: number,
@@ -48,7 +47,6 @@ async function namePictures(
   return profile;
 }
 
-/** Encodes and stores a picture, then names it in the profile. */
 async function addPicture(
   deps: Dependencies,
   userId: number,
