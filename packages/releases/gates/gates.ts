@@ -12,12 +12,17 @@ const GATES = 2;
 const TABS = 2;
 
 /** Runs a candidate through two gates in a real browser: its standalone page, and the whole site with the live releases. They start up during the build. */
-export function openGates(
-  store: Store,
-  startSite: StartSite,
-  dist: string | Promise<string>,
-  report: (step: string) => void = () => {},
-) {
+export function openGates({
+  store,
+  startSite,
+  dist,
+  report = () => {},
+}: {
+  store: Store;
+  startSite: StartSite;
+  dist: string | Promise<string>;
+  report?: (step: string) => void;
+}) {
   const browser = launchChromium(); // one cache for all pages, as a visitor has
   const tabs = browser.then((opened) =>
     Promise.all(Array.from({ length: TABS }, () => openTab(opened))),

@@ -40,7 +40,7 @@ export async function siteGate(
   const jobs = [
     (tab: GateTab) =>
       checks.run('pages and styles of other teams', () =>
-        openOther(tab, { other, own }, candidate, site.url),
+        openOther(tab, { other, own, candidate, url: site.url }),
       ),
     ...own.map(
       (page) => (tab: GateTab) =>
@@ -138,9 +138,12 @@ async function openOwn({
 /** Opens a page of another team, and navigates through the candidate's pages and back. */
 async function openOther(
   tab: GateTab,
-  { other, own }: { other: TriedPage | undefined; own: TriedPage[] },
-  candidate: Candidate,
-  url: string,
+  {
+    other,
+    own,
+    candidate,
+    url,
+  }: { other: TriedPage | undefined; own: TriedPage[]; candidate: Candidate; url: string },
 ): Promise<void> {
   const { name, version } = candidate.record;
   const pathname = other?.pathname ?? NOBODYS;

@@ -49,7 +49,7 @@ export async function examine(
 function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
   for (const name of Object.keys(live.remotes))
     try {
-      assertPointerTrusted(name, live, trust);
+      assertPointerTrusted(name, live, { trust });
     } catch (cause) {
       error((cause as Error).message);
     }

@@ -42,7 +42,7 @@ export async function checkLiveChange({
     if (FROZEN.includes(part.action)) await assertNotFrozen(store, remote);
   }
   if (is) {
-    assertPointerTrusted(remote, after, trust, was?.order?.revision);
+    assertPointerTrusted(remote, after, { trust, knownRevision: was?.order?.revision });
     if (is.order?.revision !== revision)
       throw new Untrusted(`the live pointer of ${remote} was signed for another revision`);
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);

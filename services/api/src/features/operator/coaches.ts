@@ -83,7 +83,7 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
   const { before, after, answer } = await transact(deps.db, async (tx) => {
     const before = await lock(tx, params.id);
     if (slug !== undefined) await setSlug(tx, before.id, slug);
-    const after = await changeProfile(deps, tx, before, change);
+    const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, answer: await shown(deps, tx, after) };
   });
   removeUnnamed(deps, { before, after });

@@ -108,7 +108,7 @@ const uploadPicture: Handler<'POST /api/coach/pictures/'> = async (deps, { userI
 const setProfile: Handler<'PATCH /api/coach/profile/'> = async (deps, { userId, body }) => {
   const { before, after, profile } = await transact(deps.db, async (tx) => {
     const before = await lockOwnCoach(tx, userId);
-    const after = await changeProfile(deps, tx, before, body);
+    const after = await changeProfile({ ...deps, tx }, before, body);
     return { before, after, profile: await profileOf(deps, tx, after) };
   });
   removeUnnamed(deps, { before, after });
