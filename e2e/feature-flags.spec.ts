@@ -95,7 +95,7 @@ test.describe('feature flags', { tag: '@ours' }, () => {
         to: "{flags['new-form'] ? (() => { throw new Error('boom'); })()",
       },
     ]);
-    const gates = openGates(storeOf(site), startSite, dist);
+    const gates = openGates({ store: storeOf(site), startSite, dist });
     try {
       await expect(
         publishRemote(REMOTE, storeOf(site), { why: 'test', dist, gates: gates.all }),

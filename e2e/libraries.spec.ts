@@ -49,7 +49,7 @@ async function tryGates(name: string, folder: string, modules: string, site: Sit
   expect(await buildRemote(folder, ['web', 'node', 'standalone'])).toBeUndefined();
   const store = storeOf(site);
   const dist = path.join(folder, 'dist');
-  const gates = openGates(store, startSite, dist);
+  const gates = openGates({ store, startSite, dist });
   try {
     await publishRemote(REMOTE, store, { why: 'test', dist, gates: gates.all });
     return { server: false };

@@ -29,7 +29,9 @@ test('carry-remote dev serves alone and, with --site, inside a site', {
   let running: ChildProcess | undefined;
   try {
     const releases = 'https://releases.example';
-    await sh(packed.create('mf-help', '/help', site.urls.site, releases), { cwd: folder });
+    await sh(packed.create({ name: 'mf-help', route: '/help', site: site.urls.site, releases }), {
+      cwd: folder,
+    });
     await sh(packed.install);
 
     const lines: string[] = [];

@@ -85,7 +85,12 @@ test('builds, ships, previews and rolls back a remote from its own repository', 
     const making = 'npm create @carry/remote mf-help -- --path /help';
     await follow(
       `${making} --site https://carry.example --releases https://releases.example`,
-      packed.create('mf-help', '/help', site.urls.site, releases.url),
+      packed.create({
+        name: 'mf-help',
+        route: '/help',
+        site: site.urls.site,
+        releases: releases.url,
+      }),
       folder,
     );
     await follow('export CARRY_REGISTRY=https://registry.example', 'true');

@@ -74,7 +74,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
     const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
     const store = storeOf(site);
     const before = await listFiles(store);
-    const gates = openGates(store, startSite, dist);
+    const gates = openGates({ store, startSite, dist });
     try {
       await expect(
         publishRemote('mf-booking', store, { why: 'test', dist, gates: gates.all }),
@@ -88,7 +88,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
 
 test('accepts a valid candidate at both gates', { tag: '@full' }, async ({ site }) => {
   const dist = bookingWith('Book your gated session');
-  const gates = openGates(storeOf(site), startSite, dist);
+  const gates = openGates({ store: storeOf(site), startSite, dist });
   const { version } = await publishRemote('mf-booking', storeOf(site), {
     why: 'test',
     dist,

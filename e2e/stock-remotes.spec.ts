@@ -48,7 +48,7 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
     buildAndPack('webpack'),
     buildAndPack('vite'),
   ]);
-  const gates = openGates(store, startSite, clips);
+  const gates = openGates({ store, startSite, dist: clips });
   try {
     for (const [name, dist] of [
       ['mf-guides', guides],

@@ -89,7 +89,7 @@ async function openTeam(): Promise<Team> {
   const { publicKey } = keyOf(fileOf('booking'));
   const inFolder = shellOf(folder);
   const create = (name: string, route: string) =>
-    inFolder(packed.create(name, route, site.urls.site, url));
+    inFolder(packed.create({ name, route, site: site.urls.site, releases: url }));
   const [wishes, provider] = [path.join(folder, WISHES), path.join(folder, PROVIDER)];
   await create(WISHES, '/wishes');
   await create(PROVIDER, '/rating');

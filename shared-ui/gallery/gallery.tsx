@@ -62,7 +62,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** A picture to crop, drawn here. */
 function PictureSection() {
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   useEffect(() => {

@@ -125,7 +125,6 @@ function workWhenIdle(...page: Parameters<StartIdleWork>): void {
     .catch(() => {}); // without its chunk, this page goes unmeasured, and a click loads the next one
 }
 
-/** Starts the inspector, and on previewed pages the reviewer's panel. */
 function startTools(
   { inspector, previews }: Boot,
   index: RouteIndex,

@@ -17,7 +17,6 @@ import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { printerAlias, productionRouter } from './router';
 
-/** Single-file bundles of the sandboxed processes: renderer and inspector. */
 const rendererBuild = (folder: string) => ({
   mode: 'production' as const,
   source: {

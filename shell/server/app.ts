@@ -163,7 +163,6 @@ function addChanges(app: Hono, { releases }: AppParts): void {
   );
 }
 
-/** The operator's pictures in `SITE_FILES` replace those of the build. */
 function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: AppParts): void {
   const builtFile = (context: Context, file: string) => {
     const isReplaced = config.files && hasPicture(config.files, file);

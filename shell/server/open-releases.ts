@@ -105,7 +105,6 @@ export async function openReleases(start: Start) {
 
 export type Opened = Awaited<ReturnType<typeof openReleases>>;
 
-/** Opens the renderer: a pool for live releases, a smaller one for previews, and the page cache. */
 export function openRenderer(start: Start, { files, releases, health }: Opened) {
   const { config, log } = start;
   const newPool = (limits: Partial<PoolLimits> = {}) =>

@@ -19,7 +19,6 @@ export const runsOf = (
   { pictureOrigins, apiRequestIds }: Pick<ServerConfig, 'pictureOrigins' | 'apiRequestIds'>,
 ) => ({ shell, name, settings, redirects, pictureOrigins, apiRequestIds });
 
-/** Returns the live release of a remote for other hosts: entry, integrity hash and manifest. */
 export const liveRemote = ({ name, version, entry, integrity }: ReleaseRef) => ({
   name,
   version,

@@ -26,7 +26,6 @@ export async function howItRuns(site: string): Promise<Runs> {
   return read.data;
 }
 
-/** Returns the environment variables that start a site with the same setup. */
 export const environmentOf = (site: Runs): Record<string, string> => ({
   SITE_NAME: site.name,
   SITE_SETTINGS: JSON.stringify(site.settings),

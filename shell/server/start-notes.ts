@@ -49,7 +49,6 @@ function unsharedVerdicts({ signed, siteKeys }: Trust, key: SigningKey | null): 
 const outdated = (line: string | null): Note | null =>
   line === null ? null : { code: 'release.site_outdated', line };
 
-/** Returns warnings for the operator: missing signatures and an outdated `site.json`. */
 export const notesOn = (site: SiteDocument, trust: Trust, key: SigningKey | null = null): Note[] =>
   [
     unsigned(trust),

@@ -9,7 +9,6 @@ import { serveSpa } from './spa-server';
 
 export type Origins = Record<'composed' | 'spa', string>;
 
-/** Runs `use` with a temporary copy of a release store. */
 export async function withStore<T>(
   releases: string,
   use: (folder: string) => Promise<T>,

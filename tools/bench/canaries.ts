@@ -10,7 +10,6 @@ interface Scenario {
   live: number;
   /** Canary's and live release's LCP in the middle. */
   lcp?: [canary: number, live: number];
-  /** One of the routes fails, the others do not. */
   oneRoute?: boolean;
 }
 

@@ -16,7 +16,6 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Runs `use` with a new database, which is dropped afterwards. */
 export async function withDatabase<T>(name: string, use: (url: string) => Promise<T>): Promise<T> {
   const url = new URL(ADMIN);
   url.pathname = `/${name}`;

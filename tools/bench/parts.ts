@@ -29,7 +29,6 @@ async function withBrowser<T>(
 }
 
 interface Part {
-  /** Timeout. */
   minutes: number;
   /** Returns a section of the results: the median of `runs` on copies of a store. */
   measure(runs: number, releases: string): Promise<string>;

@@ -39,7 +39,6 @@ function end(pid: number | undefined): void {
   }
 }
 
-/** Measures a part. Returns its section, or a note if it failed. */
 async function sectionOf(name: string): Promise<string> {
   const left = started + MINUTES * MINUTE_MS - Date.now();
   const limit = Math.min((parts[name]?.minutes ?? 0) * MINUTE_MS, left);

@@ -12,7 +12,6 @@ export interface Shell {
   stop(): Promise<void>;
 }
 
-/** Starts a site on its own store. */
 export async function startShell(folder: string): Promise<Shell> {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;

@@ -1,4 +1,3 @@
-/** Returns a Markdown table. */
 export const table = (head: string[], rows: string[][]) =>
   [
     `| ${head.join(' | ')} |`,

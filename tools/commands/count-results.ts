@@ -48,7 +48,6 @@ export function countBrowser(report: string, nightly: boolean): Counts & { flaky
     : { passed: expected + flaky, failed: unexpected, flaky, skipped };
 }
 
-/** Counts the results of `pnpm mutants`. */
 export function countMutants(report: string): Counts {
   const trials = JSON.parse(report) as Trial[];
   const dead = trials.filter(({ verdict }) => verdict === 'dead').length;

@@ -64,7 +64,6 @@ function main(): void {
   );
 }
 
-/** Adds the owner of the path to the site file and to CODEOWNERS. */
 function claim(name: string, prefix: string): void {
   const text = readFileSync(sitePath, 'utf8');
   const end = text.indexOf('\n  }', text.indexOf('\n  "owners": {'));

@@ -41,7 +41,7 @@ export const environment: CliEnvironment = {
     ]);
     const gates = store.admit
       ? noGates
-      : openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
+      : openGates({ store, startSite, dist: path.join(remoteFolder(remote), 'dist'), report });
     try {
       await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';
 
-/** Commands of `npm run check` by name. */
 const checks: Readonly<Record<string, string>> = {
   types: "tcm -s -p '{mf-*,shared-ui,shell,packages/releases/console}/**/*.module.css' . && tsc -b",
   api: 'tsx tools/commands/checks/api-report.ts',

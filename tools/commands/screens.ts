@@ -17,7 +17,6 @@ import { type Picture, sheet } from './screens/sheet';
 
 const WIDTHS = [360, 390, 768, 1280, 1920];
 const THEMES = ['dark', 'light'] as const;
-/** Pictures in README.md. */
 const SINGLE = ['home', 'cs2', 'booking', 'booking-success', 'sessions'];
 const folder = path.join(root, 'docs/screens');
 

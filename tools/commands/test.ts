@@ -35,7 +35,6 @@ function browserTests(report: string): Counts {
   return counts;
 }
 
-/** Checks the page budgets with the builds of the browser tests. */
 function weighPages(): Counts {
   const args = ['tools/commands/checks/budgets.ts', '--built'];
   const { status } = spawnSync(bin('tsx'), args, { cwd: root, stdio: 'inherit' });

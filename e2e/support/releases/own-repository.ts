@@ -37,7 +37,12 @@ export async function packedCommands() {
   const creating = `npm exec --yes --package='${creator}' -- create-remote`;
   return {
     upgrade: `${creating} --upgrade`,
-    create: (name: string, route: string, site: string, releases: string) =>
+    create: ({
+      name,
+      route,
+      site,
+      releases,
+    }: Record<'name' | 'route' | 'site' | 'releases', string>) =>
       `${creating} ${name} --path ${route} --site ${site} --releases ${releases}`,
     install: `npm install --no-save --prefer-offline --no-audit --no-fund ${tarballs.join(' ')}`,
   };

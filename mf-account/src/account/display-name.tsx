@@ -7,7 +7,6 @@ import { setDisplayName } from './api';
 import { toFormErrors } from './refused';
 import { StatusMessage } from './status-message';
 
-/** Name that coaches see beside the student's bookings and messages. */
 export function DisplayName({ name: initial }: { name: Name }) {
   const { api } = useShell();
   const [{ name, chosen }, setName] = useState(initial);

@@ -14,7 +14,6 @@ export interface DetailsProps {
   zone: string;
 }
 
-/** Number, payment, policy and the student's words. */
 export function Details({ session, page, zone }: DetailsProps) {
   const { id, quantity = 1, amount, refunded = 0, timed } = session;
   const paidAt = parseTime(page.paid_at);

@@ -12,7 +12,6 @@ export interface JoinProps {
   place: NonNullable<BookingPage['place']> | null;
 }
 
-/** Tells the student how to join an upcoming session. */
 export function Join({ session, place }: JoinProps) {
   if (session.status !== 'confirmed' || !place) return null;
   return (
@@ -49,7 +48,6 @@ function OnDiscord({ session, url }: { session: MySession; url: string }) {
   );
 }
 
-/** Connects Discord by OAuth, or shows the claim command. */
 function Connect({ id }: { id: number | string }) {
   const { api, notify, leave } = useShell();
   const command = `/claim ${id}`;

@@ -15,7 +15,6 @@ import { Result } from './result';
 import styles from './session.module.css';
 import { When } from './when';
 
-/** Page of one booking for its student. */
 export function SessionDetail({ data: initial }: { data: SessionPage }) {
   const { api } = useShell();
   const [{ session: listed, page }, setData] = useState(initial);

@@ -4,9 +4,7 @@ import styles from './move.module.css';
 export interface DayChipsProps {
   days: DayOfTimes[];
   open: string | undefined;
-  /** Chosen start, whose day is marked. */
   chosen: string;
-  /** Id of the element with the open day's times. */
   controls: string;
   onOpen(key: string): void;
 }

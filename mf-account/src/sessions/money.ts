@@ -1,7 +1,6 @@
 import type { MySession } from '@carry/remote-kit/api';
 import { formatDollars } from '@carry/remote-kit/format';
 
-/** Returns "payment of $25.00". */
 export const formatPayment = ({ amount }: MySession) =>
   amount === undefined ? 'payment' : `payment of ${formatDollars(amount)}`;
 

@@ -14,7 +14,6 @@ export const getStart = ({ session_time }: MySession): number => {
 const isOver = (session: MySession, now: number) =>
   getStart(session) + (session.duration_minutes ?? 0) * MINUTE_MS <= now;
 
-/** True for a session that is confirmed and not over. */
 export const isUpcoming = (session: MySession, now: number) =>
   session.status === 'confirmed' && !isOver(session, now);
 

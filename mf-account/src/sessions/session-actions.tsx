@@ -19,7 +19,6 @@ export interface SessionActionsProps {
   children?: ReactNode;
 }
 
-/** Buttons for what the student can do with a session, and the form of the chosen one. */
 export function SessionActions({ changes, zone, children }: SessionActionsProps) {
   const { session, offers, open, toggle, end, cancelled } = changes;
   return (

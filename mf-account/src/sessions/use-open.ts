@@ -7,7 +7,6 @@ export const useIsBefore = (until: string | undefined): boolean =>
   useTime(useCallback((now: number) => until !== undefined && now < Date.parse(until), [until])) ??
   false;
 
-/** Returns whether an upcoming session is past its cancellation deadline. */
 export const useIsTooLate = ({ status, session_time, cancel_until }: MySession): boolean =>
   useTime(
     useCallback(

@@ -7,7 +7,6 @@ export interface OtherTimes {
   /** ISO 8601, soonest first. */
   starts: string[];
   state: 'loading' | 'ready' | 'failed';
-  /** The server's message if no times can be offered. */
   problem: string | null;
   /** Loads the next week, or retries a failed one; null at the end. */
   loadMore: (() => void) | null;

@@ -4,7 +4,6 @@ import type { OfferFormProps } from './offer-forms';
 import { type Offer, useOffers } from './use-offers';
 
 export interface SessionChanges {
-  /** The session with the changes made on this page. */
   session: MySession;
   reviewed: boolean;
   offers: Offer[];
@@ -16,7 +15,6 @@ export interface SessionChanges {
   note: RefObject<HTMLParagraphElement | null>;
 }
 
-/** State of a session's actions: which form is open, and what has changed. */
 export function useSessionChanges(listed: MySession, onChange?: () => void): SessionChanges {
   const [changed, setChanged] = useState<Partial<MySession>>({});
   useEffect(() => setChanged({}), [listed]); // newer data of the server

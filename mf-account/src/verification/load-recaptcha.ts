@@ -8,7 +8,6 @@ export interface Recaptcha {
   reset(id: number): void;
 }
 
-/** Resolves when reCAPTCHA is ready; rejects if its script fails to load. */
 export async function loadRecaptcha({ loadScript }: ShellApi): Promise<Recaptcha> {
   const recaptcha = await loadScript<Recaptcha>(SCRIPT, 'grecaptcha');
   await new Promise<void>((resolve) => recaptcha.ready(resolve));

@@ -19,7 +19,6 @@ import { type BookingFields, validateBooking } from './validate';
 
 export interface BookingFormProps extends BookingOptions {
   coachImage: string | null | undefined;
-  /** Rendered below the coach's name in the summary. */
   proof: ReactNode;
   /** Free cancellation ends this many hours before the session. Undefined if the server omits it. */
   cancelHours: number | undefined;

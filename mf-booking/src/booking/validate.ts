@@ -18,7 +18,6 @@ export interface BookingFields {
 
 export type BookingErrors = Partial<Record<keyof BookingFields, string>>;
 
-/** Returns an error message per invalid field, in page order. */
 export function validateBooking({
   service,
   quantity,

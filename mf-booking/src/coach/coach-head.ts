@@ -38,7 +38,6 @@ const personOf = (coach: IntroducedCoach, url: string) => ({
   ...(coach.country && { homeLocation: { '@type': 'Country', name: coach.country.name } }),
 });
 
-/** Returns the meta tags and structured data of a coach's page. */
 export function headOf({ data, params, site }: HeadArgs<Data>): HeadTags {
   const coach = data?.coach;
   if (!coach)

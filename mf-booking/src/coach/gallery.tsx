@@ -2,7 +2,6 @@ import type { PicturedCoach } from '@carry/remote-kit/own-answers/introduction';
 import { NamedPortrait } from '@carry/ui';
 import styles from './coach.module.css';
 
-/** Pictures that a coach uploaded. */
 export const Gallery = ({ pictures }: { pictures: NonNullable<PicturedCoach['gallery']> }) => (
   <ul className={styles.gallery} aria-label="Pictures">
     {pictures.map(({ url, sources, alt }) => (

@@ -3,7 +3,6 @@ import styles from './coach.module.css';
 
 const join = (items: readonly { name: string }[] = []) => items.map(({ name }) => name).join(', ');
 
-/** Games, languages and country of a coach, as far as the server sends them. */
 export function Introduction({ coach: { games, languages, country } }: { coach: IntroducedCoach }) {
   const facts = [
     ['Coaches', join(games)],

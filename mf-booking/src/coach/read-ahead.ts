@@ -1,4 +1,3 @@
-/** Maximum age of a prefetched response. */
 const FRESH_MS = 10_000;
 
 /** Prefetches reads. Each prefetch is consumed once, and dropped after a failure or `FRESH_MS`. */

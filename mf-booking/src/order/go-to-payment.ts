@@ -1,7 +1,6 @@
 import type { ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 
-/** Loads Stripe.js with the configured fraud-signal setting. Rejects if loading fails. */
 async function loadStripe(shell: ShellApi, publishableKey: string) {
   const stripe = await import('@stripe/stripe-js/pure');
   const signals = shell.site.settings['stripeAdvancedFraudSignals'];

@@ -19,6 +19,5 @@ export const startDiscord = (api: ApiClient, bookingId: number | string) =>
     }),
   );
 
-/** Confirms that the Discord account that claimed a booking belongs to the student. */
 export const confirmClaim = (api: ApiClient, token: string) =>
   read(discordClaim, api.post('/api/discord/claim/', { token }, { bearer: true }));

@@ -8,7 +8,6 @@ const NO_DISCORD = 'Could not start Discord OAuth.';
 
 export interface MeetCoachProps {
   bookingId: number | string;
-  /** True if the student has joined with a linked account. */
   connected: boolean;
 }
 

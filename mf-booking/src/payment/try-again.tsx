@@ -6,7 +6,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { pay } from '../order/pay';
 import type { HeldPayment } from './use-held-payment';
 
-/** Reopens the held payment, or links to the form if the hold has ended. */
 export function TryAgain({ coachId, open }: { coachId: string; open: HeldPayment['open'] }) {
   const shell = useShell();
   const navigate = useNavigate();

@@ -19,13 +19,11 @@ export type PaidBooking =
   | { kind: 'failed'; message: string };
 
 const POLL_MS = 1000;
-/** Polling stops with an error after this time. */
 const POLL_TIMEOUT_MS = 10_000;
 const NOT_LOADED = 'Failed to load booking.';
 
 const failed = (message: string): PaidBooking => ({ kind: 'failed', message });
 
-/** Loads the booking of a payment session and polls while the payment is pending. */
 export function usePaidBooking(
   { api, auth, drafts }: ShellApi,
   sessionId: string | null,

@@ -12,7 +12,6 @@ const Absent = () => null;
 
 export interface RatingProps {
   coach: Coach;
-  /** Null until they are read. */
   reviews: LoadedReviews | null;
 }
 

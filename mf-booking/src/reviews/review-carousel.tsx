@@ -18,7 +18,6 @@ export interface ReviewCarouselProps {
   reviews: Reviews;
 }
 
-/** A coach's reviews, circular: the current one, between the ones before and after. */
 export function ReviewCarousel({ coachId, coach, reviews }: ReviewCarouselProps) {
   const pages = usePages(useReviewPages(coachId, reviews));
   const box = useRef<HTMLDivElement>(null);

@@ -22,7 +22,6 @@ export function useReviews(
   return (loaded as LoadedReviews | null) ?? late; // null comes from the server only, without a promise
 }
 
-/** Returns the first page of reviews; the next ones are read on demand. */
 export function useReviewPages(coachId: string, { rows, next }: Reviews): Page<Review> {
   const { api } = useShell();
   return useMemo(() => {

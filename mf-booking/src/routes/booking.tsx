@@ -37,7 +37,6 @@ import page from './page.module.css';
 interface Data {
   coach: PicturedCoach | null;
   services: Service[];
-  /** Null if the server could not read them. */
   reviews: Reviews | null;
   /** Null on pages that the browser renders. */
   week: Slots | null;

@@ -18,6 +18,5 @@ export const confirmCode = (api: ApiClient, request: string, code: string) =>
 export const startDiscordSignIn = (api: ApiClient, coach: string) =>
   read(discordStart, api.post('/api/oauth/discord/sign-in/', { coach }, { credentials: true }));
 
-/** Finishes the sign-in after the return from Discord. */
 export const openDiscordSession = (api: ApiClient): Promise<DiscordSession> =>
   read(discordSession, api.post('/api/oauth/discord/session/', {}, { credentials: true }));

@@ -16,7 +16,6 @@ export interface CodeStepProps {
 const NOT_CHECKED = "We couldn't check the code. Please try again.";
 const isComplete = (code: string) => /^\s*\d{3}\s*\d{3}\s*$/.test(code);
 
-/** Takes the mailed code. The sixth digit submits it. */
 export function CodeStep({ sent, onSent, onSignedIn, onBack }: CodeStepProps) {
   const { api } = useShell();
   const [again, setAgain] = useState('');

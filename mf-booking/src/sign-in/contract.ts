@@ -1,6 +1,5 @@
 export interface SignInPromptProps {
   coachId: string;
-  /** Ways to sign in beside the password. */
   methods: readonly string[];
   contact: string;
   /** Called with a contact for the booking, such as the email address, before the prompt closes. */
@@ -16,7 +15,6 @@ export interface SignInDialogProps extends SignInPromptProps {
 export interface SentCode {
   request: string;
   email: string;
-  /** Name of the Discord account that the code connects. */
   chatName?: string | undefined;
 }
 

@@ -18,7 +18,6 @@ const outcomes: Record<string, string> = {
 const messageOf = (failure: unknown) =>
   (isApiError(failure) && failure.code === 'http' && failure.detail) || UNAVAILABLE;
 
-/** Sign-in with Discord: leaves for Discord, and resumes after the return. */
 export function useDiscord(coachId: string, { onSignedIn, onCode }: DiscordCallbacks) {
   const { api, leave } = useShell();
   const [error, setError] = useState<string | null>(null);

@@ -3,7 +3,6 @@ import type { SelectedSlot } from '@carry/remote-kit/api';
 import { getDateFormat } from '@carry/remote-kit/format';
 import { dateIn } from './formats';
 
-/** Bookable local days, starting tomorrow. */
 export const WINDOW_DAYS = BOOKABLE_DAYS;
 
 export interface Day {

@@ -19,7 +19,6 @@ export interface Interval {
 
 export interface SlotRequest {
   hours: number;
-  /** The student's hold, which is available to themselves. */
   hold: Interval | null;
   /** Times that the server listed but rejected. */
   refused: Interval[];

@@ -15,7 +15,6 @@ export interface ZoneSearchProps {
 
 const ID = 'booking-zone';
 
-/** Time zone combobox, with the browser's zone first. */
 export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);

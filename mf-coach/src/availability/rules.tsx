@@ -15,7 +15,6 @@ function formatMinutes(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Adds the current value if it is not one of the choices. */
 const addCurrent = (choices: number[], current: number) =>
   [...new Set([...choices, current])].sort((a, b) => a - b);
 

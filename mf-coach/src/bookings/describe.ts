@@ -21,7 +21,6 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 
 const ordinal = (count: number) =>
   `${count}${endings[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`;
 
-/** Returns the student's chat name and booking count, where the server sends them. */
 export function getStudent({ student_name, student_booking }: CoachBooking): {
   name: string | undefined;
   nth: string | undefined;
@@ -85,7 +84,6 @@ export function formatLength(booking: CoachBooking): string | undefined {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** Returns the confirmed session that is next or in progress. */
 export function findNextSession(
   bookings: readonly CoachBooking[],
   now: number,

@@ -18,9 +18,7 @@ const MINUTE_MS = 60_000;
 const NEXT_ROWS = 5;
 
 export interface Bookings {
-  /** Bookings that match the filters, by session time. */
   timeline: Timeline<CoachBooking>;
-  /** Candidates for the next session, whatever the filters are. */
   coming: readonly CoachBooking[];
 }
 
@@ -28,7 +26,6 @@ const startOf = (booking: CoachBooking) => getStart(booking) ?? Number.POSITIVE_
 export const byStart = (a: CoachBooking, b: CoachBooking) => startOf(a) - startOf(b) || 0;
 const iso = (time: number) => encodeURIComponent(new Date(time).toISOString());
 
-/** Reads what the filters in a query select. */
 export async function readBookings(
   { api, now: clock }: Pick<ShellApi, 'api' | 'now'>,
   search: URLSearchParams,

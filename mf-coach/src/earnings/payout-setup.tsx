@@ -23,7 +23,6 @@ const words: Record<string, { says: string; button: string }> = {
   active: { says: WHEN, button: 'Open your Stripe account' },
 };
 
-/** State of the payouts and the way to the payment provider. */
 export function PayoutSetup({ payouts }: { payouts: Payouts }) {
   const { state, failure, countries } = payouts;
   const [country, setCountry] = useState(payouts.country ?? '');

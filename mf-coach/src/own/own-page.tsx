@@ -11,7 +11,6 @@ export interface CoachPageOptions<T> {
   subject: string;
   read(shell: ShellApi): Promise<T>;
   Content: ComponentType<{ data: T }>;
-  /** The skeleton. */
   Skeleton: ComponentType<{ status: string }>;
 }
 

@@ -11,9 +11,7 @@ export interface AddPictureProps extends Pick<NewPicture, 'use'> {
   /** Width by height. */
   ratio: number;
   title: string;
-  /** Label of the picture's text. */
   words: string;
-  /** Error for a missing text. */
   missing: string;
   action: string;
   onUploaded(profile: Profile): void;

@@ -62,7 +62,6 @@ const append = (rows: PictureRow[], stored: Pictures): PictureRow[] => [
   ...newest(rows, stored).map((row) => ({ ...row, key: nextKey(rows) })),
 ];
 
-/** Adds the picture that was just uploaded to a draft with other changes. */
 export const addUploaded = (
   draft: ProfileDraft,
   { rank_images, gallery = [] }: Profile,
@@ -218,7 +217,6 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
 
 const trimPicture = ({ url, alt }: PictureRow) => ({ url: url.trim(), alt: alt.trim() });
 
-/** Returns the request body for a valid draft. */
 export const toProfileChange = ({
   name,
   description,

@@ -14,7 +14,6 @@ export interface GalleryProps {
   onUploaded(profile: Profile): void;
 }
 
-/** Uploaded pictures of the public page. */
 export function Gallery({ pictures, field, onChange, onUploaded }: GalleryProps) {
   const { set, remove, moveUp } = getRowActions(pictures, onChange);
   return (

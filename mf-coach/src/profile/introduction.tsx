@@ -16,7 +16,6 @@ export interface IntroductionProps {
 const toggle = (items: readonly string[], item: string) =>
   items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
 
-/** Games, languages, country and clip of a coach. */
 export function Introduction({ draft, choices, field, onChange }: IntroductionProps) {
   const { games, languages, country, clip } = draft;
   return (

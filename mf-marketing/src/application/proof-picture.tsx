@@ -10,7 +10,6 @@ interface ProofPictureProps {
   onChange(picture: File | null): void;
 }
 
-/** Optional picture of a rank or result, sent with the application. */
 export function ProofPicture({ picture, onChange }: ProofPictureProps) {
   const [error, setError] = useState<string | null>(null);
   const choose = (file: File) => {

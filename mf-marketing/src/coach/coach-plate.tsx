@@ -12,7 +12,6 @@ export interface CoachPlateProps {
   rating: Rating | null | Promise<Rating | null>;
 }
 
-/** Coach portrait with name, rating and ranks, beside the headline. */
 export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
   <Suspense fallback={<PlateSkeleton />}>
     <Await resolve={coach} errorElement={<Absent />}>

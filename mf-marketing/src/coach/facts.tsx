@@ -64,7 +64,6 @@ export function Ranks({ coach }: { coach: Coach }) {
   );
 }
 
-/** Shown next to every price. */
 export const GuaranteeLine = () => (
   <p className={styles.promise}>
     <Icon path={shield} />

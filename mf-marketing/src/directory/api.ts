@@ -13,7 +13,6 @@ import { games } from '../games/games';
 
 export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/directory';
 
-/** Most coaches in a section of another page. */
 const MAX_SHOWN = 6;
 
 /** Returns a page of the directory, or null from a server without one. */

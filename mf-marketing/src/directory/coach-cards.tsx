@@ -8,7 +8,6 @@ import { NextFree } from './next-free';
 
 export interface CoachCardsProps {
   coaches: readonly ListedCoach[];
-  /** Level of the names' headings. */
   level?: 2 | 3;
 }
 

@@ -9,14 +9,11 @@ import styles from './coach-section.module.css';
 export interface CoachSectionProps {
   title: string;
   coaches: ListedCoach[] | Promise<ListedCoach[]>;
-  /** Game of the link to the directory. */
   game?: string;
   className?: string | undefined;
-  /** Rendered when there are no coaches. */
   fallback?: ReactNode;
 }
 
-/** A few coaches and a link to all of them, as a section of another page. */
 export const CoachSection = ({ title, coaches, game, className, fallback }: CoachSectionProps) => (
   <Suspense>
     <Await resolve={coaches} errorElement={<Absent />}>

@@ -1,4 +1,3 @@
-/** Query parameters of the directory, as in its address and in the call. */
 export const names = [
   'game',
   'language',

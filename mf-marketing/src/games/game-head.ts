@@ -6,7 +6,6 @@ import type { Game } from './games';
 
 type Head = NonNullable<RouteHandle<{ services?: Service[] }>['head']>;
 
-/** Returns the meta tags and structured data of a game page. */
 export function headOf(id: Game['id'], name: string): Head {
   const { headline, tagline } = landing[id];
   return ({ site, data }) => {

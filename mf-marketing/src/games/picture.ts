@@ -22,5 +22,4 @@ export function picture(files: Record<number, string>): Picture {
 
 const files: Record<Game['id'], string> = { cs2, valorant, lol, dota2, fortnite };
 
-/** Returns the URL of a game's square icon. */
 export const icon = (game: Game['id']) => assetPath(files[game]);

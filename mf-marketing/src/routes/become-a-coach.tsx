@@ -29,7 +29,6 @@ const title = 'Become a coach';
 const lead =
   'Coach the game you know best. Set your own prices and hours, and get paid per session.';
 
-/** In the order of the page. */
 const FIELDS = ['name', 'email', 'game', 'rank', 'links', 'about'] as const;
 type Field = (typeof FIELDS)[number];
 type Values = Record<Field, string>;
@@ -115,7 +114,6 @@ function BecomeCoach() {
 }
 
 interface FieldsProps extends Pick<ReturnType<typeof useForm<Field>>, 'field'> {
-  /** Shown below the links. */
   children: ReactNode;
 }
 

@@ -115,7 +115,6 @@ export function route(shell: ShellApi, id: Game['id']) {
   };
 }
 
-/** Renders its content beside the featured coach. */
 const WithCoach = ({ coach, children }: Pick<Data, 'coach'> & { children: ReactNode }) => (
   <Suspense>
     <Await resolve={coach} errorElement={children}>

@@ -9,7 +9,6 @@ import { Loading } from '../console/parts';
 import { getSession } from '../second-factor/api';
 import { SecondFactor } from '../second-factor/second-factor';
 
-/** Path parameters and query of the page. */
 interface Location {
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
@@ -29,7 +28,6 @@ type Loaded<T> =
   | { state: 'closed'; session: OperatorSession }
   | { state: 'foreign' };
 
-/** Query of a list: the search text and the cursor of the page. */
 export function listQuery(query: URLSearchParams): string {
   const known = ['q', 'below'].flatMap((name) => {
     const value = query.get(name);

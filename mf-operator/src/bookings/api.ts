@@ -16,7 +16,6 @@ export const cancelBooking = (api: ApiClient, id: number) =>
 interface Refund {
   /** Part of the payment in USD; undefined: all of it. */
   amount?: number;
-  /** Refunded before, as shown on the page. */
   refunded: number;
 }
 

@@ -6,7 +6,6 @@ interface Payment {
   refunded: number;
 }
 
-/** Describes the state of a payment, such as "paid, $5.00 refunded". */
 export function describePayment({ paid, refund, refunded }: Payment): string {
   if (!paid) return 'not paid';
   if (refund === 'returned') return 'refunded';

@@ -16,7 +16,6 @@ export const getAvailability = (api: ApiClient, id: string) =>
 
 export type Service = OperatorCoach['services'][number];
 
-/** Fields that change; the others stay. */
 export interface CoachChange {
   name?: string;
   slug?: string;
@@ -25,7 +24,6 @@ export interface CoachChange {
   special_offer?: string | null;
   meeting_url?: string | null;
   rank_images?: OperatorCoach['rank_images'];
-  /** Uploaded pictures that stay. */
   gallery?: OperatorCoach['rank_images'];
   games?: string[];
   languages?: string[];

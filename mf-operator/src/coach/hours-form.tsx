@@ -33,7 +33,6 @@ const RULES = [
 type Field = 'zone' | `day-${number}` | (typeof RULES)[number]['name'];
 type Problems = Partial<Record<Field, string>>;
 
-/** Returns the hours of a filled form, or its problems. */
 function readHours(
   values: FormData,
   before: Availability,

@@ -6,7 +6,6 @@ interface Choice {
   name: string;
 }
 type Windows = Availability['weekly'][number];
-/** Value of a typed text, or its problem. */
 type Parsed<T> = { value: T; problem?: undefined } | { value?: undefined; problem: string };
 
 const parts = (text: string, separator: RegExp | string) =>
@@ -15,11 +14,9 @@ const parts = (text: string, separator: RegExp | string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Prints the names of codes. */
 export const printChoices = (codes: readonly string[] = [], choices: readonly Choice[] = []) =>
   codes.map((code) => choices.find((one) => one.code === code)?.name ?? code).join(', ');
 
-/** Reads names or codes, separated by commas. */
 export function parseChoices(text: string, choices: readonly Choice[] = []): Parsed<string[]> {
   const codes: string[] = [];
   for (const part of parts(text, ',')) {

@@ -34,7 +34,6 @@ const slugProblem = (slug: string, before: string | null | undefined) =>
     ? undefined
     : 'Please use up to 40 lowercase letters, digits and hyphens.';
 
-/** Returns the change of a filled form, or its problems. */
 function readChange(
   values: FormData,
   { choices, slug: before, gallery: pictures }: OperatorCoach,
@@ -76,7 +75,6 @@ function readChange(
   };
 }
 
-/** Form for the public page of a coach. */
 export function PublicPageForm({ coach }: { coach: OperatorCoach }) {
   const { api } = useShell();
   const save = useSave('coach-page', coach);

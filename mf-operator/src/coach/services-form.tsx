@@ -19,7 +19,6 @@ type Change = NonNullable<CoachChange['services']>[number];
 
 const WRONG_RATE = `Please enter a price from ${formatDollars(MIN_RATE)} to ${formatDollars(MAX_RATE)}.`;
 
-/** Returns the service of a row; null for an empty row. */
 function readRow(values: FormData, index: number, id: number | null) {
   const label = textOf(values, `service-${index}`).trim();
   if (!label) return null;

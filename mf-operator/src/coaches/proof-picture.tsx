@@ -6,9 +6,7 @@ import { loadProof } from './api';
 import styles from './coaches.module.css';
 
 interface ProofPictureProps {
-  /** Number of the application. */
   id: number;
-  /** Name of the applicant. */
   name: string;
 }
 

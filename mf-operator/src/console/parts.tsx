@@ -6,7 +6,6 @@ import { Link, useSearchParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import styles from './parts.module.css';
 
-/** Rows of a full page of the API. */
 const PAGE_ROWS = 100;
 
 export const Note = ({ children }: { children: ReactNode }) => (
@@ -102,7 +101,6 @@ export function Table({
   );
 }
 
-/** Search form whose text is the page's query `q`. */
 export function Search({ label }: { label: string }) {
   const [search, setSearch] = useSearchParams();
   return (
@@ -132,7 +130,6 @@ export function Search({ label }: { label: string }) {
   );
 }
 
-/** Link to the entries before the last one of a full page. */
 export function Older({ rows }: { rows: readonly { id: number }[] }) {
   const [search] = useSearchParams();
   const last = rows.at(-1);

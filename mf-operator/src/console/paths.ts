@@ -1,4 +1,3 @@
-/** Pages of the console. */
 export const consolePaths = {
   today: '/operator',
   bookings: '/operator/bookings',

@@ -16,7 +16,6 @@ interface ReasonFormProps {
   onClose(): void;
 }
 
-/** Asks for the reason of an act. */
 export function ReasonForm({ id, label, hint, action, required, run, onClose }: ReasonFormProps) {
   const { notify } = useShell();
   const { revalidate } = useRevalidator();

@@ -10,7 +10,6 @@ export const getReviews = (api: ApiClient) =>
 export const hideReview = (api: ApiClient, id: number, reason: string) =>
   read(done, api.post(`/api/operator/reviews/${id}/hide/`, { reason }, bearer));
 
-/** Shows a review again, or keeps it; its reports are settled. */
 export const restoreReview = (api: ApiClient, id: number) =>
   read(done, api.post(`/api/operator/reviews/${id}/restore/`, {}, bearer));
 

@@ -36,7 +36,6 @@ function sum(key: string, label: string, rows: Revenue['rows']): Total {
   };
 }
 
-/** Totals of all weeks, oldest first; `name` prints a week. */
 export const sumByWeek = ({ weeks, rows }: Revenue, name: (week: string) => string): Total[] =>
   weeks.map((week) =>
     sum(
@@ -46,7 +45,6 @@ export const sumByWeek = ({ weeks, rows }: Revenue, name: (week: string) => stri
     ),
   );
 
-/** Totals of coaches with payments, highest first. */
 export function sumByCoach({ rows }: Revenue): Total[] {
   const ids = [...new Set(rows.map(({ coach_id }) => coach_id))];
   return ids

@@ -8,7 +8,6 @@ const SetUp = lazy(async () => ({
   default: (await import(/* webpackChunkName: "set-up" */ './set-up')).SetUp,
 }));
 
-/** Asks for a code, or sets up the second factor on the first visit. */
 export const SecondFactor = ({ session }: { session: OperatorSession }) =>
   session.enrolled ? (
     <EnterCode left={session.recovery_codes} />

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Values of the template's placeholders. */
 export interface RemoteOptions {
   name: string;
   path: string;
-  /** Origins of the site and the release server, for a repository outside the workspace. */
   site?: string;
   releases?: string;
 }

@@ -30,7 +30,6 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** Changed files of an upgrade, and changed versions as `name version`. */
 export interface Upgraded {
   versions: string[];
   scaffold: string[];

@@ -45,7 +45,6 @@ const router = createBrowserRouter(
 );
 
 interface AppProps {
-  /** Why a one-time link did not sign in. */
   problem: string | null;
 }
 

@@ -4,7 +4,6 @@ import '@carry/ui/tokens.css';
 import { App } from './app';
 import { enter } from './data/enter';
 
-/** Follows the system's theme. */
 function followTheme(): void {
   const light = matchMedia('(prefers-color-scheme: light)');
   const apply = () => {

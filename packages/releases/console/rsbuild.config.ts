@@ -1,7 +1,6 @@
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-/** Builds the console's pages, which the release server serves at `/console`. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [pluginReact()],

@@ -71,7 +71,6 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
         `${name}: the site does not serve it (${lines.at(-1) ?? 'no reason given'})`,
       );
     },
-    /** Sets one feature flag of the candidate for all visitors and waits until the site follows. */
     async setFlag({ record: { name, version } }: Candidate, flag: string, isOn: boolean) {
       await write({ [name]: { version, history: [], flags: { [flag]: isOn ? 100 : 0 } } });
       const value = JSON.stringify({ [name]: { [flag]: isOn } });

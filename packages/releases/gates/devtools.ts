@@ -3,10 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 type Params = Record<string, unknown>;
 type Listener = (method: string, params: Params) => void;
 
-/** A page, worker or frame in the DevTools protocol. */
 export interface Session {
   send(method: string, params?: Params): Promise<Params>;
-  /** Sets the only event listener. */
   listen(listener: Listener): void;
   other(id: string): Session;
 }
@@ -64,7 +62,6 @@ export function connect(to: Writable, from: Readable) {
   });
   return {
     browser: session(),
-    /** Rejects all pending calls. */
     end(why: string): void {
       ended = why;
       for (const { reject } of waiting.values()) reject(new Error(why));

@@ -3,17 +3,13 @@ import type { Chromium } from './chromium';
 import { capturePage, type PageImage } from './page-image';
 import { listenToPage } from './page-problems';
 
-/** Time limit of each step of a page. */
 const PAGE_BUDGET_MS = 15_000;
-/** Polling interval of conditions. */
 const LOOK_MS = 20;
 /** A page that is idle at both ends of this time has settled. */
 const IDLE_MS = 50;
-/** Limit for a page that is never idle. */
 const RESTLESS_MS = 2000;
 /** An image is worth less than a publish in time. */
 const CAPTURE_BUDGET_MS = 3000;
-/** Text of the fallback for a failed remote. */
 const FAILED = 'This part of the page could not be loaded';
 
 /** True if the page shows a fallback, as JavaScript. */
@@ -25,7 +21,6 @@ export type GateTab = Awaited<ReturnType<typeof openTab>>;
 
 const late = () => new Error(`timed out after ${PAGE_BUDGET_MS / 1000} s`);
 
-/** The page navigated, or has no document yet. */
 const isMove = ({ message }: Error) => /context|navigat|Promise was collected/i.test(message);
 
 /** Resolves with the result of a promise. Rejects after `ms`. */
@@ -40,7 +35,6 @@ async function within<T>(wait: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** Opens a tab for several pages in turn, with a warm cache. */
 export async function openTab(browser: Chromium) {
   const page = await browser.openPage();
   const { problems, open, loaded } = await listenToPage(page);
@@ -68,9 +62,7 @@ export async function openTab(browser: Chromium) {
     return open.size === 0;
   };
   return {
-    /** Returns the value of an expression in the page, as JSON. */
     evaluate,
-    /** Waits until a condition, as JavaScript, is true in the page. */
     async until(condition: string): Promise<void> {
       await evaluate(
         `new Promise((resolve) => { const look = () => (${condition}) ? resolve() : setTimeout(look, ${LOOK_MS}); look(); })`,

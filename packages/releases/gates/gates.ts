@@ -9,16 +9,20 @@ import { standaloneGate } from './standalone-gate';
 export type { StartSite };
 
 const GATES = 2;
-/** Pages of the whole site that are open at a time. */
 const TABS = 2;
 
 /** Runs a candidate through two gates in a real browser: its standalone page, and the whole site with the live releases. They start up during the build. */
-export function openGates(
-  store: Store,
-  startSite: StartSite,
-  dist: string | Promise<string>,
-  report: (step: string) => void = () => {},
-) {
+export function openGates({
+  store,
+  startSite,
+  dist,
+  report = () => {},
+}: {
+  store: Store;
+  startSite: StartSite;
+  dist: string | Promise<string>;
+  report?: (step: string) => void;
+}) {
   const browser = launchChromium(); // one cache for all pages, as a visitor has
   const tabs = browser.then((opened) =>
     Promise.all(Array.from({ length: TABS }, () => openTab(opened))),

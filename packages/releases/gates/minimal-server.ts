@@ -17,7 +17,6 @@ export interface Answer {
 /** The site asks for it by itself; no page does. */
 const POLLED = '/api/revisions/';
 
-/** Minimal API server with the specification's calls only; a test sets the responses. */
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
   const calls: Call[] = [];
@@ -61,7 +60,6 @@ export async function startMinimalServer() {
     calls,
     /** Error responses, such as `404 /api/me/`. */
     refusals,
-    /** Sets the response of a call, such as `POST /api/token/`. */
     answer: (call: string, answer: Answer) => void answers.set(call, answer),
     reset() {
       answers.clear();

@@ -4,10 +4,8 @@ import type { Session } from './devtools';
 const MAX_HEIGHT = 2400;
 const SCALE = 0.5;
 const MAX_BYTES = 60 * 1024;
-/** WebP qualities, until the image is small enough. */
 const QUALITIES = [60, 25];
 
-/** WebP image of a page. */
 export interface PageImage {
   content: Buffer;
   width: number;

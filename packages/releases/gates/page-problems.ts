@@ -5,7 +5,6 @@ interface Thing {
   description?: string;
 }
 
-/** Union of the event parameters that are read. */
 interface EventParams {
   type: string;
   exceptionDetails: { text: string; exception?: Thing };
@@ -90,7 +89,6 @@ export async function listenToPage(page: Session) {
   await follow(page, 'page');
   return {
     problems,
-    /** Pending requests. */
     open,
     loaded: () =>
       new Promise<void>((resolve) => {

@@ -55,7 +55,6 @@ const REMEDIES: { reads: RegExp; remedy: string; source?: RegExp; library?: bool
 ];
 const MAX_PLACES = 3;
 
-/** Refuses a candidate for problems of one of its pages on the whole site. */
 export async function refusePage(
   { record, files, maps }: Pick<Candidate, 'record' | 'files' | 'maps'>,
   pathname: string,

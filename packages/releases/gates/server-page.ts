@@ -14,10 +14,8 @@ function pauseAfter(reason: string): number {
   return /too many pages/.test(reason) ? BUSY_MS : 0;
 }
 
-/** A page to try a candidate on; `isOwn`: it belongs to the candidate. */
 export interface TriedPage {
   pathname: string;
-  /** Pattern of its route. */
   route: string;
   isOwn: boolean;
 }

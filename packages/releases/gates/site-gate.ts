@@ -11,7 +11,6 @@ import { NOBODYS, styleGate } from './style-gate';
 /** Feature flags that a gate tries; each costs a look at all pages. */
 const MAX_FLAGS = 4;
 
-/** True if the page has the frame of the site, as JavaScript. */
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
@@ -41,7 +40,7 @@ export async function siteGate(
   const jobs = [
     (tab: GateTab) =>
       checks.run('pages and styles of other teams', () =>
-        openOther(tab, { other, own }, candidate, site.url),
+        openOther(tab, { other, own, candidate, url: site.url }),
       ),
     ...own.map(
       (page) => (tab: GateTab) =>
@@ -139,9 +138,12 @@ async function openOwn({
 /** Opens a page of another team, and navigates through the candidate's pages and back. */
 async function openOther(
   tab: GateTab,
-  { other, own }: { other: TriedPage | undefined; own: TriedPage[] },
-  candidate: Candidate,
-  url: string,
+  {
+    other,
+    own,
+    candidate,
+    url,
+  }: { other: TriedPage | undefined; own: TriedPage[]; candidate: Candidate; url: string },
 ): Promise<void> {
   const { name, version } = candidate.record;
   const pathname = other?.pathname ?? NOBODYS;

@@ -1,6 +1,5 @@
 import { optional, secret, text, webUrl } from '@carry/contracts/environment';
 
-/** Environment variables of the release commands, their gates and the client of the store. */
 export const releaseVariables = {
   RELEASES_STORE: optional(
     'the store, unless `--store` names one: a directory, or `s3://bucket/prefix`',

@@ -92,7 +92,7 @@ describe('team', () => {
     );
     expect(await liveVersion()).toBe(versions[0]);
     const live = await readLive(bench.behind);
-    assertPointerTrusted('mf-booking', live, trust());
+    assertPointerTrusted('mf-booking', live, { trust: trust() });
     expect(live.remotes['mf-booking']?.order?.signature).toMatchObject({
       key: server.id,
       by: { issuer: provider.issuer.url, subject: 'kim' },
@@ -190,7 +190,7 @@ describe('other roles', () => {
     expect([role, remotes['mf-booking'], remotes['mf-account']]).toEqual(['operator', null, null]);
     const change = { action: 'lock', remote: 'mf-account', why: 'final' } as const;
     expect(await answered(browser.change(change))).toMatch(/^200/);
-    assertPointerTrusted('mf-account', await readLive(bench.behind), trust());
+    assertPointerTrusted('mf-account', await readLive(bench.behind), { trust: trust() });
   });
 
   test('account without a role gets no session', async () => {

@@ -87,7 +87,7 @@ describe('flags of a signed remote', () => {
     await release(store, withFlags(NEW_FORM));
     await setFlag(store, REMOTE, { flag: 'new-form', percent: 30, why: 'try' });
     const live = await readLive(bench.behind);
-    expect(readPointer(REMOTE, live, trust())).toMatchObject({
+    expect(readPointer(REMOTE, live, { trust: trust() })).toMatchObject({
       pointer: { flags: { 'new-form': 30 } },
       ignored: [],
     });
@@ -106,7 +106,7 @@ describe('flags of a signed remote', () => {
     await release(store, withFlags(NEW_FORM));
     const forged = await readLive(bench.behind);
     Object.assign(forged.remotes[REMOTE] ?? {}, { flags: { 'new-form': 100 } });
-    expect(readPointer(REMOTE, forged, trust())).toMatchObject({
+    expect(readPointer(REMOTE, forged, { trust: trust() })).toMatchObject({
       pointer: { flags: undefined },
       ignored: [`the feature flags of ${REMOTE} differ from the signed ones`],
     });

@@ -66,7 +66,7 @@ test('countersigns a release that a pipeline ships with a token', async () => {
   const record = await readRelease(shell(), 'mf-booking', version);
   expect(record?.signature).toMatchObject({ key: server.id, by });
   const live = await readLive(bench.behind);
-  assertPointerTrusted('mf-booking', live, trust());
+  assertPointerTrusted('mf-booking', live, { trust: trust() });
   expect(live.remotes['mf-booking']?.order?.signature).toMatchObject({ key: server.id, by });
   const second = await release(store, numbered(2));
   await rollback(store, 'mf-booking', undefined, { why: 'worse' });

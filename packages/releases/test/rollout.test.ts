@@ -43,7 +43,9 @@ async function storeOf(key: SigningKey): Promise<Store> {
 const canary = async () => (await readLive(bucket)).remotes[REMOTE]?.canary;
 /** Returns the canary that a site trusts, and what it ignores. */
 async function readTrusted() {
-  const { pointer, ignored } = readPointer(REMOTE, await readLive(bucket), await trust());
+  const { pointer, ignored } = readPointer(REMOTE, await readLive(bucket), {
+    trust: await trust(),
+  });
   return { percent: pointer?.canary?.percent, step: pointer?.canary?.rollout?.step, ignored };
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Rspack, rspack } from '@rsbuild/core';
 
-/** Build of another tool inside an adapter. */
 export interface PackedBuild {
   /** Folder of its container, relative to its build. Its files are addressed from there. */
   folder: string;
@@ -10,7 +9,6 @@ export interface PackedBuild {
   aliases: { web: Record<string, string>; server: Record<string, string> };
 }
 
-/** Adds a build of another tool to the build of its adapter for browsers. */
 export function withPacked<Options extends { resolve: object; plugins: unknown[] }>(
   options: Options,
   { scripts, aliases }: PackedBuild,

@@ -9,7 +9,6 @@ const pack = promisify(gzip);
 /** Source maps without a `sourceMappingURL` comment. */
 export const hiddenMaps = { js: 'hidden-source-map', css: false } as const;
 
-/** Moves source maps out of the published folders into `maps/`, compressed. */
 export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => ({
   name: 'carry:source-maps',
   setup(api) {

@@ -38,7 +38,6 @@ export function startDevServer({ folder, name }: Folder, port: number): Promise<
   });
 }
 
-/** Returns a function with the current route patterns of a remote, which follows the builds of its development server. */
 export async function followRoutes(
   { name }: Folder,
   origin: string,

@@ -85,7 +85,6 @@ interface Started {
   site: string;
   local: string;
   replacement: Replacement;
-  /** The operator has given the remote a path. */
   hasPath: boolean;
 }
 

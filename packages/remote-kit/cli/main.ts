@@ -24,7 +24,6 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('It must be a port from 1 to 65535.');
 }
 
-/** Adds a command whose arguments go to `releases` unchanged. */
 const forward = (program: Command, name: string, before: (remote: string) => string[]) =>
   program
     .command(name)

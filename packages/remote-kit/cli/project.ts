@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type PackDeclaration, readDeclaration } from './packing/declaration';
 
-/** A remote's repository, from its package.json. */
 export interface Project {
   folder: string;
   name: string;

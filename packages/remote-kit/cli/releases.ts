@@ -3,7 +3,6 @@ import { type CliEnvironment, runReleases } from '@carry/releases/cli';
 import { prepare } from './pack';
 import type { Project } from './project';
 
-/** Release commands in a remote's repository: the release server runs the gates. */
 const createEnvironment = (project: Project): CliEnvironment => ({
   defaultStore: project.releases ?? '.data/releases',
   siteUrl: project.site ?? 'http://localhost:3000',

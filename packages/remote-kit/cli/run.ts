@@ -34,7 +34,6 @@ export const rsbuild = (project: Project, mode: 'production' | 'development', ar
 export const build = (project: Project, ...more: string[]): Promise<void> =>
   rsbuild(project, 'production', ['build', '--log-level', 'error', ...more]);
 
-/** Checks the types with the TypeScript version of the remote's repository. */
 export const checkTypes = (project: Project): Promise<void> =>
   run(
     [findCommand(path.join(project.folder, 'package.json'), 'typescript', 'bin/tsc'), '--noEmit'],

@@ -3,7 +3,6 @@ import type { LogLine } from './log';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Source of a request, before proxies are taken into account. */
 export interface Connection {
   /** Remote address of the socket; behind a proxy, the proxy's. */
   socket: string;
@@ -13,7 +12,6 @@ export interface Connection {
 
 /** Added by proxies, never sent by browsers. */
 const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
-/** Address ranges of proxies and private networks, as ipaddr.js names them. */
 const INTERNAL_RANGES = new Set([
   'loopback',
   'private',

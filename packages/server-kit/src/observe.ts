@@ -22,7 +22,6 @@ export interface RequestObserver {
 
 export const isProbe = (route: string) => route === '/healthz' || route === '/readyz';
 
-/** Middleware that writes a log line, a metric and a span for each request. */
 export const observeRequests = ({ log, measure, namesOf }: RequestObserver) =>
   createMiddleware<{ Variables: RequestIdVariables }>(async (context, next) => {
     const { path, method } = context.req;

@@ -17,7 +17,6 @@ interface CompletedRequest {
   /** The matched pattern, never a path. */
   route: string;
   status: number;
-  /** Request id of the log. */
   id?: string;
 }
 

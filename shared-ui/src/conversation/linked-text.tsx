@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 
 const LINK = /(https?:\/\/[^\s<>"']+)/;
-/** Punctuation that ends a sentence and not a link. */
 const TAIL = /[.,;:!?)\]}]+$/;
 
 /** Plain text in which web addresses are links. They open in a new tab. */

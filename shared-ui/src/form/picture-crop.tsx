@@ -24,7 +24,6 @@ export interface PictureCropProps {
   busy: boolean;
   onSave(crop: Crop): void;
   onCancel(): void;
-  /** Fields of the picture. */
   children?: ReactNode;
 }
 

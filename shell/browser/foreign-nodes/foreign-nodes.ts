@@ -22,7 +22,6 @@ export class ForeignNodes {
     return this.changed;
   }
 
-  /** Returns true if foreign changes to the DOM explain a React error. */
   explain(error: unknown): boolean {
     return error instanceof DOMException && error.name === 'NotFoundError' && this.detected;
   }

@@ -6,16 +6,13 @@ const CURRENT = '/_shell/composition.json';
 
 /** Maps paths to remotes: the page's own remote at once, the others after the composition is read. */
 export interface RouteIndex {
-  /** Returns the owner of a path from the releases read so far. */
   lookup(pathname: string): Owner<ReleaseRef> | null;
   /** Returns the owner of a path; reads the composition first if needed, and rejects if that fails. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
   complete(): Promise<void>;
-  /** Returns a remote's release from the releases read so far. */
   named(remote: string): ReleaseRef | undefined;
   /** Refetches the composition for remotes that had no release. */
   refreshMissing(): Promise<void>;
-  /** Returns true if a remote's pages need a document navigation. */
   needsDocument(release: ReleaseRef): boolean;
   /** Resolves to true if the site now serves another release of the remote. */
   isStale(release: ReleaseRef): Promise<boolean>;

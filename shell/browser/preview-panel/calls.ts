@@ -19,13 +19,11 @@ async function call(path: string, body?: object): Promise<Response> {
   throw new Error(error);
 }
 
-/** Returns all previews whose links this browser opened. */
 export async function readPreviews(): Promise<PreviewDetails[]> {
   const response = await call('');
   return ((await response.json()) as { previews: PreviewDetails[] }).previews;
 }
 
-/** Switches a preview on or off in this browser; the next page shows it. */
 export async function switchPreview(
   { remote, channel }: Pick<PreviewDetails, 'remote' | 'channel'>,
   on: boolean,

@@ -13,7 +13,6 @@ function describeSize({ from, to }: Difference<number>): string {
 const sum = (parts: readonly Difference<number>[]) =>
   parts.reduce((total, { from, to }) => total + (to ?? 0) - (from ?? 0), 0);
 
-/** Differences between a preview and the live release: pages, files, sizes. */
 export function Changes({ difference }: { difference: RecordDifference }) {
   const { routes, files, shared, contract } = difference;
   if (files.length === 0 && routes.length === 0) return <p>It's the same as the live release.</p>;

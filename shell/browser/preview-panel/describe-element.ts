@@ -2,7 +2,6 @@ const MAX_PATH = 400;
 const MAX_EXCERPT = 120;
 
 export interface PickedElement {
-  /** CSS path. */
   element: string;
   /** Start of its text, or of its label. */
   excerpt: string;

@@ -10,14 +10,12 @@ const MAX_NAME = 60;
 
 interface NoteFormProps {
   previews: PreviewDetails[];
-  /** The remote of the current page. */
   owner: string | null;
   pathname: string;
   isPicking: boolean;
   onPicking(isPicking: boolean): void;
 }
 
-/** Form for a note to the team, on the page or on one element of it. */
 export function NoteForm({ previews, owner, pathname, isPicking, onPicking }: NoteFormProps) {
   const [picked, setPicked] = useState<PickedElement | null>(null);
   const [result, setResult] = useState<{ text: string; failed: boolean } | null>(null);

@@ -9,7 +9,6 @@ import { openOnNextPage, takeOpen } from './remember-open';
 
 interface PanelProps {
   previews: OpenedPreview[];
-  /** Returns the remote that owns a path. */
   ownerOf(pathname: string): string | null;
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
 }

@@ -1,4 +1,3 @@
-/** Box around the element under the pointer or with the focus. */
 export interface PickFrame {
   show(element: Element | null): void;
 }

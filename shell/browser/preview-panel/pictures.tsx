@@ -1,7 +1,6 @@
 import type { PagePicture } from '@carry/contracts/console';
 import type { PreviewDetails } from '../../universal/page/preview-details';
 
-/** Pages that look different from the live release, before and after. */
 export function Pictures({
   preview: { remote, version, live, pictures },
 }: {

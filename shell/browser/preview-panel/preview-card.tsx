@@ -13,13 +13,11 @@ const formatTime = (at: string) =>
 
 interface PreviewCardProps {
   preview: PreviewDetails;
-  /** The current page belongs to its remote. */
   isHere: boolean;
   pathname: string;
   onSwitch(on: boolean): void;
 }
 
-/** One preview: its origin, its end, its changes, its link, and a switch. */
 export function PreviewCard({ preview, isHere, pathname, onSwitch }: PreviewCardProps) {
   const { remote, channel, state, difference } = preview;
   const id = useId();
@@ -66,7 +64,6 @@ function describeOrigin({ version, commit, by, since, until }: PreviewDetails): 
   return `${origin}Available until ${formatTime(until)}. Release ${version}, commit ${commit}.`;
 }
 
-/** The signed link of a preview, to copy or to scan. */
 function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
   const { remote, channel, token } = preview;
   const [status, setStatus] = useState('');

@@ -1,6 +1,5 @@
 const NAME = 'carry-preview-panel';
 
-/** Opens the panel on the next page of this tab, which shows the result of a switch. */
 export function openOnNextPage(): void {
   try {
     sessionStorage.setItem(NAME, 'open');

@@ -16,7 +16,6 @@ import { createPageTitle } from './page-title';
 const getAllowedOrigins = ({ redirects = {} }: SiteConfig, to: string): readonly string[] =>
   Object.hasOwn(redirects, to) ? (redirects[to] ?? []) : [];
 
-/** Creates the shell API of the browser: one session, API client and notifier, shared by all remotes. */
 export function createBrowserShell(
   boot: Boot,
   mountSlot: (consumer: string, place: SlotPlace) => void,

@@ -14,7 +14,6 @@ export function createPageTitle(page: Pick<Document, 'title'> = document) {
       title = next;
       show();
     },
-    /** Replaces the route's title until the returned function is called. */
     showFailure(failure: string): () => void {
       const key = Symbol(failure);
       failures.set(key, failure);
@@ -24,7 +23,6 @@ export function createPageTitle(page: Pick<Document, 'title'> = document) {
         show();
       };
     },
-    /** Marks the title until the returned function is called. */
     flagErrors(): () => void {
       const flag = Symbol('errors');
       flags.add(flag);

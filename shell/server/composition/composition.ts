@@ -32,7 +32,6 @@ export interface Composition {
   suggest(pathname: string): string | null;
   /** Additions to the content security policy on a remote's pages. */
   needsOf(remote: string): PageNeeds;
-  /** Origins that a remote's pages may show in frames. */
   framesOf(remote: string): readonly string[];
   /** The query names that a remote's pattern reads; undefined where its release does not say. */
   queryOf(remote: string, pattern: string): readonly string[] | undefined;
@@ -151,7 +150,6 @@ function fillTexts(frame: SiteFrame, name: string): SiteFrame {
 const fileUrl = ({ name, version }: ReleaseRecord, file: string) =>
   `/remotes/${name}/${version}/${file}`;
 
-/** Returns the declared route whose filled-in pattern matches. */
 export const routeOf = (
   record: ReleaseRecord | null | undefined,
   pattern: string,

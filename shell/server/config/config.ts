@@ -21,7 +21,6 @@ export interface ServerConfig {
   store: string;
   /** Folder with the last good set of releases, served while the store is unreachable. */
   lastGood: string;
-  /** Public keys of the operators, who sign `site.json`. */
   operators: string[];
   /** Signs this site's quarantines; null: they apply to this site only. */
   key: SigningKey | null;

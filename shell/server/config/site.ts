@@ -6,7 +6,6 @@ import {
   settingProblem,
 } from '@carry/contracts/site';
 
-/** The site's URL and the values that override its `site.json`. */
 export interface SiteSetup {
   url: string;
   name: string | null;
@@ -41,7 +40,6 @@ function findContradiction(
   ];
 }
 
-/** Returns one sentence for each conflict between the setup and `site.json`. */
 export const setupProblems = (
   {
     settings = {},
@@ -94,7 +92,6 @@ export function siteOf(
   };
 }
 
-/** Replaces setting names in braces, such as `{coachSlug}`, with their values. */
 export const fillPattern = (pattern: string, { settings }: Pick<SiteConfig, 'settings'>) =>
   pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(settings, name) ? (settings[name] ?? whole) : whole,

@@ -35,7 +35,6 @@ interface Asset {
   encoding?: 'br' | 'gzip' | undefined;
 }
 
-/** Returns the best supported encoding that the client accepts. */
 export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = (accept ?? '').split(',').flatMap((part) => {
     const [name = '', quality] = part.trim().split(/\s*;\s*q=/);
@@ -54,7 +53,6 @@ export async function compress(text: string, encoding: 'br' | 'gzip' | undefined
   return encoding === 'gzip' ? gz(bytes) : bytes;
 }
 
-/** Serves immutable files from an in-memory LRU cache. */
 export class AssetServer {
   private readonly cache: LRUCache<string, Asset, () => Promise<Asset | null>>;
 
@@ -99,7 +97,6 @@ export class AssetServer {
     return answer(context, file, { asset, caching: IMMUTABLE });
   }
 
-  /** Responds with a file of the shell's build, else with one of an archived version. */
   async fromFolder(
     context: Context,
     folder: string,

@@ -26,7 +26,6 @@ export interface CanaryPage {
   arm: Arm;
   view: string;
   network: string;
-  /** Route that the page was opened at. */
   route: string;
   /** Share of the visitors that have the canary; at 100 everybody has it. */
   percent: number;
@@ -46,7 +45,6 @@ interface CountedPage extends CanaryPage {
 /** Returns true if there is no live release to compare with. */
 const isAlone = ({ arm, percent }: CanaryPage) => percent === 100 && arm === 'canary';
 
-/** Compares one canary with one live release: failures in all and by route, and speed. */
 export class CanaryRun {
   private readonly failures = new SequentialTest(MARGIN);
   private readonly failuresAlone = new SequentialTest(MARGIN_ALONE);
@@ -54,7 +52,6 @@ export class CanaryRun {
   private readonly speed = new SpeedTest();
   private readonly networks = new LRUCache<string, true>({ max: MAX_NETWORKS, ttl: HOUR_MS });
   private readonly pages = new LRUCache<string, CountedPage>({ max: MAX_VIEWS });
-  /** Counted canary pages, their expected number and its variance. */
   private readonly canaryPages = { counted: 0, expected: 0, variance: 0 };
 
   /** Counted pages of the canary, one per network and hour. */

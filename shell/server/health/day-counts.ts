@@ -2,7 +2,6 @@ import type { DayNumbers, SiteDay } from '@carry/contracts/console';
 
 export const SLOT_MINUTES = 15;
 const SLOT_MS = SLOT_MINUTES * 60_000;
-/** Slots of a day. */
 const SLOTS = 96;
 /** Counters of one slot; more releases than a day has are not counted. */
 const MAX_COUNTERS = 4000;
@@ -13,13 +12,11 @@ const PERCENTILE = 0.75;
 /** Counters by `remote@version name`. */
 export type Counters = Map<string, number>;
 
-/** Counters of all sites by slot, in Redis. */
 export interface SharedCounts {
   add(slot: number, counters: Counters): Promise<void>;
   read(slots: readonly number[]): Promise<Map<number, Counters>>;
 }
 
-/** Timed measurements. */
 const TIMED = ['LCP', 'INP', 'render'] as const;
 type Timed = (typeof TIMED)[number];
 const isTimed = (name: string): name is Timed => (TIMED as readonly string[]).includes(name);
@@ -28,7 +25,6 @@ type Counted = 'used' | 'failed' | 'rendered' | 'renderFailed';
 /** Sums of the live releases and canaries over a day, in slots of 15 minutes. */
 export class DayCounts {
   private readonly slots = new Map<number, Counters>();
-  /** Counters that are not shared yet. */
   private readonly unshared = new Map<number, Counters>();
   private readonly now: () => number;
 
@@ -100,7 +96,6 @@ function describeReleases(
   });
 }
 
-/** Splits the counters of a slot by release. */
 function groupByRelease(counters: Counters = new Map()): Map<string, Counters> {
   const releases = new Map<string, Counters>();
   for (const [key, count] of counters) {

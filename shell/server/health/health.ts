@@ -14,7 +14,6 @@ const MINUTE_MS = 60_000;
 
 /** A release that may be failing, with pages to check it on. Only a local check leads to a rollback. */
 export interface Suspicion {
-  /** Failures on the server, of loading in browsers, or of a canary in browsers. */
   kind: 'render' | 'load' | 'canary';
   remote: string;
   version: string;
@@ -48,21 +47,18 @@ export interface ReportingPage {
 interface RunningComparison {
   releases: string;
   run: CanaryRun;
-  /** The first complaint about the canary. */
   complaint: string | null;
 }
 
 /** Health of each release, from server renders and page reports. Raises suspicions, which the rollback controller tries. */
 export class Health {
   private readonly releases = new LRUCache<string, ReleaseHealth>({ max: MAX_RELEASES });
-  /** Running comparisons by remote. */
   private readonly runs = new LRUCache<string, RunningComparison>({
     max: MAX_RUNS,
   });
   readonly day = new DayCounts();
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
-  /** Pages whose frame was replaced by words and a button. */
   frameFailures = 0;
   private frameLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -142,7 +138,6 @@ export class Health {
     return { views: comparison.run.views, complaint: comparison.complaint };
   }
 
-  /** Starts the comparison of a remote's canary again. */
   forgetCanary(remote: string): void {
     this.runs.delete(remote);
   }
@@ -166,7 +161,6 @@ export class Health {
     if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages, widespread: false });
   }
 
-  /** Adds an observation to the running comparison of a canary, if there is one. */
   private compare(
     remote: string,
     { version: live, canary }: LivePointer,

@@ -11,7 +11,6 @@ const MIN_FAILURES = 3;
 /** One server render. `blamed` is false if this release did not cause the failure. */
 export interface RenderOutcome {
   ms: number;
-  /** The page, as `printTriedPage` prints it. */
   pathname?: string;
   error?: string;
   blamed?: boolean;
@@ -22,7 +21,6 @@ interface Mean {
   count: number;
 }
 
-/** Reports of the pages with one value of a feature flag. */
 export interface VariantHealth {
   used: number;
   failed: number;

@@ -11,7 +11,6 @@ export const frameFailure = z.object({
     .optional(),
 });
 
-/** Reports in one request of a page. */
 export const reportList = z
   .array(
     z.object({

@@ -15,13 +15,11 @@ const MAX_BYTES = 8 * 1024;
 const MAX_PER_MINUTE = 600;
 const MAX_CALLERS = 10_000;
 
-/** Flag values in the token of a page. */
 const MAX_VARIANTS = 10;
 
 /** Of the hash of a release in the token of a page. */
 const MARK_BYTES = 4;
 
-/** A release as it stands in the token of a page. */
 interface PageRelease {
   name: string;
   version: string;

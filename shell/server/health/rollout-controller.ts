@@ -4,15 +4,12 @@ const MINUTE_MS = 60_000;
 const INTERVAL_MS = 5000;
 
 export interface RolloutDependencies {
-  /** Live pointers by remote. */
   pointers(): Record<string, LivePointer>;
-  /** Counted pages of the canary, and the first complaint about it. */
   stateOf(remote: string, version: string): { views: number; complaint: string | null };
   /** Returns why any site holds the rollout of a release until a person decides, or null. */
   holdOf(remote: string, version: string): Promise<string | null>;
   /** Holds a rollout for all sites, also after a restart. */
   hold(hold: { remote: string; version: string; percent: number; why: string }): Promise<unknown>;
-  /** Starts the comparison of a canary again. */
   forget(remote: string): void;
   /** Returns why rollouts of a remote are frozen now, or null. */
   freezeOf(remote: string): string | null;
@@ -31,9 +28,7 @@ interface SeenStep {
   key: string;
   at: number;
   views: number;
-  /** Last logged line about this step. */
   logged: string;
-  /** The store has its complaint. */
   isHeld: boolean;
 }
 
@@ -66,7 +61,6 @@ export class RolloutController {
 
   close = (): void => clearInterval(this.timer);
 
-  /** Raises every rollout that may go on. */
   async check(): Promise<void> {
     const pointers = Object.entries(this.dependencies.pointers());
     for (const remote of this.seen.keys())

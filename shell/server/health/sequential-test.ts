@@ -1,4 +1,3 @@
-/** Pages of one arm since the last bet. */
 interface Block {
   pages: number;
   bad: number;
@@ -43,7 +42,6 @@ export class SequentialTest {
     this.margin = margin;
   }
 
-  /** Adds a good page; {@link addFailure} makes it a bad one. */
   add(arm: Arm): void {
     const { canary, live } = this.blocks;
     if (canary.pages > 0 && live.pages > 0) this.bet(takeRate(canary), takeRate(live));

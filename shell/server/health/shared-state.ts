@@ -30,7 +30,6 @@ const runningSite = z.object({
 /** State that the sites of one installation share in Redis: counters of the day and a list of the running sites. */
 export interface SharedState extends SharedCounts {
   announce(site: RunningSite): Promise<void>;
-  /** Removes a site that stops. */
   leave(id: string): Promise<void>;
   listSites(): Promise<RunningSite[]>;
   close(): void;

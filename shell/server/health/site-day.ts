@@ -11,7 +11,6 @@ interface SiteDayParts {
   describe(): RunningSite;
 }
 
-/** Shares the counters of a site, and announces that it runs. */
 export class SiteDayReporter {
   private readonly timer: ReturnType<typeof setInterval>;
   private readonly parts: SiteDayParts;

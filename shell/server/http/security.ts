@@ -29,11 +29,9 @@ export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 /** Hash of an empty style element: CSS-in-JS libraries insert one, and then their rules through the CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** Additions to the content security policy of one page. */
 export interface PageNeeds {
   /** CSP hashes of the `style` attributes that its server rendered. */
   inlineStyles?: readonly string[] | undefined;
-  /** Origins of frames that this page shows. */
   frames?: readonly string[] | undefined;
   /** Servers of the remote's team. */
   connect?: readonly string[] | undefined;
@@ -106,7 +104,6 @@ export function pageHeaders(
   ];
 }
 
-/** Returns the headers of every response. */
 export function commonHeaders({
   site,
   hstsSubdomains,

@@ -45,7 +45,6 @@ function socketAddress(context: Context): string {
   }
 }
 
-/** Warns once about a proxy that `TRUSTED_PROXIES` does not count. */
 export function warnOfProxy(proxies: number, log: LogLine): MiddlewareHandler {
   const watch = watchForProxy(proxies, log);
   return async (context, next) => {

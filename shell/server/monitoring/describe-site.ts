@@ -7,13 +7,11 @@ const startedAt = new Date();
 
 interface About {
   id: string;
-  /** Version of the shell's build. */
   shell: string;
   releases: Pick<ReleaseSet, 'compositionFor' | 'live' | 'readAt'>;
   health: Pick<Health, 'all' | 'day' | 'frameFailures'>;
 }
 
-/** Returns a function that describes this process to the other sites. */
 export const describeSite =
   ({ id, shell, releases, health }: About) =>
   (): RunningSite => {

@@ -174,14 +174,12 @@ function printPolicy(metric: Metric, { csp }: Status): void {
   );
 }
 
-/** Metrics of the frame. */
 function printFrame(metric: Metric, { frameFailures }: Status): void {
   metric.counter('carry_frame_failures_total', 'Pages whose frame failed in a browser.', [
     [{}, frameFailures],
   ]);
 }
 
-/** Metrics of each release: renders on the server and reports of pages. */
 function printReleases(metric: Metric, { releases }: Status): void {
   const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
     releases.map((release) => [
@@ -227,7 +225,6 @@ function printReleases(metric: Metric, { releases }: Status): void {
   );
 }
 
-/** Returns the status and the request metrics in Prometheus' text format. */
 export async function printMetrics(status: Status): Promise<string> {
   const counted = new Registry();
   const metric = metricsOf(counted);

@@ -27,7 +27,6 @@ const meansOf = (vitals: Record<string, { sum: number; count: number }>) =>
     Object.entries(vitals).map(([name, { sum, count }]) => [name, { mean: sum / count, count }]),
   );
 
-/** Returns the status of a running shell for operators and metrics. */
 export function statusOf({
   releases,
   renderer,
@@ -58,7 +57,6 @@ export function statusOf({
     pageCache: { ...renderer.cache.counts },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),
-    /** Pages whose frame failed in a browser. */
     frameFailures: health.frameFailures,
     csp: { stopped: csp.all(), refusedReports: csp.refused },
     releases: health.all().map(({ remote, version, total, vitals, variants }) => ({

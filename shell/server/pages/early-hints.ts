@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { ShellAssets } from '../files/shell-assets';
 
-/** Pages that are ready sooner need no hints. */
 const SOON_MS = 5;
 
 const attribute = (element: string, name: string) =>

@@ -115,7 +115,6 @@ async function refusePreview(
   return context.body(body, page.status as 200);
 }
 
-/** Returns the encoded document and sets its headers. */
 async function printBody(
   context: Context,
   { printer, config }: PageParts,

@@ -8,12 +8,10 @@ const BUDGET_MS = 5000;
 
 const document = z.object({ code: z.string(), styles: z.array(z.url()) });
 
-/** The current build of a development server. */
 export interface DevBuild {
   /** Differs for each build, so that each gets a realm of its own. */
   key: string;
   code: ReleaseCode;
-  /** Addresses of its style sheets. */
   styles: string[];
 }
 

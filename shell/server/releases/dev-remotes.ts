@@ -13,7 +13,6 @@ const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 export const DEV_CHANNEL = 'dev';
 const DEV_VERSION = 'dev';
 
-/** Returns true for a remote of a development server. */
 export const isDevRemote = ({ version }: ReleaseRef): boolean => version === DEV_VERSION;
 
 const announcement = z.object({

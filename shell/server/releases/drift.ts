@@ -1,4 +1,3 @@
-/** A remote whose served release differs from its live pointer. */
 export interface RemoteDrift {
   remote: string;
   wanted: string;
@@ -6,7 +5,6 @@ export interface RemoteDrift {
   why: string;
 }
 
-/** Remotes that drifted from their live pointers. Logs each change once. */
 export class Drift {
   private readonly byRemote = new Map<string, RemoteDrift>();
   private readonly log: (line: string) => void;

@@ -12,7 +12,6 @@ export type FlagOverrides = ReadonlyMap<string, boolean>;
 const ALL = 100;
 const isShare = (percent: number) => percent > 0 && percent < ALL;
 
-/** Returns true if a flag is on for some visitors only. */
 export const hasShare = (shares: FlagShares): boolean =>
   [...shares.values()].some((flags) => Object.values(flags).some(isShare));
 
@@ -49,7 +48,6 @@ export function evaluateFlags(
   return Object.fromEntries(remotes);
 }
 
-/** Returns the flags of a remote that are on for a share of the visitors, with this visitor's values. */
 export function listExposures(
   record: ReleaseRecord | null | undefined,
   shares: FlagShares,

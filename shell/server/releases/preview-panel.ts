@@ -64,7 +64,6 @@ interface PreviewPanelParts {
   previews: PreviewResolver;
   releases: Pick<ReleaseSet, 'compositionFor'>;
   store: Store;
-  /** Number of trusted proxies. */
   proxies: number;
   log: LogLine;
 }
@@ -163,7 +162,6 @@ async function changedPictures(store: Store, ...releases: [ReleaseRecord, Releas
   return pictures.filter(({ from, to }) => from?.file !== to?.file);
 }
 
-/** Serves pictures of a preview that this browser has opened, and of the live release that it is compared with. */
 function servePictures({ previews, releases, store, proxies }: PreviewPanelParts) {
   const limiter = new RateLimiter(MAX_PICTURES.count, MAX_PICTURES.windowMs);
   return async (context: Context) => {
@@ -193,7 +191,6 @@ function refusalOf(link: OpenedLink | undefined): string | null {
   return link.record ? null : 'A development server takes no notes.';
 }
 
-/** Returns the picture of the page that a note is about, if the release has one. */
 async function findPicture(
   { name, version }: ReleaseRecord,
   page: string,
@@ -205,7 +202,6 @@ async function findPicture(
   return pictures.find(({ route }) => matchPath(fillPattern(route, site), pathname))?.file;
 }
 
-/** Takes a reviewer's note on a preview that is on in this browser, and writes it to the audit log. */
 function takeNotes({ previews, releases, store, proxies, log }: PreviewPanelParts) {
   const callers = new RateLimiter(MAX_NOTES.caller, 10 * MINUTE_MS);
   const noted = new RateLimiter(MAX_NOTES.preview, HOUR_MS);

@@ -22,7 +22,6 @@ const FRESH_MS = 500;
 const MAX_CHANNELS = 200;
 
 export interface Previewing {
-  /** All previews whose links this browser opened. */
   previews: OpenedPreview[];
   records: ReleaseRecord[];
   local: ReleaseRef[];
@@ -34,7 +33,6 @@ type ResolvedPreview = Pick<OpenedPreview, 'version' | 'commit'> & {
   local?: ReleaseRef;
 };
 
-/** A preview whose link this browser opened, with its link and release. */
 export interface OpenedLink {
   /** Value of `?preview=`. */
   token: string;
@@ -55,7 +53,6 @@ interface PreviewResolverOptions {
   releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>;
 }
 
-/** Resolves signed preview links to releases of the store. */
 export class PreviewResolver {
   private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({
     max: MAX_CHANNELS,

@@ -25,7 +25,6 @@ const MAX_RECORDS = 300;
 const LIVE = 'live.json';
 const SITE = 'site.json';
 
-/** A file in the store does not match its release record. */
 export class DamagedRelease extends Error {
   override readonly name = 'DamagedRelease';
 }
@@ -125,7 +124,6 @@ export class ReleaseFiles {
     throw new DamagedRelease(`${path} fails its hash`);
   }
 
-  /** Saves the live pointers and removes copies of unused releases. */
   async keepLive(live: LiveDocument): Promise<void> {
     await this.copy.write(LIVE, encode(live));
     const inUse = new Set(

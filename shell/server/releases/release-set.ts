@@ -112,7 +112,6 @@ export class ReleaseSet {
     return this.ignored.all();
   }
 
-  /** Records why entries of a document are ignored; no reasons clears them. */
   noteIgnored: IgnoredEntries['set'] = (...about) => this.ignored.set(...about);
 
   get deviations(): RemoteDrift[] {
@@ -130,7 +129,6 @@ export class ReleaseSet {
     return this.served?.records ?? new Map();
   }
 
-  /** Returns true if `name@version` is live or a canary. */
   serves = (release: string): boolean => {
     const [name = '', version] = release.split('@');
     return (

@@ -32,7 +32,10 @@ export class ReleaseSnapshot {
    */
   read(name: string, live: LiveDocument, trust: Trust): PointerSnapshot {
     try {
-      const { pointer, ignored } = readPointer(name, live, trust, this.orders.get(name));
+      const { pointer, ignored } = readPointer(name, live, {
+        trust,
+        knownRevision: this.orders.get(name),
+      });
       if (!pointer) this.applyTombstone(name, live, trust);
       else if (pointer.order) {
         const { revision, before } = pointer.order;

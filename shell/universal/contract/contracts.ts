@@ -5,7 +5,6 @@ import {
   type ShellApi,
 } from '@carry/contracts/shell';
 
-/** Adapts the shell and the routes of remotes that are built for an older contract. */
 interface ContractAdapter {
   shell(shell: ShellApi): unknown;
   routes(routes: unknown[]): RemoteRoute[];

@@ -14,7 +14,6 @@ export function reloadOnce(release: string): boolean {
   return true;
 }
 
-/** Returns true once after a reload by {@link reloadOnce}. */
 export function wasReloaded(): boolean {
   try {
     const pending = sessionStorage.getItem(KEY) === PENDING;

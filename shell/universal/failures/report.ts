@@ -1,10 +1,8 @@
 /** One observation of a release by a page. It contains no address, no URL and no user input. */
 export interface Report {
-  /** `load`, `render` and `rejection` are failures; `vital` is a measurement. */
   kind: 'used' | 'load' | 'render' | 'rejection' | 'vital';
   remote: string;
   release: string;
-  /** The step of a load that failed. */
   phase?: string | undefined;
   /** For `vital`. The value is in ms, or a score for CLS. `TBT` is the blocking time of all long tasks, where a browser measures it. */
   metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | 'TBT' | undefined;

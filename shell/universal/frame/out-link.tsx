@@ -9,7 +9,6 @@ interface OutLinkProps extends SiteLink {
   children?: ReactNode;
 }
 
-/** A link from the site's configuration, internal or external. */
 export function OutLink({ label, url, className, children = label }: OutLinkProps) {
   const { site } = useHost();
   if (url.startsWith('/'))

@@ -23,9 +23,7 @@ export interface ClientOptions {
 
 interface SendOptions extends ApiRequest {
   body?: unknown;
-  /** The body is a `Blob`. */
   isFile?: boolean;
-  /** Reads a successful response that is not JSON. */
   consume?(response: Response): Promise<unknown>;
   mayRenew?: boolean;
 }

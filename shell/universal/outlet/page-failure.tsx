@@ -29,7 +29,6 @@ export function PageFailure() {
   return <ReloadCard />;
 }
 
-/** Error boundary around the router itself. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   static override contextType = HostContext;
   declare context: ContextType<typeof HostContext>;

@@ -15,7 +15,6 @@ export interface ReleaseRef {
   ownDocument?: true;
 }
 
-/** The frame's texts and links: the site's configuration and the routes' menu entries. */
 export interface Menu extends SiteFrame {
   entries: { path: string; label: string; group: string | null; icon: string | null }[];
 }
@@ -30,7 +29,6 @@ export interface RefusedPreview {
 
 export const EMPTY_MENU: Menu = { entries: [], links: [] };
 
-/** A preview whose signed link this browser has opened. */
 export interface OpenedPreview {
   remote: string;
   channel: string;
@@ -62,7 +60,6 @@ export interface Boot extends Visit {
   apiUrl: string;
   /** The API's session calls; null on a site without sign-in. */
   session: SessionCalls | null;
-  /** The remote that owns this page, or null. */
   own: ReleaseRef | null;
   /** All releases of this page: an immutable document, loaded on demand. */
   composition: { url: string; integrity: string };
@@ -72,7 +69,6 @@ export interface Boot extends Visit {
   scriptOrigins: string[];
   /** Origins of local development servers, whose files have no integrity hash. */
   local: string[];
-  /** The closest declared path for an unmatched one. */
   suggestion: string | null;
   /** `full`: the page has the remote's HTML and data; `frame`: only the frame. */
   rendered: 'full' | 'frame';
@@ -91,6 +87,5 @@ function readJson(id: string): object {
 /** Returns the page's boot document. Throws if it is missing. */
 export const readBoot = () => ({ ...readJson(BOOT_ID), ...readJson(VISIT_ID) }) as Boot;
 
-/** Replaces `{setting}` placeholders of a configured link. */
 export const resolveHref = (url: string, { settings = {} }: Pick<SiteConfig, 'settings'>): string =>
   url.replaceAll(/\{(\w+)\}/g, (_, name: string) => settings[name] ?? '');

@@ -1,7 +1,6 @@
 import type { Difference, PagePicture, RecordDifference } from '@carry/contracts/console';
 import type { OpenedPreview } from './boot';
 
-/** One preview in the response of `GET /_shell/previews`. */
 export interface PreviewDetails extends OpenedPreview {
   /** Value of `?preview=` in its link. */
   token: string;

@@ -39,6 +39,5 @@ export function indexOwners<R extends Owned>(releases: R[]): (pathname: string) 
   };
 }
 
-/** Returns the owner of one path. For more, use {@link indexOwners}. */
 export const findOwner = <R extends Owned>(releases: R[], pathname: string): Owner<R> | null =>
   indexOwners(releases)(pathname);

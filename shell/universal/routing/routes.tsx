@@ -6,7 +6,6 @@ import { Unmatched } from '../outlet/unmatched';
 
 export const OUTLET = 'outlet';
 
-/** Returns the shell's routes: the frame with an outlet for the loaded branches. */
 export const frameRoutes = (branches: RouteObject[]): RouteObject[] => [
   {
     id: 'frame',

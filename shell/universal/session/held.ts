@@ -16,7 +16,6 @@ export interface SessionOptions {
   now: () => number;
   /** Client without a token (refresh, revoke). */
   open: Client;
-  /** Client with the user's token (profile). */
   asUser: () => Client;
   /** Called before the tokens are removed, only in the tab where the session ends. False after a refused refresh. */
   onEnd: (isSignOut: boolean) => void;
@@ -30,7 +29,6 @@ export function createSessionState() {
     departures,
     /** Access token of the current state; another tab may have stored a newer one. */
     token: null as string | null,
-    /** Counts the end of the current user's session. */
     depart: () => departures.setState((count) => count + 1, true),
   };
 }

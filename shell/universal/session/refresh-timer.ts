@@ -31,7 +31,6 @@ export function createRefreshTimer(
         Math.min(Math.max(earliestMs, expiry - EXPIRY_MARGIN_MS - now()), MAX_TIMER_MS),
       );
     },
-    /** Retries after a network or server error. */
     retry: (token: string | undefined) => start(token, RETRY_AFTER_FAILURE_MS),
   };
 }

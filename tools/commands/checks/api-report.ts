@@ -16,7 +16,6 @@ function entryPoints(folder: string, home: string): string[] {
     .map((file) => file.replace(/\.tsx?$/, ''));
 }
 
-/** Returns the entry points with public types, and the modules that an index of the package re-exports. */
 function declarations(folder: string, types: string): string[] {
   const files = PACKAGES.flatMap((home) => entryPoints(folder, home)).flatMap((file) => {
     if (path.posix.basename(file) !== 'index') return [file];

@@ -94,7 +94,6 @@ function breaks(node: ts.Node, checker: ts.TypeChecker): boolean {
   );
 }
 
-/** A use of the browser in the sources, and what MDN has on it. */
 interface Use {
   node: ts.Node;
   name: string;

@@ -1,7 +1,6 @@
 interface Workspace {
   exists(file: string): boolean;
   read(file: string): string;
-  /** Scripts of the root package. */
   commands: readonly string[];
 }
 

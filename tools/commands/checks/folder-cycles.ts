@@ -23,7 +23,6 @@ function folderImports(files: readonly ImportedFiles[]): Map<string, Set<string>
   return folders;
 }
 
-/** Returns the folders that a folder depends on, directly or transitively. */
 function reachable(from: string, folders: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const reached = new Set<string>();
   const next = [from];
@@ -36,7 +35,6 @@ function reachable(from: string, folders: ReadonlyMap<string, ReadonlySet<string
   return reached;
 }
 
-/** Returns the groups of folders that depend on each other. */
 export function folderCycles(files: readonly ImportedFiles[]): string[][] {
   const folders = folderImports(files);
   const reached = new Map(

@@ -2,7 +2,6 @@
 
 const { folderOf, mayImport } = require('./rooms.cjs');
 
-/** Additional packages that tests may import. */
 const testsMayImport = ['dev-services', 'releases', 'remote-kit', 'workspace'];
 
 const TESTS = '([.]test[.]tsx?$|/test/)';

@@ -95,7 +95,6 @@ const generated = (): Record<string, string> => ({
 
 const LEFT_OUT = /^(node_modules|dist|dist-dev|out|test-results|fixtures|[.](?!ci$).+)$/;
 
-/** Returns the sources of a folder, without the tests of this check. */
 function sourcesIn(folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !LEFT_OUT.test(name))

@@ -95,7 +95,6 @@ function routeProblems(files: RemoteFiles): string[] {
   });
 }
 
-/** API calls belong in the `api.ts` of a capability. */
 function apiProblems(files: RemoteFiles): string[] {
   const callers = Object.entries(files).filter(
     ([file, text]) =>

@@ -7,7 +7,6 @@ import { type RemoteFiles, shapeProblems } from './remote-shape';
 
 const SKIPPED = /(^|\/)(node_modules|dist|dist-dev)(\/|$)/;
 
-/** Reads the files of a folder by path, without `suffix`. */
 function filesOf(folder: string, suffix = ''): RemoteFiles {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

@@ -15,7 +15,6 @@ export const requiredPackages = [
 
 const TEST_TOOLS: ReadonlySet<string> = new Set(['vitest']);
 
-/** A workspace package: its folder (`''` is the root) and the names in its dependency tables. */
 export interface WorkspacePackage {
   folder: string;
   dependencies: ReadonlySet<string>;

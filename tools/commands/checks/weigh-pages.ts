@@ -39,7 +39,6 @@ function weigh(files: string[]): PageWeight {
   };
 }
 
-/** Returns the scripts and styles of the shell's index.html. */
 function shellFiles(root: string): string[] {
   const web = path.join(root, 'shell/dist/web');
   const html = readFileSync(path.join(web, 'index.html'), 'utf8');
@@ -64,7 +63,6 @@ export function weighPages(root: string, remotes: readonly string[]): Record<str
   return Object.fromEntries(pages.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns the size of every server bundle. */
 export const weighServers = (
   root: string,
   remotes: readonly string[],
@@ -78,7 +76,6 @@ export const weighServers = (
 
 const UPDATE = 'reduce it, or raise the budget with `npm run generate -- budgets`';
 
-/** Returns exceeded, missing and obsolete budgets. */
 export function problemsOf(
   weights: Record<string, PageWeight | ServerWeight>,
   budgets: Record<string, PageWeight | ServerWeight>,

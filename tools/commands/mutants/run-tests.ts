@@ -12,7 +12,6 @@ export interface Outcome {
   timedOut: boolean;
   /** True if the run failed although no test failed: an uncaught error. */
   uncaught: boolean;
-  /** End of the output, for diagnosis. */
   output: string;
 }
 
@@ -25,7 +24,6 @@ const patternOf = (grep: string) =>
     .join('.*');
 const running = new Set<number>();
 
-/** Kills running test runners with their child processes. */
 export function endRuns(): void {
   for (const pid of running) {
     try {

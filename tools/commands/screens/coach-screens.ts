@@ -5,7 +5,6 @@ import { discussedBooking, openBooking } from './week';
 
 const bookingsPath = /\/api\/bookings\/(\?|$)/;
 
-/** Waitlist entries: game and name. */
 const waiting = [
   ['lol', 'mika'],
   ['lol', 'jules'],

@@ -14,7 +14,6 @@ async function setUpSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: "I've saved them" }).click();
 }
 
-/** Path below `/operator/` and a heading of each screen. */
 const pages = {
   bookings: 'Bookings',
   coaches: 'Coaches',

@@ -12,7 +12,6 @@ export async function logIn(
   await page.waitForURL('/');
 }
 
-/** Registers a new student. */
 export async function register(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email').fill(email);
@@ -23,7 +22,6 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByText(/^Registered!/).waitFor();
 }
 
-/** Resolves with the link in the newest mail to an address. */
 export async function linkOf(sandbox: string, email: string): Promise<string> {
   for (;;) {
     const answer = await fetch(`${sandbox}/mail.json?to=${encodeURIComponent(email)}`);
@@ -54,7 +52,6 @@ interface Order {
   details?: string;
 }
 
-/** Books a session up to the payment page. */
 export async function hold(page: Page, order: Order = {}): Promise<void> {
   const {
     service = 'One-on-one coaching',
@@ -74,7 +71,6 @@ export async function hold(page: Page, order: Order = {}): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).waitFor();
 }
 
-/** Books and pays a session. Returns the booking's number. */
 export async function book(page: Page, order: Order = {}): Promise<string> {
   await hold(page, { day: 2, ...order });
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -83,7 +79,6 @@ export async function book(page: Page, order: Order = {}): Promise<string> {
   return /\d+/.exec(claim ?? '')?.[0] ?? '';
 }
 
-/** Joins the waitlist of a game without coaches. */
 export async function joinWaitingList(page: Page, game: string, name: string): Promise<void> {
   await page.goto(`/${game}`);
   await page.getByLabel('Your email').fill(`${name}@example.com`);

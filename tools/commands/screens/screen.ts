@@ -9,7 +9,6 @@ export interface Screen {
   passes?: boolean;
   /** Prepares a picture of the viewport instead of the full page. */
   window?(page: Page): Promise<void>;
-  /** Cleans up before the next screen. */
   leave?(page: Page): Promise<void>;
 }
 

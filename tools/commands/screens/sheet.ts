@@ -9,7 +9,6 @@ export interface Picture {
 const SCALE = 0.3;
 const QUALITY = 60;
 
-/** Combines the pictures of a screen into one JPEG, a row per theme. */
 export async function sheet(browser: Browser, pictures: Picture[]): Promise<Buffer> {
   const themes = [...new Set(pictures.map(({ theme }) => theme))];
   const html = themes.map(

@@ -12,7 +12,6 @@ import { workCommands } from './work';
 
 export type { OperatorEnvironment } from './command';
 
-/** All commands, in the order of --help. */
 export const commands: Readonly<Record<string, Command>> = {
   ...coachCommands,
   ...peopleCommands,

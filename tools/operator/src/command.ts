@@ -18,7 +18,6 @@ export interface Context extends Shown<Flags> {
 
 export interface Command extends Described {
   flags?: readonly Flag[];
-  /** Returns the confirmation prompt of an irreversible command. */
   confirm?: (words: string[], flags: Flags) => string | null;
   run(context: Context, words: string[]): Promise<Answer>;
 }

@@ -82,9 +82,7 @@ export const options = {
   },
 } as const satisfies FlagTable;
 
-/** Options of every command. */
 export const everywhere = ['api', 'json', 'verbose', 'yes'] as const;
 
-/** An option of some commands. */
 export type Flag = Exclude<keyof typeof options, (typeof everywhere)[number]>;
 export type Flags = FlagsOf<typeof options>;

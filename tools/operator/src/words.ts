@@ -9,7 +9,6 @@ export function parseId(word: string | undefined): number {
   return id;
 }
 
-/** Returns the amount of an option in USD. */
 export function parseUsd(text: string | undefined, option: string): number | undefined {
   if (text !== undefined && !/^\d{1,6}(\.\d{1,2})?$/.test(text))
     throw new UsageError(`${option} must be a price in USD such as 25 or 17.50, not '${text}'`);

@@ -13,7 +13,6 @@ type PublishRemoteOptions = Pick<Partial<PublishOptions>, 'why' | 'gates' | 'tar
   dist?: string | undefined;
 };
 
-/** Publishes the build of a workspace remote. */
 export const publishRemote = (
   remote: string,
   store: Store,

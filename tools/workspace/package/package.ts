@@ -93,7 +93,6 @@ interface Manifest {
 const manifestIn = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Returns the package.json of a folder: private, or a command with bundled dependencies. */
 function manifest({ name, entry, modules, command }: Artifact, folder: string): object {
   if (!command) return { name: `carry-${name}`, private: true, type: 'module' };
   const inside = modules.map((module) => [

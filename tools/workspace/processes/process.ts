@@ -113,7 +113,6 @@ export function watchStart(
 interface ServiceStart {
   name: string;
   program: Program;
-  /** Added to the program's environment. */
   env: Record<string, string>;
   readyUrl: string;
   log?(line: string): void;

@@ -10,7 +10,6 @@ export interface StackOptions {
   store?: string;
   /** Programs instead of the workspace's sources, such as another API. */
   programs?: Partial<Programs> | undefined;
-  /** Additional environment of all services. */
   env?: Record<string, string>;
   log?: (line: string) => void;
   /** Called before a service is stopped or killed. */

@@ -28,7 +28,7 @@ export const triesLike =
       return site;
     };
     const dist = checked.then((sent) => sent.dist);
-    const gates = openGates(store, startLikeRunning, dist, report);
+    const gates = openGates({ store, startSite: startLikeRunning, dist, report });
     signal.addEventListener('abort', gates.stop);
     dist.catch(gates.stop);
     try {

@@ -1,4 +1,3 @@
-// Entry point of the release server.
 import { readEnvironment } from '@carry/contracts/environment';
 import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';

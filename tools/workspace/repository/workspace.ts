@@ -13,5 +13,4 @@ export const remotes: readonly string[] = readdirSync(root).filter((name) =>
 
 export const remoteFolder = (remote: string) => path.join(root, remote);
 
-/** Returns the path of a command of the root or of a package. */
 export const bin = (name: string, home = '.') => path.join(root, home, 'node_modules/.bin', name);

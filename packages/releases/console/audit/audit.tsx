@@ -12,7 +12,6 @@ import styles from './audit.module.css';
 
 const FILTERS = ['remote', 'action', 'who'] as const;
 
-/** The audit log with filters, in pages. Filters and page are in the address. */
 export function Audit() {
   const [query, setQuery] = useSearchParams();
   const document = useDocument<AuditPage>(`/audit?${query}`);

@@ -8,7 +8,6 @@ const Context = createContext<(change: AskedChange) => void>(() => {});
 
 export const useAsk = () => useContext(Context);
 
-/** Part of a page with changes: their question, and what they did. */
 export function ChangeArea({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const { send, isSending, error, done, dismiss, reset } = useChange();

@@ -3,10 +3,8 @@ import { Banner, Button, Dialog, TextareaField } from '@carry/ui';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import styles from './change-dialog.module.css';
 
-/** A change of a remote or of the site document. */
 export type AnyChange = ConsoleChange | ConsoleSiteChange;
 
-/** A change that waits for its question to be answered. */
 export interface AskedChange {
   question: string;
   /** Effect of the change, in one sentence. */
@@ -14,9 +12,7 @@ export interface AskedChange {
   confirm: string;
   isDangerous?: boolean;
   needsReason?: boolean;
-  /** Further fields of the form. */
   fields?: ReactNode;
-  /** Returns the change that the form describes. */
   build(form: FormData, why: string): AnyChange;
 }
 
@@ -28,7 +24,6 @@ interface ChangeDialogProps {
   onClose(): void;
 }
 
-/** Asks whether to make a change, and why. */
 export function ChangeDialog({ change, isSending, error, onConfirm, onClose }: ChangeDialogProps) {
   const { question, note, confirm, isDangerous, needsReason, fields, build } = change;
   const id = useId();

@@ -1,6 +1,5 @@
 const BASE = '/console/api';
 
-/** A response with an error; the message is the server's sentence. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -7,15 +7,12 @@ interface SessionState {
   session: ConsoleSession;
   /** Number of the last change; documents are loaded again after each. */
   generation: number;
-  /** Loads all documents again. */
   refresh(): void;
-  /** Shows the sign-in page. */
   end(): void;
 }
 
 const Context = createContext<SessionState | null>(null);
 
-/** Returns the session of the signed-in user. */
 export function useSession(): SessionState {
   const state = useContext(Context);
   if (!state) throw new Error('useSession needs a SessionProvider');
@@ -23,7 +20,6 @@ export function useSession(): SessionState {
 }
 
 interface SessionProviderProps {
-  /** Shown without a session. */
   signedOut: ReactNode;
   children: ReactNode;
 }

@@ -21,7 +21,6 @@ interface ChartProps {
   format(value: number): string;
 }
 
-/** Lines of a day, with the same numbers as a table. */
 export function Chart({ title, times, series, format }: ChartProps) {
   const id = useId();
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null));

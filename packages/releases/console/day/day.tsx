@@ -89,7 +89,6 @@ function Charts({ day, remote: { name, live, canary } }: { day: SiteDay; remote:
   );
 }
 
-/** Returns the starts of the last day's slots. */
 function timesOf({ slotMinutes }: SiteDay): string[] {
   const slotMs = slotMinutes * 60_000;
   const last = Math.floor(Date.now() / slotMs);

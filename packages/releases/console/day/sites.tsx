@@ -5,7 +5,6 @@ import { Age, formatShare } from '../parts/format';
 import { Loaded, Page, TableScroll } from '../parts/page';
 import styles from './chart.module.css';
 
-/** Running sites: the shell and the composition of each, and how it does. */
 export function Sites() {
   const document = useDocument<SiteDay | Unavailable>('/day');
   return (

@@ -15,7 +15,6 @@ const pages = [
 
 const roles = { operator: 'Operator', team: 'Team', viewer: 'Viewer' };
 
-/** The console's header, navigation and page. */
 export function Frame() {
   const { session, end } = useSession();
   const { pathname } = useLocation();

@@ -46,7 +46,6 @@ export function Overview() {
 interface RemoteCardProps {
   remote: RemoteOverview;
   health: SiteHealth;
-  /** Null until it is loaded. */
   day: SiteDay | Unavailable | null;
 }
 
@@ -117,7 +116,6 @@ function RemoteCard({ remote, health, day }: RemoteCardProps) {
   );
 }
 
-/** Returns the failures of all releases of a remote in the last 24 hours. */
 function describeDay({ releases, shared }: SiteDay, remote: string): string {
   const slots = releases.filter((release) => release.remote === remote).flatMap((one) => one.slots);
   const sum = (name: 'used' | 'failed') => slots.reduce((all, slot) => all + slot[name], 0);

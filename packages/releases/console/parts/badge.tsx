@@ -7,7 +7,6 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short state of a release or a remote. */
 export const Badge = ({ tone, title, children }: BadgeProps) => (
   <span className={`${styles.badge} ${styles[tone]}`} title={title}>
     {children}

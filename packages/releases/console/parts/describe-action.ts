@@ -34,7 +34,6 @@ const verbs: Record<AuditEntry['action'], string> = {
 
 export const auditActions = Object.keys(verbs) as AuditEntry['action'][];
 
-/** Returns the words for an audited action. */
 export function describeAction({
   action,
   percent,

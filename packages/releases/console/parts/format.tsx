@@ -37,7 +37,6 @@ export function formatBytes(bytes: number): string {
 export const formatPlural = (count: number, noun: string) =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A time relative to now; its tooltip is the date. */
 export const Age = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatTime(at)}>
     {formatAge(at)}

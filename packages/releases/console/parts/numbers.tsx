@@ -14,7 +14,6 @@ const findNumbers = (health: SiteHealth, remote: string, version: string) =>
     ? health.releases.find((release) => release.remote === remote && release.version === version)
     : undefined;
 
-/** Returns failures and speed of a release in one line. */
 function describeNumbers({ used, failed, renderMs, vitals }: ReleaseNumbers): string {
   const { LCP, INP } = vitals;
   return [
@@ -64,7 +63,6 @@ const variantRows = (label: string, numbers: ReleaseNumbers | undefined) =>
       </tr>
     ));
 
-/** Live release and canary side by side. */
 export function NumbersTable({
   health,
   remote,
@@ -115,7 +113,6 @@ export function NumbersTable({
   );
 }
 
-/** Says which time and site the numbers are of. */
 export function NumbersNote({ health }: { health: SiteHealth }) {
   if (!('releases' in health)) return <>{health.unavailable}</>;
   const hours = health.uptimeSeconds / 3600;

@@ -24,7 +24,6 @@ interface LoadedProps<Value> {
   children(value: Value): ReactNode;
 }
 
-/** A document once it is loaded, or why it is not. */
 export function Loaded<Value>({ document, children }: LoadedProps<Value>) {
   if (document.error)
     return (

@@ -2,7 +2,6 @@ import type { RemoteOverview } from '@carry/contracts/console';
 import { Badge } from './badge';
 import styles from './badge.module.css';
 
-/** Badges of a remote that is not simply live: canary, rollout, lock, quarantine, rollback. */
 export function RemoteBadges({ remote }: { remote: RemoteOverview }) {
   const { live, canary, lock, quarantine, ahead } = remote;
   const verdicts = Object.keys(quarantine).length;

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
 import styles from './badge.module.css';
 
-/** A version: its number, and the start of its hash. The tooltip has all of it. */
 export function Version({ version }: { version: string }) {
   const at = version.lastIndexOf('-');
   return (
@@ -12,7 +11,6 @@ export function Version({ version }: { version: string }) {
   );
 }
 
-/** A version as a link to its release. */
 export const VersionLink = ({ remote, version }: { remote: string; version: string }) => (
   <Link to={`/remotes/${remote}/releases/${version}`}>
     <Version version={version} />

@@ -15,7 +15,6 @@ interface PreviewLinkProps {
   onClose(): void;
 }
 
-/** The signed link of a preview, to open, copy or scan. */
 export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
   const { remote, channel, expires } = preview;
   const query = new URLSearchParams({ remote, channel });

@@ -4,7 +4,6 @@ import { formatMs } from '../parts/format';
 import { TableScroll } from '../parts/page';
 
 interface ChecksProps {
-  /** Names the table. */
   label: string;
   checks: readonly CheckResult[];
 }

@@ -9,7 +9,6 @@ import { Commit } from '../parts/version';
 import styles from './compare.module.css';
 import { Pictures } from './pictures';
 
-/** The difference between two releases of a remote. */
 export function Compare() {
   const { name = '' } = useParams();
   const [query, setQuery] = useSearchParams();

@@ -1,6 +1,5 @@
 /** Differences of a colour channel that compression explains. */
 const TOLERANCE = 32;
-/** Opacity of the picture below the marks. */
 const PALE = 0.25;
 const MARK = [220, 0, 120] as const;
 

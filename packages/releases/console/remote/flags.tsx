@@ -4,13 +4,11 @@ import { TableScroll } from '../parts/page';
 const ALL = 100;
 const onOrOff = (isOn: boolean) => (isOn ? 'On' : 'Off');
 
-/** Returns the value of a flag, such as `On for 25 %`. */
 function describeValue({ percent, default: standard }: RemoteFlag): string {
   if (percent === null) return `${onOrOff(standard ?? false)} (default)`;
   return percent > 0 && percent < ALL ? `On for ${percent} %` : onOrOff(percent === ALL);
 }
 
-/** Feature flags of a remote with their values. */
 export const Flags = ({ flags }: { flags: readonly RemoteFlag[] }) => (
   <TableScroll label="Feature flags">
     <table>

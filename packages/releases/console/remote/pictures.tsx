@@ -9,7 +9,6 @@ interface PicturesProps {
   difference: ReleaseDifference;
 }
 
-/** Pictures of all pages of two releases side by side, as their gates saw them. */
 export function Pictures({ remote, difference: { from, to, pictures } }: PicturesProps) {
   const isSame = ({ from: before, to: after }: Difference<PagePicture>) =>
     before?.file === after?.file;
@@ -45,7 +44,6 @@ export function Pictures({ remote, difference: { from, to, pictures } }: Picture
 interface RowProps {
   picture: Difference<PagePicture>;
   isSame: boolean;
-  /** Addresses of both releases' pictures. */
   paths: { from: string; to: string };
 }
 
@@ -86,7 +84,6 @@ interface ShotProps {
   path: string;
 }
 
-/** A picture as a link to itself. */
 export function Shot({ label, of, picture, path }: ShotProps) {
   if (!picture)
     return (
@@ -110,7 +107,6 @@ export function Shot({ label, of, picture, path }: ShotProps) {
   );
 }
 
-/** The second picture, pale, with the pixels that differ marked. */
 function Marked({ name, before, after }: { name: string; before: string; after: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState('Difference');

@@ -177,7 +177,6 @@ export const askUnlock = (remote: RemoteDetails): AskedChange => ({
   build: (_, why) => ({ action: 'unlock', ...seen(remote), why }),
 });
 
-/** Returns the state of a rollout in one sentence. */
 export function describeRollout({ canary }: RemoteDetails): string {
   const { rollout } = canary ?? {};
   if (!rollout) return '';

@@ -4,7 +4,6 @@ import { Commit, Version } from '../parts/version';
 import styles from './changes.module.css';
 import { Checks } from './checks';
 
-/** Publishes that a check refused, newest first. */
 export const Refusals = ({ refusals }: { refusals: Refusal[] }) => (
   <ol className={styles.list}>
     {refusals.map(({ at, version, commit, who, why, checks }) => (

@@ -9,7 +9,6 @@ import compare from './compare.module.css';
 import { Shot } from './pictures';
 import styles from './pictures.module.css';
 
-/** One release: its record, the checks of its publish, and its pages. */
 export function Release() {
   const { name = '', version = '' } = useParams();
   const document = useDocument<ReleaseDetails>(

@@ -15,7 +15,6 @@ interface TimelineProps {
   mayChange: boolean;
 }
 
-/** All stored releases of a remote, newest first, with what can be done with each. */
 export function Timeline({ remote, mayChange }: TimelineProps) {
   return (
     <TableScroll label="All releases">

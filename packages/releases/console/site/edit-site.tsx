@@ -73,7 +73,6 @@ function Editor({ site }: { site: ConsoleSite }) {
   );
 }
 
-/** Returns the parsed document, or the reason why it is invalid. */
 function parse(text: string): Product | string {
   try {
     const value: unknown = JSON.parse(text);

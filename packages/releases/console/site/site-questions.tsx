@@ -68,7 +68,6 @@ export const askRotateKey = ({ remote, revision }: About): AskedChange => ({
   }),
 });
 
-/** @param parts Names of the parts that change. */
 export const askProduct = (
   revision: number,
   product: unknown,

@@ -8,7 +8,6 @@ import { Loaded, Page } from '../parts/page';
 import styles from './site.module.css';
 import { askDisown, askOwn, askRotateKey } from './site-questions';
 
-/** Owners, keys and the site document. Operators change them here or with the release commands. */
 export function Site() {
   const document = useDocument<ConsoleSite>('/site');
   return (

@@ -21,10 +21,8 @@ const encodings = {
   },
 };
 
-/** Returns the compressed form of a file from a release that has the same content, or null. */
 export type PackedBefore = (file: string, content: Buffer) => Promise<Buffer | null>;
 
-/** Compresses the public files of a candidate and adds their hashes to its record. */
 export async function pack(
   { record, files }: { record: ReleaseRecord; files: Map<string, Buffer> },
   encoding: keyof typeof encodings,

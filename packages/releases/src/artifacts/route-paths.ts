@@ -13,7 +13,6 @@ interface AnyRoute {
   children?: AnyRoute[] | undefined;
 }
 
-/** Returns the routes of a tree that have a path, with their full patterns. */
 export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredRoute[] {
   return routes.flatMap((route) => {
     const path = joinPath(base, route.path);
@@ -25,7 +24,6 @@ export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredR
   });
 }
 
-/** Returns an address of this site that matches a route pattern. */
 export const samplePath = (pattern: string, site: Pick<SiteDocument, 'settings'> | null) =>
   pattern
     .replaceAll(/\{(\w+)\}/g, (whole, name: string) => site?.settings?.[name]?.value ?? whole)

@@ -14,7 +14,6 @@ const ownTimers: RealmTimers = {
 };
 
 interface EvaluateOptions {
-  /** Name in errors and stacks. */
   filename: string;
   shared: SharedModules;
   timers?: RealmTimers;

@@ -5,7 +5,6 @@ import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { parseDocument } from '../documents/document';
 
-/** Folder of source maps in a build and next to a release; each has the name of its file. */
 const MAPS = 'maps';
 const SUFFIX = '.map.gz';
 /** Uncompressed bytes. */

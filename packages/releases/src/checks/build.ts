@@ -41,11 +41,9 @@ const chunkOf = (id: string) => id.split('/')[0] ?? id;
 const withoutEntry = ({ entry, expose }: BuildManifest, files: readonly string[] = []) =>
   files.filter((file) => file !== entry && !expose.includes(file));
 
-/** Returns the files that a route loads besides the entry and the exposed module. */
 export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
   withoutEntry(manifest, manifest.routes[chunkOf(id)]);
 
-/** Returns the same of a slot. */
 export const filesOfSlot = (manifest: BuildManifest, slot: string): string[] =>
   withoutEntry(manifest, manifest.slots?.[slot]);
 
@@ -74,7 +72,6 @@ export const getChunkSize = (
 interface Sizes {
   /** Gzip bytes of each web file. */
   sizes: Record<string, number>;
-  /** The site's limit for each route and slot of the remote. */
   most?: number | undefined;
 }
 
@@ -102,7 +99,6 @@ export function checkBudgets(manifest: BuildManifest, tree: InspectedRoute[], li
   }
 }
 
-/** The same of the slots. */
 export function checkSlotBudgets(
   manifest: BuildManifest,
   slots: readonly string[],

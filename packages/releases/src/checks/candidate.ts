@@ -33,15 +33,12 @@ export interface Candidate {
   /** Files below `<name>/<version>/`. The brotli variants are added while the gates run. */
   files: Map<string, Buffer>;
   maps: Map<string, Buffer>;
-  /** Filled by the gates, too. */
   checks: CheckLog;
   /** Added by the gates. */
   pictures: TakenPicture[];
 }
 
-/** Picture of a page on the whole site, as WebP. */
 export interface TakenPicture {
-  /** Pattern of the route. */
   route: string;
   page: string;
   content: Buffer;
@@ -55,7 +52,6 @@ export interface Build {
   maps: Map<string, Buffer>;
 }
 
-/** Reads a built remote from a folder: `build.json`, `web`, `server`. */
 export async function readBuild(dist: string): Promise<Build> {
   const text = await readFile(path.join(dist, 'build.json')).catch(() => {
     throw new ReleaseRefused(

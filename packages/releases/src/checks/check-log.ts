@@ -2,7 +2,6 @@ import type { CheckResult } from '@carry/contracts/console';
 
 const MAX_PROBLEM = 1000;
 
-/** Records each check of a candidate with its duration. */
 export class CheckLog {
   private readonly entries: { name: string; ms: number | null; problem: string | null }[] = [];
 
@@ -21,7 +20,6 @@ export class CheckLog {
     }
   }
 
-  /** Finished checks in the order of their start. */
   get results(): CheckResult[] {
     return this.entries.flatMap(({ ms, ...entry }) => (ms === null ? [] : [{ ...entry, ms }]));
   }

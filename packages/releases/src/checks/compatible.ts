@@ -62,7 +62,6 @@ function checkContract(
   );
 }
 
-/** Refuses routes outside the remote's paths, and routes that another live remote serves. */
 function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Owners): void {
   refuseUnless(routes.length > 0, `${name}: declares no route with an id and a path`);
   const prefixes = (Object.hasOwn(owners, name) && owners[name]?.paths) || [];

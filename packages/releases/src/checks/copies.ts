@@ -22,8 +22,6 @@ const packedMarks: Record<string, RegExp> = {
 const find = (all: Record<string, RegExp>, text: string) =>
   Object.keys(all).find((name) => all[name]?.test(text));
 
-/** Returns a module of the page that a script has its own copy of. */
 export const findCopy = (script: string): string | undefined => find(marks, script);
 
-/** Like {@link findCopy}, for a script that another tool built. */
 export const findCopyInPacked = (script: string): string | undefined => find(packedMarks, script);

@@ -20,14 +20,12 @@ export interface InspectedRoute {
   children: InspectedRoute[];
 }
 
-/** Result of running a server bundle. */
 export interface Inspection {
   contractVersion: number;
   tree: InspectedRoute[];
   facts: [id: string, facts: RouteFacts][];
   /** Feature flags as the remote declares them, unchecked. */
   flags?: unknown;
-  /** Names of the slots that it has. */
   slots?: string[];
   /** Slots of others that it shows, unchecked. */
   consumes?: unknown;
@@ -35,7 +33,6 @@ export interface Inspection {
   refused?: string;
 }
 
-/** Returns the refusal for a server bundle that cannot be evaluated. */
 export const refusedBundle = (name: string, why: string, cause?: unknown): ReleaseRefused =>
   new ReleaseRefused(
     `${name}: its server bundle cannot be evaluated (${why}); it must run without a browser`,
@@ -92,7 +89,6 @@ const inspected = ({ id, path, lazy, children = [] }: RemoteRoute): InspectedRou
   children: children.map(inspected),
 });
 
-/** Facts from a route's handle that go into the release record. */
 type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
 
 /**

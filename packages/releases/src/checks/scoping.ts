@@ -9,7 +9,6 @@ import { findInStyles } from './styles';
 
 const MAX_NAMED = 3;
 
-/** Alternatives to packages that use the site-wide storage. */
 const REPLACEMENTS: Record<string, string> = {
   axios:
     'it reads the cookies of the whole site; use ky, fetch, or shell.http for the API of this site',
@@ -32,7 +31,6 @@ export interface BuiltFiles {
   isPacked?: boolean | undefined;
 }
 
-/** Result of a build that passed. */
 export interface Scope {
   /** Places in packages that the page's policy would block at run time. */
   notes: string[];

@@ -2,7 +2,6 @@ import type * as Es from 'estree';
 import { Flows } from './script-flows';
 import { listNodes, type Placed, parseScript, resolveNames } from './script-names';
 
-/** A parsed script with resolved names. */
 export interface Script {
   nodes: readonly Placed[];
   /** True if an identifier refers to a global of the browser. */

@@ -3,13 +3,11 @@ import { DOCUMENT, NAVIGATOR, WINDOW } from './script-flows';
 import { getPropertyKey, type Node, type Placed } from './script-names';
 import { readScript, type Script } from './script-values';
 
-/** Forbidden use of the browser in a remote's script. */
 export interface ScriptProblem {
   /** `storage`: uses the site-wide storage. `policy`: the page's policy blocks it. `wasm`, `worker`: the policy of its pages must allow it. */
   kind: 'storage' | 'policy' | 'wasm' | 'worker';
   /** Follows the name of the file: "makes markup of text". */
   what: string;
-  /** Offset in the text. */
   index: number;
   remedy: string;
 }
@@ -63,7 +61,6 @@ const WASM_METHODS = new Set([
   'Module',
 ]);
 
-/** True for a feature test. */
 const isQuestion = (node: Node, parent: Node | null): boolean =>
   (parent?.type === 'UnaryExpression' &&
     (parent.operator === 'typeof' || parent.operator === '!')) ||
@@ -77,7 +74,6 @@ const isConstant = (node: Es.Node): boolean =>
   (node.type === 'UnaryExpression' && isConstant(node.argument)) ||
   (node.type === 'TemplateLiteral' && node.expressions.length === 0);
 
-/** Finds storage behind a member of the window, a document or the navigator. */
 function storageOfMember(node: Es.MemberExpression, script: Script) {
   const name = script.propertyOf(node);
   if (name === undefined) return undefined;
@@ -171,7 +167,6 @@ const nameOf = (callee: Es.Node, script: Script): string | undefined => {
   return callee.type === 'Identifier' ? callee.name : undefined;
 };
 
-/** Returns the problem of a call by its name and its text arguments. */
 function ofCall(name: string | undefined, first: string | undefined, second = '') {
   switch (name) {
     case 'createElement':

@@ -23,7 +23,6 @@ export function loadServerBundle(name: string, code: string): RemoteModule {
   }
 }
 
-/** Refuses a menu entry whose icon is not a file of the release. */
 export function checkIcons({ name, routes, files }: ReleaseRecord): void {
   const lost = routes.find(
     ({ menu }) => menu?.icon !== undefined && !Object.hasOwn(files, menu.icon),

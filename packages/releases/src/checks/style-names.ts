@@ -1,4 +1,3 @@
-/** At-rules that only add conditions to their rules. */
 export const CONDITIONS = new Set(['media', 'supports', 'container', 'starting-style']);
 /** At-rules that define a name for the whole document, with the prefix of that name. */
 export const DEFINITIONS: Record<string, '' | '--'> = {
@@ -9,7 +8,6 @@ export const DEFINITIONS: Record<string, '' | '--'> = {
   'position-try': '--',
   function: '--',
 };
-/** Properties whose value is a document-wide name. */
 export const NAMING = new Set(['view-transition-name', 'view-transition-class', 'anchor-name']);
 export const NO_NAME =
   /^(?:none|auto|match-element|inherit|initial|unset|revert|revert-layer|normal|var\(.*\))$/;

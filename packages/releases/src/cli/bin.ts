@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-// Entry point of the release commands outside a workspace.
 import { runReleases } from './main';
 
 process.exitCode = await runReleases(process.argv.slice(2), {

@@ -9,7 +9,6 @@ import type { Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
 import type { Flag, Flags } from './flags';
 
-/** Environment of the commands on this machine. */
 export interface CliEnvironment {
   /** Location of the store if neither --store nor RELEASES_STORE is set. */
   defaultStore: string;
@@ -28,9 +27,7 @@ export interface CliEnvironment {
   tryCandidate?: (store: Store) => ServiceParts['tryCandidate'];
   /** Runs sent server bundles in a sandbox. */
   inspect?: Inspect;
-  /** Telemetry of a release server. */
   following?: Following;
-  /** Builds a remote, runs the gates and publishes it; set by the workspace. */
   publish?: (
     remote: string,
     more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>,
@@ -46,7 +43,6 @@ export interface CommandContext extends Terminal {
   trust: Trust;
   trustNow(): Trust;
   key: SigningKey | null;
-  /** Reloads the trusted keys after a change of `site.json`. */
   follow(): Promise<void>;
 }
 
@@ -58,7 +54,6 @@ export interface StoreCommand extends Described {
   storeless?: false;
   /** The first argument must be a remote of the store. */
   remote?: boolean;
-  /** May create the store. */
   creates?: boolean;
   /** Prepares the store before it looks up the remote. */
   publishes?: boolean;

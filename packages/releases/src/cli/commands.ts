@@ -16,7 +16,6 @@ import { serveCommand } from './serve';
 import { siteCommands } from './site';
 import { statusCommand } from './status';
 
-/** Every command, in the order of the overview. */
 export const commands: Record<string, Command> = {
   publish: publishCommand,
   ...previewCommands,
@@ -36,7 +35,6 @@ export const commands: Record<string, Command> = {
   console: consoleCommand,
 };
 
-/** Descriptions of the words that only have subcommands. */
 export const groups = {
   owner: 'manages who may ship which paths',
   preview: 'prints the links of previews and ends them',

@@ -1,4 +1,3 @@
-// The release commands, and the framework for other command lines.
 export { type FlagsOf, type FlagTable, UsageError, wholeNumber } from '../command-line/flags';
 export { type Paint, table } from '../command-line/output';
 export {

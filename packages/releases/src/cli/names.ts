@@ -73,7 +73,6 @@ async function byWord({
   return version;
 }
 
-/** Returns the newest version by the audit log, independent of clocks. */
 async function newest(
   store: Store,
   remote: string,

@@ -22,7 +22,6 @@ export interface Opened {
   follow(): Promise<void>;
 }
 
-/** Opens the store of a command: a directory, a bucket or a release server. */
 export async function openFor(command: StoreCommand, location: string): Promise<Opened> {
   const environmentKey = signingKey();
   const operators = asUsage(() => readOperators(process.env['RELEASES_TRUST']));

@@ -36,7 +36,6 @@ function pipelinesIn({
   );
 }
 
-/** Returns the origins of `--connect`; `none` alone removes all. */
 function connectIn(origins: string[]): string[] {
   const read = connectOrigins.safeParse(origins.join() === 'none' ? [] : origins);
   if (read.success) return read.data;
@@ -75,7 +74,6 @@ async function list({ store, paint }: CommandContext): Promise<Answer> {
 
 type Change = (context: CommandContext, remote: string, why: string) => Promise<Answer>;
 
-/** Returns a command that changes an owner, after its remote and keys are validated. */
 const ownerChange = (action: string, change: Change, more: Omit<StoreCommand, 'run'>): Command => ({
   args: '<remote>',
   creates: true,

@@ -15,7 +15,6 @@ const answerLive = ({ revision, remotes }: LiveDocument, remote: string, text: s
   text,
 });
 
-/** Returns the store of a change; with --dry-run, one that writes no change. */
 const writable = (store: Store, flags: Flags) => (flags['dry-run'] ? dryStore(store) : store);
 
 function answerMove(live: LiveDocument, remote: string, flags: Flags): Answer {

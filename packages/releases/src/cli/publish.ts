@@ -15,7 +15,6 @@ import { summarize } from './summary';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Checks permissions, locks and the store before the build. */
 async function assertMayPublish(context: CommandContext, remote: string): Promise<void> {
   const { store, flags, trust, key } = context;
   if (!Object.hasOwn(await readOwners(store), remote))

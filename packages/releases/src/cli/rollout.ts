@@ -16,7 +16,6 @@ import type { Answer, Command, CommandContext } from './command';
 import type { Flags } from './flags';
 import { resolveVersion } from './names';
 
-/** Returns the plan that the options describe. */
 export function planFrom({ steps, minutes, views, approve }: Flags): RolloutPlan {
   const [first] = DEFAULT_PLAN.steps;
   const shares = steps ?? DEFAULT_PLAN.steps.map(({ percent }) => percent);

@@ -54,14 +54,12 @@ function pipelineProblem(trust: Trust, key: SigningKey | null): string | null {
   return `tokens of pipelines are rejected: ${why}`;
 }
 
-/** Finishes the requests in flight. */
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
 
-/** Resolves when the process is asked to stop. */
 const stopRequested = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());

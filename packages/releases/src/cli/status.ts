@@ -74,7 +74,6 @@ async function status(context: CommandContext, [remote]: string[]): Promise<Answ
   return { data: overview, text: describe(overview, paint) };
 }
 
-/** Prints the state now and after each change, until the command is stopped. */
 async function watchStatus(
   { store, siteUrl, paint, flags, print, report }: CommandContext,
   { remote, read }: { remote: string | undefined; read(): Promise<Overview> },

@@ -14,12 +14,10 @@ import { getPreviewLink } from './preview';
 interface Summarized {
   remote: string;
   version: string;
-  /** Channel of a preview. */
   channel: string | undefined;
   before: ReleaseRecord | null;
 }
 
-/** Says where visitors or reviewers find a release. */
 async function describePlace(
   context: CommandContext,
   { name: remote, version, routes }: ReleaseRecord,

@@ -26,7 +26,6 @@ type ValueOf<R extends FlagRule> = R extends { parse: (text: string) => infer Va
       : boolean;
 export type FlagsOf<T extends FlagTable> = { -readonly [Name in keyof T]?: ValueOf<T[Name]> };
 
-/** Returns a parser of whole numbers in a range, for {@link FlagRule.parse}. */
 export const wholeNumber = (least: number, most: number) => (text: string) => {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;

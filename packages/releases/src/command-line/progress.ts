@@ -1,4 +1,3 @@
-/** A terminal whose last line can be overwritten. */
 export interface Screen {
   write(text: string): unknown;
 }
@@ -6,7 +5,6 @@ export interface Screen {
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const FRAME_MS = 100;
 
-/** Reports steps: on a terminal in one animated line, elsewhere one line each. */
 export class Progress {
   private readonly started = Date.now();
   private current: { text: string; since: number } | undefined;

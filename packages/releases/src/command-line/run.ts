@@ -13,7 +13,6 @@ export interface Answer {
   data: unknown;
   text: string;
   failed?: boolean;
-  /** The command printed its output itself. */
   isPrinted?: boolean;
 }
 
@@ -31,22 +30,17 @@ interface CommonFlags {
   verbose?: boolean;
 }
 
-/** Terminal of a command. */
 export interface Shown<Flags> {
   flags: Flags;
   paint: Paint;
   report(step: string): void;
-  /** Prints a part of the output now. */
   print(text: string): void;
 }
 
-/** A program with commands of one or two words. */
 export interface Program<Flags extends CommonFlags, Command extends Described> {
   name: string;
-  /** Text below the list of commands. */
   foot: string;
   commands: Readonly<Record<string, Command>>;
-  /** Descriptions of the first words of two-word commands. */
   groups: Readonly<Record<string, string>>;
   flags: FlagTable;
   everywhere: readonly string[];
@@ -156,7 +150,6 @@ function configure(node: Node, table: FlagTable, flags: readonly string[]): Node
     });
 }
 
-/** Returns the values of all flags of a command, by their long names. */
 function readFlags<Flags>(root: Node, node: Node): Flags {
   const values = node.optsWithGlobals<Record<string, unknown>>();
   return Object.fromEntries(
@@ -169,7 +162,6 @@ function readFlags<Flags>(root: Node, node: Node): Flags {
 
 interface ErrorOutput extends Required<Pick<Streams, 'out' | 'err' | 'color'>>, CommonFlags {}
 
-/** Prints an error in one line, with --verbose also its stack. Returns the exit code. */
 function explain(
   kinds: Program<never, never>['kinds'],
   error: Error,

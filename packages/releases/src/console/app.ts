@@ -41,7 +41,6 @@ export interface ConsoleParts extends GuardParts, LiveParts {
   store: Store;
   authority: Authority;
   signIn: SignIn;
-  /** Ids of the operators' keys. */
   operators(): readonly string[];
   previewLink(remote: string, channel: string): Promise<string>;
   site: SiteReader;

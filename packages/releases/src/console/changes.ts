@@ -57,7 +57,6 @@ export function readConsoleChange(body: unknown): ConsoleChange {
   return { ...data, why: data.why || data.action };
 }
 
-/** Makes a change in a user's store, with the checks of the release commands. Returns one sentence. */
 export async function makeChange(store: Store, change: ConsoleChange): Promise<string> {
   const { remote, expected } = change;
   if (expected !== undefined) {

@@ -11,7 +11,6 @@ interface LocalParts {
   trust(): Trust;
 }
 
-/** Changes of the console on one machine: the same store and key as the release commands. */
 export function createLocalAuthority({ store, key, trust }: LocalParts): Authority {
   return {
     roleOf() {
@@ -37,7 +36,6 @@ export function createLocalAuthority({ store, key, trust }: LocalParts): Authori
   };
 }
 
-/** Returns the user of a console on one machine. */
 export const localUser = (name: string): ConsoleUser => ({
   issuer: null,
   subject: name,
@@ -46,7 +44,6 @@ export const localUser = (name: string): ConsoleUser => ({
   identities: [],
 });
 
-/** Tokens of one-time links. */
 export class OneTimeLinks {
   private readonly tokens = new Set<Buffer>();
 

@@ -15,11 +15,9 @@ import { createConsole } from './app';
 import { CookieSeal } from './cookies';
 import { createLocalAuthority, localUser, OneTimeLinks } from './local-authority';
 
-/** This machine only. */
 const LOOPBACK = '127.0.0.1';
 
 export interface LocalConsoleParts {
-  /** Store of the release commands. */
   store: Store;
   /** The store below the signatures. */
   unsigned: Store;

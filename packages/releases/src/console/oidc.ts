@@ -24,7 +24,6 @@ import type { ConsoleUser } from './users';
 
 const TIMEOUT_S = 5;
 
-/** State of a sign-in while the browser is at the identity provider. */
 export const transaction = z.object({
   verifier: z.string(),
   state: z.string(),

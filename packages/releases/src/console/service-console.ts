@@ -22,7 +22,6 @@ interface ServiceConsoleParts {
 const cookieKey = (clientSecret: string) =>
   new Uint8Array(hkdfSync('sha256', clientSecret, '', 'carry-console-cookies-v1', 32));
 
-/** Creates the console of a release server. Users sign in at an identity provider. */
 export function createServiceConsole(
   service: Service,
   { oidc, origin, site, pages }: ServiceConsoleParts,

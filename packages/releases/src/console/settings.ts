@@ -2,7 +2,6 @@ import { type OidcSettings, readClaimRules } from './claim-rules';
 
 const SCOPE = 'openid email profile';
 
-/** Sign-in of the console by an identity provider, at its public address. */
 export interface ConsoleSettings {
   oidc: OidcSettings;
   origin: string;

@@ -40,7 +40,6 @@ export function readSiteChange(body: unknown): ConsoleSiteChange {
   throw new ReleaseRefused(`malformed change: ${path.map(String).join('.')} ${message}`);
 }
 
-/** Changes the site document in a user's store, with the checks of `releases site` and `releases owner`. Returns one sentence. */
 export async function makeSiteChange(store: Store, change: ConsoleSiteChange): Promise<string> {
   const site = await readSite(store);
   if (!site) throw new ReleaseRefused('this store has no site.json');
@@ -68,7 +67,6 @@ export async function makeSiteChange(store: Store, change: ConsoleSiteChange): P
   }
 }
 
-/** Checks a product like the file of `releases site set`. */
 function readProduct({ schema, owners }: SiteDocument, product: unknown): SiteFile {
   const file = encode({ ...(product as object), schema, owners });
   try {

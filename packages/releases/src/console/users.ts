@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { MAX_WHY } from '../pointers/live';
 import type { Store } from '../stores/store';
 
-/** User of the console as in the session cookie. */
 const consoleUser = z.object({
   /** Null: whoever opened the one-time link acts with the key of the process. */
   issuer: z.string().max(200).nullable(),
   subject: z.string().min(1).max(255),
-  /** Name on the screen and in the audit log. */
   name: z.string().min(1).max(MAX_WHY),
   isOperator: z.boolean(),
-  /** Ids of the identities in `site.json` that the user's token matched. */
   identities: z.array(z.string().regex(/^[a-f0-9]{32}$/)),
 });
 export type ConsoleUser = z.infer<typeof consoleUser>;

@@ -9,7 +9,6 @@ export const MAX_DOCUMENT_BYTES = {
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A malformed document of the store; the message names it and the reason. */
 export class MalformedDocument extends Error {
   override readonly name = 'MalformedDocument';
 }
@@ -32,7 +31,6 @@ export function parseDocument<Document>(
   }
 }
 
-/** Returns the first validation error with its path; for other errors their message. */
 function explain(error: Error): string {
   const { issues: [first] = [] } = error as { issues?: { path: PropertyKey[]; message: string }[] };
   const text = first

@@ -17,14 +17,12 @@ import {
 } from './position';
 import { StorePoll } from './store-poll';
 
-/** Changes of one read. */
 const MAX_CHANGES = 200;
 /** Steps of the live document whose derived entries stay in memory. */
 const MAX_DERIVED = 1000;
 /** Interval at which entries of crashed writers are completed, ms. */
 const COMPLETE_MS = 60_000;
 
-/** One change of a store: its audit entry, a stable id, and the position after it. */
 export interface StoreChange {
   id: string;
   entry: AuditEntry;
@@ -34,7 +32,6 @@ export interface StoreChange {
 interface Documents {
   live: LiveDocument;
   site: Pick<SiteDocument, 'revision' | 'change'>;
-  /** Files of the audit log. */
   names: AuditName[];
 }
 
@@ -61,10 +58,8 @@ export class Changes {
     this.poll = new StorePoll(store);
   }
 
-  /** Reads again at once, after a change of this process. */
   poke = (): void => this.poll.wake();
 
-  /** Returns the position after the newest change. */
   async end(): Promise<Position> {
     const { live, site, names } = await this.read();
     const previews = names.filter(({ kind }) => kind === 'preview');
@@ -145,7 +140,6 @@ export class Changes {
     }
   }
 
-  /** Derives the entries of the newest step of the live document, if the one before was seen. */
   private derive(live: LiveDocument): void {
     const { last } = this;
     if (last?.revision === live.revision) return;

@@ -2,7 +2,6 @@ import { post, type Target, targetId } from './target';
 
 const MAX_DISCORD = 2000;
 
-/** Escapes the characters with which Slack marks links and mentions. */
 const escapeSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

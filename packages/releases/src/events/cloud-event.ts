@@ -1,12 +1,10 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { describeEvent, eventType } from './describe-event';
 
-/** A change as a CloudEvent 1.0. */
 export interface CloudEvent {
   specversion: '1.0';
   /** The same for each delivery of a change. */
   id: string;
-  /** Origin of the site. */
   source: string;
   type: string;
   /** Name of the remote, or `site`. */

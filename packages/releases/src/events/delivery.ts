@@ -39,13 +39,11 @@ export interface DeliveryParts {
   store: Store;
   changes: Changes;
   target: Target;
-  /** Origin of the site, the source of the events. */
   source: string;
   log(line: string, event?: { code: string }): void;
   times?: DeliveryTimes;
 }
 
-/** Another release server took the lease. */
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -74,7 +72,6 @@ export class Delivery {
     this.done = this.run();
   }
 
-  /** Finishes the delivery that runs and gives the lease back. */
   async close(): Promise<void> {
     this.stopped.abort();
     await this.done;
@@ -239,7 +236,6 @@ export class Delivery {
   }
 }
 
-/** Returns the first event of each remote; the others wait for it. */
 function headsOf(queue: readonly Queued[]): Queued[] {
   const remotes = new Set<string>();
   return queue.filter(({ entry: { remote } }) => {

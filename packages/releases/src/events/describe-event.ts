@@ -2,7 +2,6 @@ import type { AuditEntry } from '@carry/contracts/release';
 import { oneLine } from '../command-line/output';
 
 interface EventKind {
-  /** Type of the CloudEvent. */
   type: string;
   /** Sentence without author and reason. */
   sentence(entry: AuditEntry): string;
@@ -15,7 +14,6 @@ const paths = ({ paths: some }: AuditEntry) => some?.join(', ') ?? '';
 const placeOf = (note: AuditEntry['note']) =>
   oneLine(note?.excerpt ? `“${note.excerpt}” of ${note.page}` : (note?.page ?? ''));
 
-/** Event of each audited action. */
 const kinds: Record<AuditEntry['action'], EventKind> = {
   publish: { type: 'carry.release.published', sentence: isLive },
   promote: { type: 'carry.release.promoted', sentence: isLive },
@@ -129,10 +127,8 @@ const kinds: Record<AuditEntry['action'], EventKind> = {
   serve: { type: 'carry.site.changed', sentence: () => 'the shell of the site was released' },
 };
 
-/** Returns the type of the CloudEvent of a change. */
 export const eventType = ({ action }: AuditEntry): string => kinds[action].type;
 
-/** Returns a change in one sentence, with its author and reason. */
 export function describeEvent(entry: AuditEntry): string {
   const why = oneLine(entry.why).trim();
   const sentence = kinds[entry.action].sentence(entry);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 export const splitList = (value: string): string[] => value.split(/[\s,]+/).filter(Boolean);
 
-/** Form of the events of a receiver, by the prefix or the host of its address. */
 interface EventAddress {
   form: 'webhook' | 'slack' | 'discord';
   url: string;

@@ -22,7 +22,6 @@ interface Deployment {
   state: State;
 }
 
-/** Returns the releases that an event deploys or ends, with the state of their deployments. */
 function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] {
   switch (action) {
     case 'publish':
@@ -59,7 +58,6 @@ function quote(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Returns a reviewer's note as a comment. Everything that the reviewer sent is quoted. */
 function printComment(source: string, { remote, channel, to, who, why, note }: AuditEntry): string {
   const { page = '/', element, excerpt, viewport } = note ?? {};
   const place = [
@@ -103,7 +101,6 @@ export function createGithub(settings: GithubSettings): Target {
     return commit ? findCommit(commit) : null;
   }
 
-  /** Returns the deployment of a commit; creates it once. */
   async function findDeployment(ref: string, environment: string): Promise<number> {
     const query = new URLSearchParams({ sha: ref, environment, task: 'deploy', per_page: '1' });
     const response = await request(`${base}?${query}`, { headers, label });
@@ -121,7 +118,6 @@ export function createGithub(settings: GithubSettings): Target {
     return deployment.parse(await created.json()).id;
   }
 
-  /** Comments on the open pull request of a commit, or on the commit itself. */
   async function comment(ref: string, body: string): Promise<void> {
     const commit = `${api}/repos/${repository}/commits/${ref}`;
     const response = await request(`${commit}/pulls`, { headers, label });

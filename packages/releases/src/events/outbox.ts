@@ -13,7 +13,6 @@ const MAX_DEAD = 500;
 const queued = z.object({
   id: z.string(),
   entry: auditEntry,
-  /** Failed deliveries. */
   attempts: z.number().int().nonnegative(),
 });
 export type Queued = z.infer<typeof queued>;
@@ -61,7 +60,6 @@ export async function changeOutbox(
   throw new ReleaseConflict(`${path} changes too often; try again`);
 }
 
-/** Returns the outbox with an event moved from its queue to the dead letters. */
 export function bury(
   outbox: OutboxDocument,
   { id, attempts, error, at }: { id: string; attempts: number; error: string; at: Date },
@@ -80,7 +78,6 @@ export interface ListedDeadLetter extends DeadLetter {
   target: string;
 }
 
-/** Returns all events that could not be delivered. */
 export async function listDeadLetters(store: Store): Promise<ListedDeadLetter[]> {
   const outboxes = await Promise.all(
     (await listTargets(store)).map((target) => readOutbox(store, target)),

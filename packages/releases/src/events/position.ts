@@ -14,7 +14,6 @@ export const position = z.object({
 });
 export type Position = z.infer<typeof position>;
 
-/** A file of the audit log, by its name. */
 export interface AuditName {
   path: string;
   kind: 'live' | 'site' | 'preview';
@@ -40,7 +39,6 @@ const parseTime = (time: string): number =>
     time.replace(/T(\d\d)-(\d\d)-(\d\d)(?:-(\d+))?Z$/, 'T$1:$2:$3.$4Z').replace('.Z', 'Z'),
   );
 
-/** Returns the id of a preview's entry; it is its name in the audit log. */
 export const previewId = ({ path }: Pick<AuditName, 'path'>): string =>
   `preview-${path.slice('audit/'.length, -'.json'.length)}`;
 

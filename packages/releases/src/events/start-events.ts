@@ -4,7 +4,6 @@ import { Delivery, type DeliveryParts } from './delivery';
 import type { GithubSettings } from './github';
 import type { Target } from './target';
 
-/** Returns a lookup of the pushed commits of releases. `-dirty` builds lack one. */
 export const commitsOf =
   (store: Store): GithubSettings['commitOf'] =>
   async (remote, version) => {
@@ -12,7 +11,6 @@ export const commitsOf =
     return /^[0-9a-f]{7,64}$/.test(commit) ? commit : null;
   };
 
-/** Delivers the changes of a store to each target until the returned function is called. */
 export function startEvents(
   targets: readonly Target[],
   parts: Omit<DeliveryParts, 'target'>,

@@ -18,7 +18,6 @@ export class StorePoll {
     this.store = store;
   }
 
-  /** Polls until the returned function is called. */
   start(): () => void {
     if (this.followers++ === 0) this.schedule();
     return () => {

@@ -7,7 +7,6 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000;
 /** Refusals that may end by themselves: timeout, conflict, too early, too many requests. */
 const TRANSIENT = [408, 409, 425, 429];
 
-/** Receiver of events. */
 export interface Target {
   /** Name of its outbox. Contains no secret. */
   readonly id: string;
@@ -17,10 +16,8 @@ export interface Target {
   send(event: CloudEvent): Promise<void>;
 }
 
-/** A receiver did not take an event. */
 export class DeliveryFailed extends Error {
   override readonly name = 'DeliveryFailed';
-  /** The receiver understood the request and refused it. */
   readonly refused: boolean;
   /** Status of the response; 0 without one. */
   readonly status: number;

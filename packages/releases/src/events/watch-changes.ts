@@ -48,7 +48,6 @@ async function* watchServer(options: WatchOptions) {
   }
 }
 
-/** Yields the events of one connection. Raises `place.last`. */
 async function* readStream({ store, remote, signal }: WatchOptions, place: { last: string }) {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);

@@ -11,7 +11,6 @@ const UPLOAD_MS = 60 * 60 * 1000;
 export interface Collected {
   removed: string[];
   retained: { release: string; why: string }[];
-  /** Stale files from crashed writers. */
   litter: string[];
   files: number;
   bytes: number;

@@ -17,7 +17,6 @@ export interface Finding {
   what: string;
 }
 
-/** Age at which a write or a lock is stale. */
 const LITTER_MS = 60 * 60 * 1000;
 
 type Report = (what: string) => void;
@@ -50,7 +49,7 @@ export async function examine(
 function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
   for (const name of Object.keys(live.remotes))
     try {
-      assertPointerTrusted(name, live, trust);
+      assertPointerTrusted(name, live, { trust });
     } catch (cause) {
       error((cause as Error).message);
     }
@@ -73,7 +72,6 @@ async function examineLitter(store: Store, now: number, warning: Report): Promis
   }
 }
 
-/** Checks every pointer and returns the records of the live releases. */
 async function examinePointers({
   store,
   live,

@@ -9,7 +9,6 @@ import { listPictures } from '../stores/stored-pictures';
 
 const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
 
-/** Returns a description of each damaged file of a release. */
 export async function damagedFiles(
   store: Store,
   record: Pick<ReleaseRecord, 'name' | 'version' | 'files'>,
@@ -34,7 +33,6 @@ export async function damagedFiles(
   return (await Promise.all(problems)).flat();
 }
 
-/** Reports files in a release's folder that its record does not list. */
 export async function reportOrphans({
   store,
   release,

@@ -10,7 +10,6 @@ export interface ExplainedFrame {
   /** `mf-help@1.2.3-…` or `shell@…`. */
   release: string;
   source?: { file: string; line: number; column: number; text: string };
-  /** Reason for a missing source. */
   why?: string;
 }
 
@@ -99,7 +98,6 @@ async function readerOf(store: Store, place: Place): Promise<SourceMap | string>
   return typeof map === 'string' ? map : new SourceMap(withNames(map, place));
 }
 
-/** Returns the source path relative to the remote's folder; a package by its name. */
 const named = (source: string, { base, file }: Place): string =>
   path.posix
     .normalize(`${base.split('/')[0]}/dist/${path.posix.dirname(file)}/${source}`)

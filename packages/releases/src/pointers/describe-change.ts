@@ -129,7 +129,6 @@ function describeFlags(was: LivePointer, is: LivePointer): PointerPart[] {
   });
 }
 
-/** Returns true if the parts account for the changes in the history, the verdicts and the rollback marker. */
 function isExplained(was: LivePointer, is: LivePointer, parts: PointerPart[]): boolean {
   const isMoved = was.version !== is.version;
   const isLineKept = isMoved || (same(was.history, is.history) && same(was.ahead, is.ahead));

@@ -7,7 +7,6 @@ import type { Store } from '../stores/store';
 import { changeLive, readRelease } from './live';
 import { assertUnlocked } from './servable';
 
-/** Returns the flags that the live release and the canary of a remote declare; the live release comes first. */
 async function readFlagDeclarations(
   store: Store,
   remote: string,
@@ -22,7 +21,6 @@ async function readFlagDeclarations(
   return Object.assign({}, ...records.map((record) => record?.flags));
 }
 
-/** Returns the flags that a remote declares or has values for, by name. */
 export async function listFlags(
   store: Store,
   remote: string,

@@ -61,7 +61,6 @@ export const addFreeze = (
     change: (windows) => [...windows.filter(({ until }) => Date.parse(until) > Date.now()), window],
   });
 
-/** Removes all freeze windows of one remote, or those of the whole site. */
 export const removeFreezes = (
   store: Store,
   remote: string | undefined,

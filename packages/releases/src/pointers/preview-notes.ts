@@ -6,13 +6,11 @@ import { auditPath, listAudit, readAuditEntry } from './live';
 
 const MAX_NAME = 60;
 const MAX_ATTEMPTS = 10;
-/** Entries in which the author of a preview is looked up. */
 const MAX_ENTRIES = 20;
 
 export interface PreviewNote {
   remote: string;
   channel: string;
-  /** Release that the reviewer saw. */
   version: string;
   text: string;
   /** Name that the reviewer gave; it is not verified. */

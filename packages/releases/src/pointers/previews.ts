@@ -36,7 +36,6 @@ export interface ListedPreview extends PreviewKey {
   expires: string;
 }
 
-/** Returns all channels with their previews, including expired ones. */
 export async function listPreviews(store: Store): Promise<ListedPreview[]> {
   const channels = (await store.list('previews')).map((path) =>
     path.slice('previews/'.length, -'.json'.length),
@@ -51,7 +50,6 @@ export async function listPreviews(store: Store): Promise<ListedPreview[]> {
   );
 }
 
-/** Points a channel's preview of a remote at a stored release until `expires`. */
 export async function setPreview(
   store: Store,
   {
@@ -76,7 +74,6 @@ export async function setPreview(
   await change(store, { channel, remote, preview, why });
 }
 
-/** Ends a preview; its links stop working. */
 export async function endPreview(
   store: Store,
   { channel, remote, why }: PreviewKey & { why: string },

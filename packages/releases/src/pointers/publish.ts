@@ -82,7 +82,6 @@ export async function publish(options: PublishOptions): Promise<Published> {
   return { name, version, outcome: 'published' };
 }
 
-/** Runs checks and keeps a refusal in the store. A release server keeps its own. */
 async function notingRefusal<Value>(
   store: Store,
   { checks, ...about }: { remote: string; commit: string; version?: string; checks: CheckLog },
@@ -100,7 +99,6 @@ async function notingRefusal<Value>(
   }
 }
 
-/** Points the target of a publish to a stored release. */
 async function pointTo(
   { name, version }: ReleaseRecord,
   { store, target, provided, why = 'publish' }: PublishOptions,

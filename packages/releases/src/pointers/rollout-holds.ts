@@ -3,11 +3,9 @@ import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
 import { auditPath, listAudit, readAuditEntry } from './live';
 
-/** Changes of a rollout that end a hold, or are one. */
 const ROLLOUT = /-rollout(?:-(?:step|pause|resume|abort|hold))?-(mf-[a-z0-9-]+)\.json$/;
 /** The time in the name of an entry; those of pointers start with a revision. */
 const AT = /^audit\/(?:\d{8}-)?(\d{4}-\d\d-\d\dT[\d-]+Z)/;
-/** Entries of other releases that are passed over. */
 const MAX_ENTRIES = 10;
 
 export interface RolloutHold {

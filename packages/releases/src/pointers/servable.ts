@@ -74,7 +74,6 @@ export async function readLiveContext({
   };
 }
 
-/** Returns the live records of all other remotes. */
 export async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,

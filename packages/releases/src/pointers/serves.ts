@@ -6,7 +6,6 @@ import type { Served, SiteDocument } from '@carry/contracts/site';
 const require = createRequire(import.meta.url);
 const versionOf = (manifest: string) => (require(manifest) as { version: string }).version;
 
-/** Returns the contracts and shared versions of a shell built from the packages installed here. */
 export const ownServes = (): Served => ({
   contracts: SERVED_CONTRACTS.map((version) => ({
     version,

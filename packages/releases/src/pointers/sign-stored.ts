@@ -3,7 +3,6 @@ import type { Store } from '../stores/store';
 import { changeLive, readLive } from './live';
 import { changeSite } from './site';
 
-/** Two views of one store. */
 interface SigningStores {
   /** Reads documents that the signed store would reject. */
   unsigned: Store;

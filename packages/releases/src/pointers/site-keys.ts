@@ -18,7 +18,6 @@ export const setCountersigners = (
         : { countersigners: [...countersigners] },
   });
 
-/** Sets the keys of the sites, which sign verdicts; replaces the list. */
 export const setSiteKeys = (
   store: Store,
   siteKeys: readonly string[],

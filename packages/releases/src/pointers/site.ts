@@ -47,7 +47,6 @@ type Change = Reason & {
   > | null;
 };
 
-/** Returns the origin for a new site document: that of `SITE_URL` if the site is public. */
 function installationOrigin(): string | undefined {
   const url = process.env['SITE_URL'] ?? '';
   return isPublic(url) ? new URL(url).origin : undefined;
@@ -105,7 +104,6 @@ export async function changeSite(
   throw new ReleaseConflict(`${SITE} changes too often; try again`);
 }
 
-/** Adds paths, keys, pipelines and limits to a remote's owner. */
 export async function addOwner(
   store: Store,
   remote: string,
@@ -159,7 +157,6 @@ const changeSigners = (
     },
   });
 
-/** Replaces all keys of a team with one. */
 export const rotateKey = (
   store: Store,
   remote: string,
@@ -202,7 +199,6 @@ export const removeOwner = (
     },
   });
 
-/** Replaces the product part of the site document; owners stay. */
 export const setProduct = (
   store: Store,
   { name, settings, redirects, thirdParties, session, samples, frame }: Product,
@@ -220,7 +216,6 @@ export const setProduct = (
     },
   });
 
-/** Declares the contracts and shared versions of a released shell. */
 export const setServes = (store: Store, serves: Served, reason: Reason): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,

@@ -5,16 +5,13 @@ import { listAudit, readAuditEntry } from '../pointers/live';
 import type { Store } from '../stores/store';
 
 const MAX_LIMIT = 200;
-/** Entries that are read at once. */
 const BATCH = 50;
 const NAME =
   /^audit\/(?:\d{8}-)?(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)(?:-\d{8})?-(?<action>[a-z-]+?)-(?<remote>mf-[a-z0-9-]+|site)\.json$/;
 
-/** Parameters of `GET /v1/audit`. */
 export const auditQuery = z.object({
   remote: z.string().max(50).optional(),
   action: z.string().max(50).optional(),
-  /** Part of the author's name, in any case. */
   who: z.string().max(200).optional(),
   before: z.string().max(300).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(50),

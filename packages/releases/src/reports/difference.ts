@@ -14,7 +14,6 @@ import { findRecord, summarize } from './overview';
 
 type Release = Pick<ReleaseRecord, 'name' | 'version'>;
 
-/** Content hash in a file's name. */
 const HASH = /\.[a-f0-9]{8,}(?=\.[a-z0-9]+$)/;
 
 /** Returns the difference between two releases of a remote: contract, shared modules, routes, files. */
@@ -36,7 +35,6 @@ export async function readDifference(
   };
 }
 
-/** Returns the pictures of two releases by route. */
 export async function readPictures(
   store: Store,
   ...releases: [from: Release, to: Release]
@@ -53,7 +51,6 @@ export async function readPictures(
   return routes.map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }));
 }
 
-/** Returns the difference between two records of a remote. */
 export function compareRecords(from: ReleaseRecord, to: ReleaseRecord): RecordDifference {
   const [contract = null] = compare(
     { contract: from.contractVersion },

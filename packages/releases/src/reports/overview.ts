@@ -27,21 +27,17 @@ import { readChecks } from '../stores/stored-checks';
 import { listPictures } from '../stores/stored-pictures';
 
 const MAX_CHANGES = 10;
-/** Entries in which the change that put a release live is looked up. */
 const MAX_ENTRIES = 40;
 const MOVES: readonly AuditEntry['action'][] = ['publish', 'promote', 'rollback', 'rolled-back'];
 
-/** Documents that every remote's overview is made of. */
 interface Sources {
   store: Store;
   live: LiveDocument;
   owners: Owners;
   previews: OpenPreview[];
-  /** Paths of all audit entries. */
   paths: string[];
 }
 
-/** Returns the state of all remotes in one document. */
 export async function readOverview(
   store: Store,
   health: () => Promise<SiteHealth>,
@@ -58,7 +54,6 @@ export async function readOverview(
   };
 }
 
-/** Returns the state of one remote with all its stored releases, newest first. */
 export async function readRemote(
   store: Store,
   name: string,
@@ -92,7 +87,6 @@ export async function readRemote(
 const readHold = async (store: Store, name: string, canary: LivePointer['canary']) =>
   canary?.rollout && canary.percent > 0 ? findRolloutHold(store, name, canary.version) : null;
 
-/** Returns one stored release, with the checks and the pictures of its publish. */
 export async function readReleaseDetails(
   store: Store,
   name: string,
@@ -129,7 +123,6 @@ async function readSources(store: Store, now: number): Promise<Sources> {
   return { store, live, owners: site?.owners ?? {}, previews, paths };
 }
 
-/** Returns all previews, the newest expiry first. */
 export async function readOpenPreviews(store: Store, now = Date.now()): Promise<OpenPreview[]> {
   const previews = await listPreviews(store);
   return previews

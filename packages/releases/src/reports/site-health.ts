@@ -58,10 +58,8 @@ interface SiteOptions {
   token: string;
 }
 
-/** Numbers of a running site, or the reason why they are missing. */
 export interface SiteReader {
   health(): Promise<SiteHealth>;
-  /** The last 24 hours. */
   day(): Promise<SiteDay | Unavailable>;
 }
 
@@ -77,7 +75,6 @@ export function createSiteReader(siteUrl: string): SiteReader {
   };
 }
 
-/** Returns a function that reuses a value for a short time. */
 function keepFresh<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let cached: { at: number; value: Promise<Value> } | null = null;
   return () => {

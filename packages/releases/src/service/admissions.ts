@@ -80,7 +80,6 @@ async function admit({
   }
 }
 
-/** Returns the line that reports a refusal or a failure to the sender. */
 function lineOf(error: Error, { log }: Following): IntakeLine {
   if (error instanceof ReleaseConflict) return { conflict: error.message };
   if (error instanceof ReleaseRefused || error instanceof Untrusted)
@@ -89,7 +88,6 @@ function lineOf(error: Error, { log }: Following): IntakeLine {
   return { failed: 'the release server failed; the cause is in its log' };
 }
 
-/** Adds the intake of releases, one at a time; streams the progress to the sender. */
 export function addAdmissions(app: ServiceApp, service: Service): void {
   const { step } = service.following;
   let turn: Promise<unknown> = Promise.resolve();

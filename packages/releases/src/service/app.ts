@@ -67,7 +67,6 @@ function addHealth(app: ServiceApp, { store }: Service): void {
   });
 }
 
-/** Adds the console in the browser, or a sentence that says how to get one. */
 function addConsole(app: ServiceApp, service: Service): void {
   if (service.console) app.route('/console', service.console(service));
   app.get('/console', (context) =>
@@ -141,7 +140,6 @@ function addReading(app: ServiceApp, { store, previewLink, following }: Service)
   );
 }
 
-/** Returns the path of an object from the address of a request. */
 function pathOf({ req }: Context): string {
   try {
     const path = decodeURIComponent(new URL(req.url).pathname.slice('/v1/objects/'.length));

@@ -26,7 +26,6 @@ export interface Content {
   after: Buffer;
 }
 
-/** A change that a verified sender asks for. */
 export interface SentChange {
   store: Store;
   content: Content;
@@ -35,7 +34,6 @@ export interface SentChange {
   now: number;
 }
 
-/** A permitted change: its audit entry, and the document with that entry. */
 export interface CheckedChange {
   entry: AuditEntry;
   content: Buffer;

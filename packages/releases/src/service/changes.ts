@@ -95,7 +95,6 @@ async function checkPreviewChange(
   return { entry, content: encode({ ...after, change: entry }) };
 }
 
-/** Returns the file and content of a sent change: the live document, a channel's previews, or the site document. */
 export function readChange(body: Buffer): Content & { file: string } {
   const { file, expected, content } = parse(body);
   if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))

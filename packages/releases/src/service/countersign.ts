@@ -22,7 +22,6 @@ export function countersigner(key: SigningKey | null, { countersigners }: Trust)
   throw new ReleaseRefused(`this release server accepts no tokens: ${why}`);
 }
 
-/** Returns a pipeline's release, signed by this server on behalf of the token. */
 export function countersigned(
   candidate: Candidate,
   { by, trust }: Sender,
@@ -38,7 +37,6 @@ export function countersigned(
   return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }
 
-/** Returns a pipeline's change of a document, signed by this server. */
 export function countersignedChange({
   file,
   content,

@@ -2,7 +2,6 @@ import { ReleaseRefused } from '../errors/errors';
 
 /** Deadline for checking and trying one release, so that it cannot block the queue. */
 export class Deadline {
-  /** Aborts running steps. */
   readonly signal: AbortSignal;
   private readonly over: Promise<never>;
 

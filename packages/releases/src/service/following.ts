@@ -2,7 +2,6 @@ import { createMiddleware } from 'hono/factory';
 import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
 
-/** Telemetry of a release server: traces, logs, metrics. */
 export interface Following {
   request(
     asked: { path: string; traceparent: string | undefined },

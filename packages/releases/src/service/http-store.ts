@@ -119,7 +119,6 @@ export class HttpStore implements Store {
     return ((await answer.json()) as { pass: string }).pass;
   }
 
-  /** Queues dead letters of the server's events again. */
   async resendEvents(id: string): Promise<number> {
     const body = Buffer.from(JSON.stringify({ id }));
     const answer = await this.ask('POST', '/v1/events/resend', { body });

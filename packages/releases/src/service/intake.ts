@@ -126,7 +126,6 @@ function assertBuildFile(name: string): void {
     throw new ReleaseRefused(`'${name.slice(0, 100)}' is not a file of a build`);
 }
 
-/** Returns the part of a record that depends on files and build only. */
 function unpacked({ createdAt: _, signature: __, files, ...record }: ReleaseRecord) {
   return {
     ...record,
@@ -136,7 +135,6 @@ function unpacked({ createdAt: _, signature: __, files, ...record }: ReleaseReco
   };
 }
 
-/** Checks that each compressed form unpacks to exactly its file. */
 async function checkPacked(
   record: ReleaseRecord,
   files: Map<string, Buffer>,

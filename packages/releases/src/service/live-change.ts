@@ -15,7 +15,6 @@ import type { Store } from '../stores/store';
 import { type CheckedChange, createAuditEntry, parseSent, type SentChange } from './change-entry';
 import type { Sender } from './sender';
 
-/** Actions that a freeze window stops. */
 const FROZEN: ChangePart['action'][] = ['rollout', 'rollout-step'];
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
@@ -43,7 +42,7 @@ export async function checkLiveChange({
     if (FROZEN.includes(part.action)) await assertNotFrozen(store, remote);
   }
   if (is) {
-    assertPointerTrusted(remote, after, trust, was?.order?.revision);
+    assertPointerTrusted(remote, after, { trust, knownRevision: was?.order?.revision });
     if (is.order?.revision !== revision)
       throw new Untrusted(`the live pointer of ${remote} was signed for another revision`);
     if (after.retired?.[remote]) throw new ReleaseRefused(`${remote} is live and retired at once`);
@@ -82,7 +81,6 @@ function assertMayDo(
     );
 }
 
-/** Refuses a new lock in another sender's name. */
 function assertLockOf({ lock }: LivePointer, was: LivePointer | undefined, name: string): void {
   if (lock && canonical(lock) !== canonical(was?.lock ?? null) && lock.who !== name)
     throw new Untrusted(`the lock names '${lock.who}' as its author, but ${name} sent it`);
@@ -95,7 +93,6 @@ function changedRemote(before: LiveDocument, after: LiveDocument): string {
   return changed;
 }
 
-/** Refuses a change of another remote's tombstone. */
 function assertOthersKept(before: LiveDocument, after: LiveDocument, remote: string): void {
   const others = ({ retired = {} }: LiveDocument) => {
     const { [remote]: _, ...rest } = retired;

@@ -21,11 +21,9 @@ export interface ServiceParts {
     report: (step: string) => void,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Runs a sent server bundle in isolation. */
   inspect: Inspect;
   /** Returns the signed link of a preview. Throws {@link ReleaseRefused} if it is missing. */
   previewLink(remote: string, channel: string): Promise<string>;
-  /** Countersigning key for pipelines with verified tokens. */
   key?: SigningKey | null;
   tokens?: Tokens;
   /** All changes of the store, whoever made them. */
@@ -38,7 +36,6 @@ export interface ServiceParts {
   hosts?: readonly string[];
   /** Creates the console, which is served at `/console`; null disables it. */
   console?: ((service: Service) => Hono) | null;
-  /** Numbers of the running site for the overview. */
   health?(): Promise<SiteHealth>;
   following?: Partial<Following>;
   now?(): Date;

@@ -15,7 +15,6 @@ const statuses = [
   [ReleaseConflict, 409],
 ] as const;
 
-/** Returns the handler that turns errors into responses with a sentence. */
 export const answerError =
   ({ log }: Pick<Following, 'log'>): ErrorHandler =>
   (error, context) => {

@@ -4,13 +4,9 @@ import { Untrusted } from '../signing/signature';
 import { maySign, type Trust } from '../signing/trust';
 import { mapsOwner } from '../stores/stored-maps';
 
-/** Authenticated sender of a request. */
 export interface Sender {
-  /** Id of the signing key. */
   key: string;
-  /** Name in the audit log. */
   name: string;
-  /** Current trusted keys, including the sender's pass. */
   readonly trust: Trust;
   /** Identity that this server countersigns for; undefined if the sender's signature stays. */
   by?: Signature['by'];

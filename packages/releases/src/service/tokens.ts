@@ -43,7 +43,6 @@ export class IssuerUnreachable extends Error {
   override readonly name = 'IssuerUnreachable';
 }
 
-/** Subject of a token and the identities of the site that it matches. */
 export interface Named {
   issuer: string;
   subject: string;

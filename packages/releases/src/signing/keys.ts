@@ -14,7 +14,6 @@ const PUBLIC_BYTES = 32;
 /** Prefix of the 32 bytes of a public key in SubjectPublicKeyInfo (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** An Ed25519 signing key. */
 export interface SigningKey {
   /** First hex digits of the public key's hash. */
   id: string;
@@ -25,7 +24,6 @@ export interface SigningKey {
   sign(message: Buffer): string;
 }
 
-/** Returns true for a public key: `ed25519:` and 32 bytes in base64. */
 export const isPublicKey = (text: string): boolean =>
   text.startsWith(PREFIX) &&
   Buffer.from(text.slice(PREFIX.length), 'base64').length === PUBLIC_BYTES &&
@@ -38,7 +36,6 @@ export const keyId = (publicKey: string): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Returns a new private key as PEM (PKCS 8). */
 export function newPrivateKey(): string {
   return generateKeyPairSync('ed25519')
     .privateKey.export({ type: 'pkcs8', format: 'pem' })

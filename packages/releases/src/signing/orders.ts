@@ -16,7 +16,6 @@ import { assertSignedFor, bound, keysFor, mustBeSigned, type Trust } from './tru
 type Preview = PreviewDocument['remotes'][string];
 type Canary = NonNullable<LivePointer['canary']>;
 
-/** Returns a pointer whose decision a release server has countersigned. */
 export function countersignPointer({
   remote,
   pointer,
@@ -100,7 +99,6 @@ function signVerdicts(
   return { ...pointer, quarantine: Object.fromEntries(entries) };
 }
 
-/** Returns signed proof that a remote was retired. */
 export function signTombstone({
   remote,
   revision,
@@ -217,7 +215,6 @@ export function readOrder(remote: string, pointer: LivePointer, trust: Trust): T
   };
 }
 
-/** Returns the verdicts that the order repeats, and those signed since. */
 function verdictsInForce({
   remote,
   pointer,

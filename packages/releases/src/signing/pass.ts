@@ -17,7 +17,6 @@ const pass = z.object({
   key: publicKey,
   issuer: z.string().max(200),
   subject: z.string().min(1).max(255),
-  /** Ids of the identities in `site.json` that the token matches. */
   identities: z.array(z.string().regex(/^[a-f0-9]{32}$/)).min(1),
   expires: z.iso.datetime(),
   signature,
@@ -28,11 +27,9 @@ export type Pass = z.infer<typeof pass>;
 export const identityId = (identity: Identity): string =>
   createHash('sha256').update(canonical(identity)).digest('hex').slice(0, 32);
 
-/** Returns the holder of a pass as written to the audit log. */
 export const getHolder = ({ issuer, subject }: Pick<Pass, 'issuer' | 'subject'>): string =>
   `${issuer} ${subject}`;
 
-/** Returns a pass, signed by a release server, as a header value. */
 export function signPass({
   about,
   key,

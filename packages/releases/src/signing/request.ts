@@ -6,7 +6,6 @@ import { assertSigned, signatureOf, Untrusted } from './signature';
 export const MAX_SKEW_MS = 5 * 60_000;
 const NONCE = /^[a-f0-9]{32}$/;
 
-/** Signed part of a request. */
 export interface RequestHead {
   method: string;
   path: string;
@@ -48,7 +47,6 @@ export function signRequest(
   };
 }
 
-/** Replay protection. */
 export interface SeenRequests {
   /** Returns false for a replayed nonce. */
   accept(nonce: string, now: number): boolean;

@@ -196,6 +196,12 @@ export class SignedStore implements Store {
   }
 }
 
+interface PointerTrust {
+  trust: Trust;
+  /** Revision of the last accepted order. */
+  knownRevision?: number | undefined;
+}
+
 /**
  * Returns the trusted part of a remote's pointer, and its ignored unsigned parts. Throws {@link Untrusted} if it has no trusted
  * signature or is older than the last accepted one.
@@ -203,8 +209,7 @@ export class SignedStore implements Store {
 export function readPointer(
   remote: string,
   live: LiveDocument,
-  trust: Trust,
-  knownRevision = 0,
+  { trust, knownRevision = 0 }: PointerTrust,
 ): { pointer: LivePointer | undefined; ignored: string[] } {
   const pointer = live.remotes[remote];
   if (!pointer || !mustBeSigned(trust, remote)) return { pointer, ignored: [] };
@@ -225,10 +230,9 @@ export function readPointer(
 export function assertPointerTrusted(
   remote: string,
   live: LiveDocument,
-  trust: Trust,
-  knownRevision = 0,
+  known: PointerTrust,
 ): void {
-  const [ignored] = readPointer(remote, live, trust, knownRevision).ignored;
+  const [ignored] = readPointer(remote, live, known).ignored;
   if (ignored !== undefined) throw new Untrusted(ignored);
 }
 
@@ -252,7 +256,7 @@ function trustedPointer(
   const pointer = live.remotes[remote];
   try {
     if (!pointer && mustBeSigned(trust, remote)) assertRetired(remote, live, { trust });
-    return readPointer(remote, live, trust).pointer;
+    return readPointer(remote, live, { trust }).pointer;
   } catch (error) {
     if (error instanceof Untrusted) return known ? known.remotes[remote] : pointer;
     throw error;

@@ -9,7 +9,6 @@ export interface Trust {
   operators: readonly string[];
   /** Keys of a remote's team, valid for that remote. */
   teamKeys(remote: string): readonly string[];
-  /** Pipelines whose tokens are valid for a remote. */
   identities(remote: string): readonly Identity[];
   pipelines: readonly Identity[];
   /** Keys of release servers, which countersign for pipelines. */
@@ -20,7 +19,6 @@ export interface Trust {
   installation: string | null;
   /** Every key that may send requests. */
   all: readonly string[];
-  /** True if signatures are required. */
   signed: boolean;
 }
 
@@ -79,7 +77,6 @@ export function assertSignedFor({
   assertSigned({ what, kind, document, keys, about: bound(trust, about) });
 }
 
-/** Returns the signed context, including the installation. */
 export const bound = ({ installation }: Pick<Trust, 'installation'>, about: object = {}): object =>
   installation === null ? about : { ...about, installation };
 

@@ -1,4 +1,3 @@
-/** Permanent errors of a folder. */
 const FOLDER_REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 /** Transient statuses of a bucket: a timeout, a lost race, too many requests. */
 const TRANSIENT_STATUSES = new Set([408, 409, 412, 425, 429]);

@@ -4,7 +4,6 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import type { Store } from './store';
 import { checkResults } from './stored-checks';
 
-/** Refusals kept of each remote. */
 const MAX_REFUSALS = 20;
 const MAX_WHY = 2000;
 const MAX_ATTEMPTS = 5;
@@ -37,7 +36,6 @@ async function read(store: Store, remote: string) {
   }
 }
 
-/** Returns the last refused publishes of a remote, newest first. */
 export const readRefusals = async (store: Store, remote: string): Promise<Refusal[]> =>
   (await read(store, remote)).refusals;
 

@@ -4,7 +4,6 @@ import type { Candidate } from '../checks/candidate';
 /** Default limit of an object, in bytes. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
 
-/** An object of the store over its size limit; it was not read. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 
@@ -52,7 +51,6 @@ export interface EventsRequest {
 
 /** Storage of releases. Paths are relative, with forward slashes; contents are bytes. */
 export interface Store {
-  /** Directory or bucket, for messages. */
   readonly name: string;
   /** Polling interval for its pointers, ms. */
   readonly pollMs: number;

@@ -18,7 +18,6 @@ const document = z.object({ schema: z.literal(1), checks: checkResults });
 
 const pathOf = (base: string) => `${base}/checks.json`;
 
-/** Stores the checks that a release has passed. */
 export const storeChecks = (
   store: Store,
   base: string,

@@ -19,7 +19,6 @@ const indexOf = (base: string) => `${base}/maps.json`;
 export const mapsOwner = (file: string): string | null =>
   /^(mf-[^/]+|shell)\/[^/]+\/maps(\/|\.json$)/.exec(path.posix.normalize(file))?.[1] ?? null;
 
-/** Stores maps next to their files; their index comes last. */
 export async function storeMaps(
   store: Store,
   base: string,
@@ -36,14 +35,12 @@ export async function storeMaps(
   await store.write(indexOf(base), encode({ schema: 1, files }));
 }
 
-/** Returns the paths of the source maps of a release, including their index. */
 export async function mapFiles(store: Store, base: string): Promise<string[]> {
   const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
   if (!document) return [];
   return ['maps.json', ...Object.keys(parseDocument(indexOf(base), index, document).files)];
 }
 
-/** Returns the source map of a file, or the reason why it is missing. */
 export async function readMap(
   store: Store,
   base: string,

@@ -5,7 +5,6 @@ import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document
 import { integrityOf } from '../documents/integrity';
 import type { Store } from './store';
 
-/** Pictures of one release. */
 const MAX_PICTURES = 24;
 const MAX_BYTES = 64 * 1024;
 const FILE = /^[a-f0-9]{16}\.webp$/;
@@ -27,7 +26,6 @@ const indexOf = (base: string) => `${base}/pictures.json`;
 const nameOf = (content: Buffer) =>
   `${createHash('sha256').update(content).digest('hex').slice(0, 16)}.webp`;
 
-/** Stores pictures beside the files of a release; their index comes last. */
 export async function storePictures(
   store: Store,
   base: string,

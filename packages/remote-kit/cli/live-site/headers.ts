@@ -27,7 +27,6 @@ const EXTENDED = new Set([
 ]);
 const REMOVED = new Set(['report-uri', 'report-to', 'upgrade-insecure-requests']);
 
-/** Adds the origin of a development server to a content security policy, and removes its reports. */
 export function extendPolicy(policy: string, origin: string): string {
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
   return directives

@@ -29,7 +29,6 @@ export function setEnvironmentProxy(env: Environment): void {
 const UNTRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE))$/;
 
-/** Returns the reason of a failed request, with what to do about an untrusted certificate. */
 export function describeFailure(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
   if (code && UNTRUSTED.test(code))

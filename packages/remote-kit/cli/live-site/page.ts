@@ -2,14 +2,11 @@ import { BOOT_ID, VISIT_ID } from '@carry/contracts/boot';
 import { matchRoutes } from 'react-router';
 import { z } from 'zod';
 
-/** A development server in place of a remote's release. */
 export interface Replacement {
   remote: string;
-  /** Origin of the development server. */
   origin: string;
   /** Patterns of its routes, with settings in braces. */
   routes: readonly string[];
-  /** The live release, or null. */
   replaced: string | null;
 }
 
@@ -92,7 +89,6 @@ const BAR_END = '<!--carry-dev-->';
 const BAR_STYLE =
   '.carry-dev{position:fixed;inset:auto auto 8px 8px;z-index:2147483647;max-inline-size:min(420px,calc(100vw - 16px));border:1px solid #fff;border-radius:6px;background:#111827;color:#fff;font:13px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}.carry-dev summary{padding:8px 12px;cursor:pointer}.carry-dev p{margin:0;padding:0 12px 8px}@media print{.carry-dev{display:none}}';
 
-/** Adds a line to the panel, which says what is replaced; creates a missing panel. */
 function addPanel(html: string, replacement: Replacement, { site, nonce }: PageContext): string {
   if (html.includes(BAR_END)) return html.replace(BAR_END, () => bar(replacement) + BAR_END);
   const panel = `<aside class="carry-dev" aria-label="Development"><style nonce="${nonce}">${BAR_STYLE}</style><details><summary>Development build</summary>${bar(replacement)}${BAR_END}<p>Everything else is live at ${site}.</p></details></aside>`;
@@ -111,18 +107,15 @@ function removeLive(html: string, remote: string): string {
 
 export interface PageContext {
   pathname: string;
-  /** Origin of the site. */
   site: string;
   nonce: string;
 }
 
 export interface RewrittenPage {
   html: string;
-  /** The development build owns the page. */
   isOwn: boolean;
 }
 
-/** Puts a development server in the place of a remote in a page of the site. */
 export function rewritePage(
   page: string,
   replacement: Replacement,

@@ -1,4 +1,3 @@
-// Shows a site at a local address, with a development server in the place of one remote.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +14,6 @@ import {
 import { describeFailure } from './network';
 import { type Replacement, rewriteComposition, rewritePage } from './page';
 
-/** Local path of an API that has an origin of its own. */
 const API_BASE = '/_carry-dev/api';
 /** Reports of a development build must not count against the live release. */
 const REPORTS = /^\/_shell\/(csp-)?reports$/;
@@ -26,9 +24,7 @@ export interface ProxySetup {
   /** Origins of the site and its API. */
   site: string;
   api: string;
-  /** The site's public settings. */
   settings: Record<string, unknown>;
-  /** The address that the browser opens. */
   local: string;
   dispatcher: Dispatcher;
   replacement(): Replacement;

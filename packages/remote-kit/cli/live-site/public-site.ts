@@ -37,7 +37,6 @@ export async function readPublicSite(site: string): Promise<PublicSite> {
 export const assertKitFits = ({ name }: { name: string }, { serves }: PublicSite): void =>
   checkKit({ name, contractVersion: CONTRACT_VERSION, shared: sharedVersions }, serves);
 
-/** Returns the API and the settings of a site, from its home page. */
 export async function readSetup(
   site: string,
 ): Promise<{ api: string; settings: Record<string, unknown> }> {
@@ -47,7 +46,6 @@ export async function readSetup(
   return { api: new URL(boot.apiUrl).origin, settings: boot.site.settings };
 }
 
-/** Returns the version of a remote's live release, or null. */
 export async function readLiveVersion(site: string, remote: string): Promise<string | null> {
   const response = await read(new URL(`/_shell/remotes/${remote}`, site));
   const body = (await response.json().catch(() => null)) as { version?: unknown } | null;

@@ -21,7 +21,6 @@ export const routeId = ({ path: pattern }: Pick<PackRoute, 'path'>): string =>
 
 const text = (value: unknown) => JSON.stringify(value);
 
-/** Returns the sources of the remote around a container, by file. */
 export function writeAdapter(
   name: string,
   { routes, server }: PackDeclaration,

@@ -20,7 +20,6 @@ interface FederationManifest {
   exposes: { path: string; assets: Assets }[];
 }
 
-/** Federation container that a build of another tool brings. */
 export interface Container {
   /** Absolute folder of the build. */
   folder: string;
@@ -33,7 +32,6 @@ export interface Container {
   scripts: string[];
   /** Stylesheets of each exposed module; empty without a manifest. */
   styles: Record<string, string[]>;
-  /** Version ranges of the modules that the site shares. */
   ranges: Record<string, string>;
 }
 

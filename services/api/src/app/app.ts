@@ -32,7 +32,6 @@ import { isShared, mountCalls, slotsPath } from './mount';
 
 const READY_MS = 1500;
 const MAX_BODY_BYTES = 100_000;
-/** Calls with a picture. */
 const UPLOAD_PATHS = new Set([
   '/api/coach/portrait/',
   '/api/coach/pictures/',
@@ -69,7 +68,6 @@ const newRequestId = () => randomBytes(9).toString('base64url');
 
 type Router = ReturnType<typeof createRouter>;
 
-/** Creates the API's fetch handler. */
 export function createApp(deps: Dependencies) {
   const app = createRouter();
   addObservation(app, deps);
@@ -88,7 +86,6 @@ export function createApp(deps: Dependencies) {
   return app;
 }
 
-/** Adds request ids, logs, metrics and security headers. */
 function addObservation(app: Router, deps: Dependencies): void {
   const strictTransportSecurity = isHttps(deps.config.url) && 'max-age=63072000';
   app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));

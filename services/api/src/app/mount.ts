@@ -23,7 +23,6 @@ import { recorded } from '../features/operator/record';
 const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions|sitemap)\//;
 export const slotsPath = /^\/api\/coach\/\d+\/available-slots\/$/;
 
-/** True if the response is the same for every client. */
 export const isShared = (request: HonoRequest): boolean =>
   revalidated.test(request.path) ||
   (slotsPath.test(request.path) && request.header('authorization') === undefined);
@@ -36,12 +35,10 @@ const asJson = (schema: z.ZodType, description: string) => ({
   content: { 'application/json': { schema } },
 });
 
-/** A body or response that is not JSON. */
 const binary = { type: 'string', format: 'binary' } as const;
 
 type AnyHandler = (deps: Dependencies, request: never) => Promise<unknown>;
 
-/** Error responses of any call, written by `handleErrors`. */
 const refusals = {
   400: asJson(detail, 'The request is malformed'),
   401: asJson(detail, 'Not signed in'),
@@ -49,7 +46,6 @@ const refusals = {
   409: asJson(detail, 'The request contradicts what is stored'),
 };
 
-/** Registers a handler for each call of the contract: authentication first, then validation. */
 export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers): void {
   const guards = { user: signedIn(deps), operator: operatorOnly(deps) };
   for (const call of Object.keys(calls) as Call[]) {

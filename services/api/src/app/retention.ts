@@ -28,11 +28,9 @@ const MAIL_TOKEN_DAYS = 30;
 const OUTBOX_DAYS = 30;
 /** Undeliverable mails keep their text so that the operator can send them again. */
 const FAILED_TEXT_DAYS = 7;
-/** Audit log entries and resolved payment incidents. */
 const AUDIT_DAYS = 730;
 /** A reminder record is useless after its session. */
 const REMINDER_DAYS = 7;
-/** Applications of coaches after a decision, and undecided ones. */
 const APPLICATION_DAYS = 90;
 const OPEN_APPLICATION_DAYS = 365;
 /** The payment provider redelivers events for three days, manually for thirty. */

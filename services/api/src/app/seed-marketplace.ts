@@ -20,7 +20,6 @@ interface DemoCoach {
   timeZone: string;
   hourlyCents: number;
   description: string;
-  /** Local opening hours, each day. */
   open: [from: number, to: number];
   reviews: [name: string, rating: number, comment: string][];
 }
@@ -146,7 +145,6 @@ async function addOperator(tx: Database, now: Date): Promise<void> {
   await tx.insert(operators).values({ userId: user?.id ?? 0, addedAt: now });
 }
 
-/** Adds demo coaches, an operator, and an application to coach League of Legends, which has no coach yet. */
 export async function seedMarketplace(tx: Database, now: Date): Promise<void> {
   for (const coach of demoCoaches) await addCoach(tx, coach, now);
   await addOperator(tx, now);

@@ -49,7 +49,6 @@ function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
   });
 }
 
-/** Opens the database and creates all dependencies, without listening. */
 export async function createDependencies(config: ApiConfig, testClock?: () => Date) {
   const database = await openDatabase(config.database);
   const clock = await createDatabaseClock(database);

@@ -48,7 +48,6 @@ export interface ApiConfig {
   holdMinutes: number;
   /** Free cancellation ends this many hours before a session. */
   cancelHours: number;
-  /** The site's share of a payment. */
   commissionPercent: number;
   /** Number of trusted reverse proxies that add to `X-Forwarded-For`. */
   proxies: number;
@@ -58,7 +57,6 @@ export interface ApiConfig {
   /** Stores of uploaded files: folders, or `s3://bucket/prefix`. */
   uploads: { messages: string; pictures: string };
   seed: boolean;
-  /** The seed has more coaches than the specification names. */
   seedMarketplace: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Time in ms that /readyz fails before the server stops accepting calls, so that load balancers notice. */
@@ -81,7 +79,6 @@ function readUploads(values: {
   return { messages: folder, pictures: path.join(folder, 'portraits') };
 }
 
-/** The seller, as printed on receipts. */
 function readSeller(values: {
   SITE_NAME: string;
   SELLER_NAME?: string | undefined;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Operator with a personal token; only its hash is stored. */
 export interface NamedOperator {
   name: string;
   hash: string;

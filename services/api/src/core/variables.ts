@@ -180,7 +180,6 @@ export const apiVariables = {
   ),
 };
 
-/** Conflicting values, and settings that are unsafe on a public site. */
 export const apiRules: Rules<typeof apiVariables> = (values) => [
   ...missing(values),
   ...(values.SEED && values.SITE_URL && !isLoopbackUrl(values.SITE_URL)

@@ -16,7 +16,6 @@ interface Consent {
   username: string;
   scope: string;
   email: string;
-  /** True if the chat service has verified the address. */
   isVerified: boolean;
 }
 
@@ -26,7 +25,6 @@ interface Grant extends Consent {
 }
 
 export interface ChatState {
-  /** Grants by authorization code, until it is exchanged. */
   codes: Map<string, Grant>;
   tokens: Map<string, Consent>;
   members: Map<string, string>;

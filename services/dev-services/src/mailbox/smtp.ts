@@ -20,7 +20,6 @@ export interface ReceivedMail {
 
 const MAX_MAILS = 500;
 
-/** Creates an SMTP server that keeps the latest mails in memory. */
 export function createMailbox() {
   const mails: ReceivedMail[] = [];
   let lastId = 0;

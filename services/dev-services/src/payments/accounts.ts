@@ -2,7 +2,6 @@ import { newId } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
 
-/** The fields of Stripe's Account that the API reads. */
 export interface ConnectedAccount {
   id: string;
   object: 'account';
@@ -28,7 +27,6 @@ const LINK_SECONDS = 300;
 /** Some of the countries without Express accounts. */
 const UNSUPPORTED = new Set(['AF', 'CU', 'IR', 'KP', 'RU', 'SY', 'VA']);
 
-/** Connected accounts and the links to their forms, in memory. */
 export class ConnectedAccounts {
   private readonly accounts = new Map<string, ConnectedAccount>();
   private readonly links = new Map<string, AccountLink>();

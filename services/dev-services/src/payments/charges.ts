@@ -32,7 +32,6 @@ export class Charges {
   private readonly charges = new Map<string, Charge>();
   readonly refunds: Refund[] = [];
 
-  /** Captures a payment and returns the id of its payment intent. */
   capture(amount: number, currency: string): string {
     const payment_intent = newId('pi');
     const charge: Charge = {

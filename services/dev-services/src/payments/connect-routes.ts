@@ -18,7 +18,6 @@ export interface ConnectOptions {
 const formOf = async (context: Context) => parseFormBody(await context.req.text());
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
-/** Adds connected accounts, transfers and payouts, and the pages for their owners. */
 export function addConnect(app: Hono, options: ConnectOptions): void {
   const accounts = new ConnectedAccounts(options.origin, options.seconds);
   const transfers = new Transfers(accounts, options.charges);

@@ -16,7 +16,6 @@ export const isDeclineCode = (code: string): code is DeclineCode => Object.hasOw
 /** Decline codes that are error codes, too; the others have the error code `card_declined`. */
 const ERROR_CODES = new Set<DeclineCode>(['expired_card', 'incorrect_cvc', 'processing_error']);
 
-/** Returns the `last_payment_error` of a declined payment intent. */
 export const paymentError = (code: DeclineCode) => ({
   type: 'card_error',
   code: ERROR_CODES.has(code) ? code : 'card_declined',

@@ -155,7 +155,6 @@ function addHostedPage(app: Hono, { sessions, sendEvent }: Provider): void {
   });
 }
 
-/** Adds the provider's browser script. */
 function addScript(app: Hono, origin: string): void {
   const script = `window.Stripe=function(key){if(!/^pk_/.test(key))throw new Error('Invalid publishable key');return{redirectToCheckout:function(o){location.assign('${origin}/c/pay/'+encodeURIComponent(o.sessionId));return new Promise(function(){})},registerAppInfo:function(){},_registerWrapper:function(){}}};window.Stripe.version='basil';`;
   for (const path of ['/v3', '/v3/', '/basil/stripe.js'])

@@ -2,7 +2,6 @@ import { type Charges, newId } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
 
-/** The fields of Stripe's Checkout Session that the API reads. */
 export interface CheckoutSession {
   id: string;
   object: 'checkout.session';
@@ -68,7 +67,6 @@ interface Checkout {
   onExpired(session: CheckoutSession): void;
 }
 
-/** Checkout sessions in memory, with Stripe's state transitions. */
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
 

@@ -3,7 +3,6 @@ import { type Charges, newId } from './charges';
 import { at, type FormTree } from './form-body';
 import { InvalidRequest, notFound } from './invalid-request';
 
-/** The fields of Stripe's Transfer that the API reads. */
 export interface Transfer {
   id: string;
   object: 'transfer';
@@ -38,7 +37,6 @@ function positive(value: string | undefined, name: string): number {
   return amount;
 }
 
-/** Transfers, reversals and payouts in memory, with Stripe's limits. */
 export class Transfers {
   private readonly transfers: Transfer[] = [];
   private readonly payouts: Payout[] = [];
@@ -81,7 +79,6 @@ export class Transfers {
     return transfer;
   }
 
-  /** A charge pays transfers up to its amount. */
   private requireSource(source: string, amount: number): void {
     const charge = this.charges.charge(source);
     if (!charge) throw notFound('charge', source);

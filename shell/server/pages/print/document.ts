@@ -47,7 +47,6 @@ export const criticalFiles = (
   site: SiteConfig,
 ): CriticalFile[] => filesWith(record, routeOf(record, pattern, site)?.files);
 
-/** Returns the same of a slot. */
 export const slotFiles = (record: ReleaseRecord, slot: string): CriticalFile[] =>
   filesWith(record, record.slots?.[slot]?.files);
 
@@ -99,7 +98,6 @@ function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed:
 const NEEDS_SCRIPTS =
   '<noscript><p>This page needs JavaScript. Please turn it on and reload the page.</p></noscript>';
 
-/** A page as HTML, up to its end. */
 export function printDocument({
   assets,
   nonce,

@@ -64,7 +64,6 @@ function describePreviews({ previews, composition, page }: PreviewedPage): strin
   return [`Preview of ${list.join(', ')}. Everything else is live.`, ...elsewhere, ...ended];
 }
 
-/** Says that a page is not part of the preview, with a link to one that is. */
 function describeElsewhere(remote: string, { refs }: Pick<Composition, 'refs'>): string[] {
   const pattern = refs.find((ref) => ref.name === remote)?.routes[0]?.path;
   const path = pattern && samplePath(pattern, null);

@@ -40,7 +40,6 @@ export function headOf({ page, pathname, composition: { site, menu } }: PageView
   return page.head.length > 0 ? page.head : headElements(undefined, site, pathname, menu.head);
 }
 
-/** The template of a cached page, valid for this data and composition. */
 interface CachedTemplate {
   loaderData: RenderedPage['loaderData'];
   composition: Composition;
@@ -56,7 +55,6 @@ export class PagePrinter {
     this.parts = parts;
   }
 
-  /** Returns the encoded document of a page for one visitor. */
   async print(view: PageView, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
     const template = await this.findTemplate(view);
     if (template) return template.render(view.nonce, this.printEndFor(view), encoding);

@@ -21,7 +21,6 @@ export interface RevisedPaths {
   removed: string[];
 }
 
-/** Prefix of all responses. */
 const EVERYTHING = '/api/';
 
 const differing = (before: Revisions, after: Revisions) =>

@@ -15,7 +15,6 @@ const MAX_PAGES = 5000;
 /** Longest render; changes are remembered this long. */
 const MAX_RENDER_MS = 60_000;
 
-/** A page, the CSP hashes of its inline styles, the slots of other remotes in it, and the server time at which it was rendered. */
 export type DatedPage = RenderedPage & {
   inlineStyles?: string[];
   slots?: { remote: string; slot: string }[];
@@ -92,7 +91,6 @@ export class PageCache {
     return this.count({ page, outcome: joins && page ? 'hit' : 'miss', staleSeconds: null });
   }
 
-  /** Removes pages of releases that are not served. */
   dropUnserved(): void {
     for (const [key, { release }] of [...this.entries])
       if (!this.isServed(release)) this.entries.delete(key);
@@ -103,7 +101,6 @@ export class PageCache {
     this.apply((page) => dependsOn(page, paths), false);
   }
 
-  /** Removes pages of deleted data under these path prefixes. */
   dropUnder(paths: string[]): void {
     this.apply((page) => dependsOn(page, paths), true);
   }
@@ -172,7 +169,6 @@ export class PageCache {
 const dependsOn = ({ reads }: DatedPage, prefixes: string[]) =>
   reads.some((path) => prefixes.some((prefix) => path.startsWith(prefix)));
 
-/** Makes an entry stale-if-error only. */
 function markStale(entry: Entry): void {
   entry.at = Math.min(entry.at, performance.now() - MAX_STALE_WHILE_REVALIDATE_MS);
   entry.retryAt = 0;

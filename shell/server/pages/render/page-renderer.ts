@@ -46,7 +46,6 @@ export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'stale
   key: string | null;
   owner: { ref: ReleaseRef; pattern: string } | null;
   refusedPreview?: RefusedPreview;
-  /** Style sheets of a development server. */
   styles?: string[];
 }
 
@@ -215,7 +214,6 @@ export class PageRenderer {
     };
   }
 
-  /** Renders the page of an unknown path, cached by its suggestion. */
   private async renderUnknown(
     composition: Composition,
     suggestion: string | null,

@@ -15,7 +15,6 @@ export interface SlotMark {
   to: number;
 }
 
-/** HTML and data of a slot, with the release that rendered it. */
 export interface SlotContent {
   version: string;
   html: string;
@@ -24,7 +23,6 @@ export interface SlotContent {
   data?: string;
 }
 
-/** Finds the places of slots, in the order of the page. */
 export function findSlots(html: string): SlotMark[] {
   const marks: SlotMark[] = [];
   const opening = new RegExp(OPENING);

@@ -33,5 +33,4 @@ async function inspect(id: number): Promise<void> {
   }
 }
 
-/** Says which routes the release has, in the place of a page. */
 export const render = (id: number): void => void inspect(id);

@@ -23,7 +23,6 @@ const shared: Record<string, unknown> = {
   },
 };
 
-/** Creates the shell's parts for a signed-out visitor. */
 export function createSignedOutParts(setup: RenderSetup) {
   const { store: notify, api: notifyApi } = createNotify();
   const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });

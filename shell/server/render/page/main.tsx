@@ -43,7 +43,6 @@ async function renderInto(id: number, request: RenderRequest): Promise<void> {
   }
 }
 
-/** Renders a page and sends it to the render process. */
 export function render(id: number, request: string): void {
   inFlight++;
   void renderInto(id, JSON.parse(request));

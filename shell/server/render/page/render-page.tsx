@@ -14,7 +14,6 @@ import type { Rendered, RenderRequest } from '../protocol/protocol';
 import type { LoadedRelease } from './loaded-release';
 import { printTree } from './print-tree';
 
-/** Renders a page of a release, or the frame alone. */
 export async function renderPage(
   {
     pathname,

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 
 export const MB = 1024 * 1024;
 
-/** Returns the limits that depend on the machine and its operator. */
 export const renderLimits = (
   maxBytes = 512 * MB,
   processes = Math.max(2, availableParallelism()),

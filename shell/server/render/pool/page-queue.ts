@@ -7,7 +7,6 @@ const ABANDONED_MS = 2000;
 export class PageQueue {
   private readonly inFlight = new Map<number, Page>();
   private readonly waiting = new Map<string, Page[]>();
-  /** Time at which a sent page was abandoned, by id. */
   private readonly abandoned = new Map<number, number>();
 
   private readonly pagesAtOnce: number;

@@ -8,7 +8,6 @@ let lastSent = 0;
 export class Page {
   readonly id = ++last;
   readonly outcome: Promise<RenderedPage>;
-  /** API paths that its release read meanwhile. */
   readonly reads = new Set<string>();
   /** Read paths that the API answered with 404 or 410. */
   readonly gone = new Set<string>();

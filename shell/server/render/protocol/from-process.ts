@@ -44,7 +44,6 @@ export const fromProcess = z.discriminatedUnion('type', [
   }),
   /** Uncaught exception; the process exits. */
   z.object({ type: z.literal('crashed'), key: z.string(), error: z.string() }),
-  /** The release that retained the most memory. */
   z.object({ type: z.literal('measured'), key: z.string(), bytes: z.number() }),
   z.object({ type: z.literal('pong') }),
 ]);

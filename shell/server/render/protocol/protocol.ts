@@ -13,7 +13,6 @@ export interface ReleaseCode {
   code: string;
 }
 
-/** A slot to render in the place of a page. */
 export interface SlotRequest {
   name: string;
   /** JSON. */
@@ -49,7 +48,6 @@ export function printTriedPage({ pathname, slot, flags = {} }: TriedPage): strin
   return JSON.stringify({ pathname, ...(slot && { slot }), ...(hasFlags && { flags }) });
 }
 
-/** Returns the page that {@link printTriedPage} printed. */
 export const readTriedPage = (page: string): TriedPage =>
   page.startsWith('/') ? { pathname: page } : (JSON.parse(page) as TriedPage);
 
@@ -59,7 +57,6 @@ export interface Rendered {
   html: string;
   head: HeadElement[];
   loaderData: Record<string, unknown>;
-  /** Origins that the page asks to show in frames. */
   frames?: readonly string[] | undefined;
   /** False if a loader failed; the page is then not cached. */
   complete: boolean;
@@ -71,9 +68,7 @@ export type RenderedPage = Rendered & {
   gone: string[];
 };
 
-/** The realm's bundle, next to that of the render process. */
 export const REALM_FILE = 'realm.cjs';
-/** The same for a release that is asked which routes it has. */
 export const INSPECT_REALM_FILE = 'inspect-realm.cjs';
 
 export const FRAME = 'frame';

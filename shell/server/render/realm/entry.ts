@@ -20,7 +20,6 @@ export const fetch = (input: unknown, init?: RequestInit): Promise<Answer> =>
 /** The bundle's own `setImmediate` refers to it. */
 export { ownImmediate };
 
-/** Describes an error as text: its stack where it has one. */
 export function describe(error: unknown): string {
   const { stack, message } = (error ?? {}) as { stack?: unknown; message?: unknown };
   return (
@@ -34,7 +33,6 @@ export function describe(error: unknown): string {
 const crash = (error: unknown): void => void callHost('crashed', describe(error));
 listenForCrashes(crash);
 
-/** Runs the work of a timer. */
 export function fire(id: number): void {
   try {
     fireTimer(id);
@@ -43,7 +41,6 @@ export function fire(id: number): void {
   }
 }
 
-/** Hands over what the API answered. */
 export function answer(id: number, status: number, body: string): void {
   settleRead(id, status, body);
 }

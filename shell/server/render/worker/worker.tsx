@@ -12,7 +12,6 @@ import { compileRealm, Sandbox, type SandboxEvents } from './sandbox';
 
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_ERROR = 4000;
-/** Number of releases to measure, by growth. */
 const MEASURED = 3;
 
 setFlagsFromString('--expose-gc');

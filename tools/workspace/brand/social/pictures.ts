@@ -2,9 +2,7 @@ import type { Picture } from './drawing';
 
 type Box = Picture['at'];
 
-/** The subject is right of the text. */
 const aside: Box = [-20, 0, 1266, 675];
-/** The subject is between the text and the coach. */
 const between: Box = [-210, 0, 1266, 675];
 const stair: Box = [480, -60, 800, 800];
 const BRAND = '#ff8a55';

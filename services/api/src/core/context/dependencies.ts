@@ -14,7 +14,6 @@ export interface Dependencies {
   background: Background;
   /** Files in messages. */
   files: FileStore;
-  /** Uploaded pictures of coaches and proofs of applicants. */
   pictures: FileStore;
   live: LiveUpdates;
   metrics: Metrics;

@@ -51,7 +51,6 @@ export class PaymentPageOrigins {
     );
   }
 
-  /** Runs the check at startup with any open payment page. */
   async checkOpenPage(deps: Needs): Promise<void> {
     const { data } = await deps.stripe.checkout.sessions.list({ limit: 1, status: 'open' });
     await this.check(deps, data[0]?.url ?? null);

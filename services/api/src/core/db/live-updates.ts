@@ -16,7 +16,6 @@ export class LiveUpdates {
     this.listen = listen;
   }
 
-  /** Announces a change when the caller's transaction commits. */
   async announce(tx: Database, bookingId: number): Promise<void> {
     await tx.execute(sql`SELECT pg_notify(${CHANNEL}, ${String(bookingId)})`);
   }

@@ -12,7 +12,6 @@ import { createPool, defaultTimeouts } from './pool';
 import * as schema from './schema';
 import { scrubDatabaseErrors } from './scrub';
 
-/** Database or transaction of either driver. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
@@ -72,7 +71,6 @@ export async function openDatabase(
   };
 }
 
-/** Removes other users' permissions from a folder and its files. */
 function keepPrivate(folder: string): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

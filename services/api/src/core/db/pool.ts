@@ -34,7 +34,6 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** Creates a pool with timeouts on every wait. It reconnects after an outage. */
 export function createPool(
   url: string,
   { connectMs, statementMs, lockMs, answerMs }: DatabaseTimeouts,

@@ -33,7 +33,6 @@ function withoutValues(error: unknown): unknown {
     : new DatabaseError(error.query, { code, constraint });
 }
 
-/** Returns a statement's verb and table only. */
 function kindOf(statement: string) {
   const [, does = 'other'] = /^\s*(\w{1,20})/.exec(statement) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(statement) ?? [];

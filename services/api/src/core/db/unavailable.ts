@@ -9,7 +9,6 @@ export const UNAVAILABLE = 'UNAVAILABLE';
 
 export const isDriverWord = (message: string | undefined) => WORDS.test(message ?? '');
 
-/** True if the database is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, message } = current as { code?: unknown; message: string };

@@ -8,7 +8,6 @@ import { openFolder } from './folder-store';
 
 const TIMEOUT_MS = 10_000;
 
-/** Loads the client with the credentials, region and endpoint of the AWS environment. */
 async function loadClient() {
   const sdk = await import('@aws-sdk/client-s3'); // on demand: the client is large
   const client = new sdk.S3Client({

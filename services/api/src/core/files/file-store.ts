@@ -21,7 +21,6 @@ export interface WrittenFile {
 
 interface WriteOptions {
   maxBytes: number;
-  /** Media type, which a bucket keeps with the file. */
   type: string;
 }
 

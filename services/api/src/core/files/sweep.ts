@@ -6,7 +6,6 @@ const BATCH = 500;
 interface Sweep {
   /** Matches the part of a file's name that the database has. Files of other names stay. */
   name: RegExp;
-  /** Returns those of the names that are in the database. */
   findNamed(names: string[]): Promise<(string | null)[]>;
 }
 

@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { Dependencies } from '../context/dependencies';
 import type { StreamedJson, StreamedList } from './stream-json';
 
-/** Validated request of a call. */
 export interface Request<C extends Call> {
   params: Received<C, 'params'>;
   query: Received<C, 'query'>;
@@ -59,5 +58,4 @@ export type Handler<C extends Call> = (
   request: Request<C>,
 ) => Promise<Answer<C>>;
 
-/** One handler per call of the contract. */
 export type Handlers = { [C in Call]: Handler<C> };

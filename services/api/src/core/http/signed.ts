@@ -1,7 +1,6 @@
 import { isSameSecret, sign } from 'server-kit/secrets';
 import type { ApiConfig } from '../config';
 
-/** Current and previous secret for signed links. */
 export type LinkSecrets = Pick<ApiConfig, 'jwtSecret' | 'jwtSecretBefore'>;
 
 const signLink = (secret: string, what: string) => sign(secret, `carry link ${what}`);

@@ -3,7 +3,6 @@ import { describeError, log } from '../process/log';
 
 const encoder = new TextEncoder();
 
-/** JSON text that is printed while it is sent. */
 export class StreamedJson {
   private readonly source: AsyncGenerator<string>;
 
@@ -34,7 +33,6 @@ export class StreamedJson {
   }
 }
 
-/** A list that is read and sent in batches. */
 export class StreamedList<Row> extends StreamedJson {
   /** Makes the row type part of the class's type. */
   declare readonly row: Row;
@@ -44,7 +42,6 @@ export class StreamedList<Row> extends StreamedJson {
   }
 }
 
-/** Prints a JSON array in pieces. */
 export async function* printList(
   batches: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {

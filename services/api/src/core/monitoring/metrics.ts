@@ -13,7 +13,6 @@ export interface Metrics {
   registry: Registry;
   calls: Histogram<'method' | 'route' | 'status'>;
   unlistedPaymentPages: Counter;
-  /** Counts a list that a limit cut, and logs it. */
   reportCut(list: string, rows: number): void;
 }
 

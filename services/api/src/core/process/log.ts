@@ -10,7 +10,6 @@ export function describeError(error: unknown): string {
   return scrub(`${error.name}: ${error.message}${known}`);
 }
 
-/** Like {@link describeError}, with the stack. */
 export function describeFault(error: unknown): string {
   const [, ...frames] = (error instanceof Error ? (error.stack ?? '') : '').split(/\n(?=\s+at )/);
   const cause =

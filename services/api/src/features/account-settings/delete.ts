@@ -33,7 +33,6 @@ import { removeFiles } from '../uploads/files';
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
   (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
 
-/** Deletes the user's account after a password check. */
 export async function deleteOwnAccount(
   deps: Dependencies,
   userId: number,

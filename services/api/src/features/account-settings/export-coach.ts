@@ -5,7 +5,6 @@ import { coachPicture, galleryOf, pictureUrl } from '../coaches/pictures';
 import { offeredServices } from '../coaches/profile';
 import { readUpload } from '../uploads/files';
 
-/** Returns the applications to coach that were sent with an address. */
 export async function exportApplications(
   { db, pictures }: Pick<Dependencies, 'db' | 'pictures'>,
   email: string,

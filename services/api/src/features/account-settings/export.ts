@@ -71,7 +71,6 @@ export async function* exportAccount(
   yield `,${JSON.stringify(after).slice(1)}`;
 }
 
-/** Reads rows by id until a batch is not full. */
 async function* inBatches<Row>(
   read: (last: number) => Promise<{ id: number; row: Row }[]>,
 ): AsyncGenerator<Row[]> {

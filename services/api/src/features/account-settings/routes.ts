@@ -55,7 +55,6 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
   };
 };
 
-/** Bookings that an account deletion cancels. */
 async function endingWith({ db, now }: Dependencies, userId: number) {
   const booked = await db
     .select({ booking: bookings, coachName: coaches.name })

@@ -78,7 +78,6 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
   }
 }
 
-/** True if account and session still exist. */
 export async function isLive(
   { db }: Dependencies,
   { userId, sessionId }: Caller,

@@ -4,7 +4,6 @@ import type { Dependencies } from '../../core/context/dependencies';
 import { refreshTokens } from '../../core/db/schema';
 import { notFound } from '../../core/errors/problem';
 
-/** Sessions of a user, last used first. */
 export async function listDevices(
   { db, now }: Dependencies,
   userId: number,

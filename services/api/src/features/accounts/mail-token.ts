@@ -80,7 +80,6 @@ export async function redeemMailToken(
   return (await redeem(db, { secret, purposes: [purpose] }, now))?.userId ?? null;
 }
 
-/** Like {@link redeemMailToken}, with the new address. */
 export async function redeemChange(
   db: Database,
   secret: string,

@@ -23,7 +23,6 @@ const encoding = new ConcurrencyLimiter({
   refusal: 'Many pictures are being uploaded right now. Please try again in a minute.',
 });
 
-/** Encodes and stores the picture of an application. */
 async function storeProof(deps: Dependencies, picture: string): Promise<string> {
   const bytes = Buffer.from(picture, 'base64');
   const { name, files } = await encoding.run(() => encodeProof(bytes));

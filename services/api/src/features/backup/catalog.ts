@@ -19,7 +19,6 @@ export async function migrationsOf(db: Database): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Tables in foreign-key order, with their columns. */
 export async function tablesOf(db: Database): Promise<Header['tables']> {
   // `migrations` exists on installations older than drizzle's migrator
   const tables = await rowsOf<{ name: string; columns: string[] }>(

@@ -15,7 +15,6 @@ const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 const header = z.object({
   format: z.literal(FORMAT),
   made: z.string(),
-  /** Migration hashes, in order. */
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name, columns: z.array(name) })),
   sequences: z.array(z.object({ name, last: z.string().regex(/^\d+$/), called: z.boolean() })),
@@ -93,7 +92,6 @@ export async function readBackup(file: string): Promise<{ head: Header; rows: nu
   return { head: headerOf(file, first ?? ''), rows };
 }
 
-/** Yields the rows of a validated file in batches. */
 export async function* batchesOf(
   file: string,
   most: number,

@@ -68,7 +68,6 @@ interface Positioned {
   position: string;
 }
 
-/** A member's bookings, sorted by start. */
 export interface BookingList<Row extends Positioned> {
   owner: SQL;
   order: 'asc' | 'desc';
@@ -110,7 +109,6 @@ export async function readPage<Row extends Positioned>(
   return { rows: await list.read(where, orderBy(order), limit + 1), limit };
 }
 
-/** Returns a page's answer; `print` converts a row. */
 export function answerPage<Row extends Positioned, Shown>(
   { rows, limit }: { rows: Row[]; limit: number },
   print: (row: Row) => Shown,

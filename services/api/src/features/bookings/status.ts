@@ -75,7 +75,6 @@ async function change(
 export const changesCalendar = (before: Booking['status'], next: Status): number =>
   (before === 'cancelled') === (next === 'cancelled') ? 0 : 1;
 
-/** Last status sent to the student. */
 export const notifiedStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
   undoUntil && undoUntil > now ? undoStatus : status;
 

@@ -22,7 +22,6 @@ function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
   return end > endsAt ? null : end;
 }
 
-/** Time at which an open booking is completed automatically. */
 export function completesAt(booking: Timed): Date | null {
   const end = bookedEnd(booking);
   if (end) return new Date(end.getTime() + COMPLETED_AFTER_MS);

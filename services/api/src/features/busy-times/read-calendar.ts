@@ -87,7 +87,6 @@ function* occurrencesOf(
   }
 }
 
-/** Events with their changed occurrences. */
 function* eventsOf(text: string): Generator<ICAL.Event> {
   const calendar = new ICAL.Component(ICAL.parse(text));
   if (calendar.name !== 'vcalendar') throw new CalendarRefused('This is not a calendar file.');

@@ -28,13 +28,11 @@ export function eventOf(config: Config, entry: CalendarEntry, now: Date): string
   return event && printCalendar(config, [event], 'PUBLISH');
 }
 
-/** Like {@link eventOf}, for the mail that cancels the session. */
 export function cancellationOf(config: Config, entry: CalendarEntry, now: Date): string | null {
   const event = componentOf(config, entry, now);
   return event && printCalendar(config, [event], 'CANCEL');
 }
 
-/** Returns sessions as one iCalendar file to subscribe to. */
 export const feedOf = (config: Config, entries: readonly CalendarEntry[], now: Date): string =>
   printCalendar(
     config,

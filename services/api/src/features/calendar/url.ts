@@ -3,7 +3,6 @@ import { signatureOf } from '../../core/http/signed';
 
 export type Reader = 'student' | 'coach';
 
-/** Signed name of a calendar file. */
 export const calendarName = (bookingId: number, reader: Reader = 'student') =>
   reader === 'coach'
     ? `calendar of booking ${bookingId} for its coach`

@@ -15,7 +15,6 @@ export interface Calendar {
   coach: typeof coaches.$inferSelect;
   hours: WeeklyHours[];
   special: SpecialDays;
-  /** Intervals that cannot be booked. */
   taken: ReturnType<typeof intervalsOf>;
 }
 

@@ -1,4 +1,3 @@
-/** Public page of a clip, and the address of its player in a frame. */
 export interface Clip {
   url: string;
   player: string;

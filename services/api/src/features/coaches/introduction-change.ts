@@ -20,7 +20,6 @@ const countries = LETTERS.flatMap((first) => LETTERS.map((second) => first + sec
   .sort(byName);
 const countryCodes = new Set(countries.map(({ code }) => code));
 
-/** Games, languages and countries to choose from. */
 export const introductionChoices = {
   games: [...games].map(([code, name]) => ({ code, name })),
   languages: Object.entries(languages)

@@ -18,7 +18,6 @@ export const toLanguage = (code: string) => ({ code, name: languageNames.get(cod
 const toGame = (code: string) => ({ code, name: gameNames.get(code) ?? code });
 const toCountry = (code: string) => ({ code, name: countryName(code) ?? code });
 
-/** Public facts that introduce a coach, on the coach's page and in the directory. */
 export const introductionOf = (
   config: Pick<ApiConfig, 'url'>,
   {

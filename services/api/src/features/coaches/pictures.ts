@@ -6,7 +6,6 @@ const OURS = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
 
 type Config = Pick<ApiConfig, 'url' | 'pictureOrigins'>;
 
-/** Public URL of a stored picture. */
 export const pictureUrl = ({ url }: Pick<ApiConfig, 'url'>, stored: string) =>
   /^(https?:|\/)/.test(stored) ? new URL(stored, url).href : `${url}/media/${stored}`;
 
@@ -14,7 +13,6 @@ export const PORTRAIT_WIDTHS = [160, 400, 800];
 export const GALLERY_WIDTHS = [480, 1200];
 export const PORTRAIT_TYPES = ['avif', 'webp'] as const;
 
-/** File name of one size of an uploaded portrait or picture of the gallery. */
 export const portraitFile = (name: string, width: number, type: (typeof PORTRAIT_TYPES)[number]) =>
   `${name}-${width}.${type}`;
 
@@ -39,16 +37,13 @@ export const portraitOf = (config: Pick<ApiConfig, 'url'>, name: string | null) 
 
 type Pictured = Pick<typeof coaches.$inferSelect, 'portrait' | 'gallery' | 'rankImages'>;
 
-/** Pictures below a coach's introduction, in all sizes. */
 export const galleryOf = (config: Pick<ApiConfig, 'url'>, { gallery }: Pick<Pictured, 'gallery'>) =>
   gallery.map(({ name, alt }) => ({ ...sourcesOf(config, name, GALLERY_WIDTHS), alt }));
 
 const UPLOADED = '/uploads/';
 
-/** Stored path of an uploaded rank picture. */
 export const uploadedPath = (file: string) => UPLOADED + file;
 
-/** Files of all uploads that a coach's page names. */
 export const uploadedFiles = ({ portrait, gallery, rankImages }: Pictured): string[] => [
   ...(portrait === null ? [] : [...sizesOf(portrait, PORTRAIT_WIDTHS), socialFile(portrait)]),
   ...gallery.flatMap(({ name }) => sizesOf(name, GALLERY_WIDTHS)),
@@ -57,7 +52,6 @@ export const uploadedFiles = ({ portrait, gallery, rankImages }: Pictured): stri
   ),
 ];
 
-/** File name of an uploaded portrait's social picture. */
 export const socialFile = (name: string) => `${name}-social.png`;
 
 export const socialPicture = ({ url }: Pick<ApiConfig, 'url'>, name: string | null) =>
@@ -70,7 +64,6 @@ export const coachPicture = (
 ): string | null =>
   portraitOf(config, portrait)?.url ?? (imagePath && pictureUrl(config, imagePath));
 
-/** Allowed origins of coach pictures. */
 export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [
   new URL(url).origin,
   ...pictureOrigins,

@@ -12,7 +12,6 @@ import { galleryOf, pictureOrigins, pictureUrl, portraitOf, storedPicture } from
 type Coach = typeof coaches.$inferSelect;
 type Offered = ProfileChange['services'];
 
-/** Bookable services of a coach. */
 export const offeredServices = (db: Database, coachId: number) =>
   db
     .select()
@@ -72,8 +71,7 @@ const keptPictures = (
 
 /** Updates the given fields of a coach (row locked). */
 export async function changeProfile(
-  { config, now }: Pick<Dependencies, 'config' | 'now'>,
-  tx: Database,
+  { config, now, tx }: Pick<Dependencies, 'config' | 'now'> & { tx: Database },
   coach: Coach,
   {
     services: offered,
@@ -107,14 +105,17 @@ export async function changeProfile(
     .where(eq(coaches.id, coach.id))
     .returning();
   if (!changed) throw new Error('the query returned no coach');
-  if (offered) await offer(tx, coach.id, offered, now());
+  if (offered) await offer(tx, { coachId: coach.id, offered, now: now() });
   return changed;
 }
 
 type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined };
 
 /** Replaces a coach's services, in order. A changed service becomes a new row; bookings keep the old one. */
-async function offer(tx: Database, coachId: number, offered: Offered, now: Date): Promise<void> {
+async function offer(
+  tx: Database,
+  { coachId, offered, now }: { coachId: number; offered: Offered; now: Date },
+): Promise<void> {
   const before = new Map(
     (await offeredServices(tx, coachId)).map((service) => [service.id, service]),
   );

@@ -17,7 +17,6 @@ const SIGN_IN_METHODS: ('code' | 'discord')[] = ['code', 'discord'];
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns a function for the totals of a coach, by kind. */
 async function readTotals(db: Database, coachId: number): Promise<(kind: number) => number> {
   const rows = await db.select().from(coachTotals).where(eq(coachTotals.coachId, coachId));
   return (kind) => rows.find((row) => row.kind === kind)?.number ?? 0;

@@ -38,7 +38,6 @@ export const takenValues = ({ studentId, from, until, moving }: Asked) => ({
 
 const given = (name: keyof ReturnType<typeof takenValues>) => sql.placeholder(name);
 
-/** Bookings of a coach and a student within an interval. */
 export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
   const found = and(
     or(eq(bookings.coachId, coachId), eq(bookings.studentId, given('studentId'))),
@@ -89,7 +88,6 @@ export const intervalsOf = (
         (!pending || (hold !== null && hold > now)) && (!own || here),
     );
 
-/** Busy times of the coach's own calendar within an interval. */
 export const busyRows = (coachId: Placeholder): SQL<[start: number, end: number][]> => sql`(
     SELECT coalesce(json_agg(json_build_array(${msOf(busyTimes.startsAt)}, ${msOf(busyTimes.endsAt)})), '[]')
     FROM ${busyTimes} WHERE ${busyTimes.coachId} = ${coachId}

@@ -49,7 +49,6 @@ export interface SignInCode {
   to: string;
   /** Six digits. */
   code: string;
-  /** Name of the chat account that the code links. */
   chatName: string | undefined;
 }
 

@@ -10,14 +10,12 @@ import { when } from './when';
 
 export type Booking = typeof bookings.$inferSelect;
 
-/** Booking and both sides, for mails to either. */
 export interface AboutBooking {
   config: ApiConfig;
   booking: Booking;
   parties: Parties;
 }
 
-/** Booking and both sides, for a mail to one of them. */
 export interface About extends AboutBooking {
   reader: Reader;
 }
@@ -44,7 +42,6 @@ export const titleOf = ({ booking, parties, reader }: About): string => {
 
 type Fact = [name: string, value: string];
 
-/** Facts of every mail about a booking. `time` replaces the line about the start. */
 export function factsOf(about: About, time?: Fact[], place = false): { facts: Fact[] } {
   const { config, booking, parties, reader } = about;
   const other = reader === 'coach' ? parties.studentName : parties.coachName;

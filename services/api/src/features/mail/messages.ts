@@ -18,7 +18,6 @@ import { when } from './when';
 export const PREPARE =
   'Have a mic, a 720p stream and your in-game name ready. A link to a recording helps, too.';
 
-/** Calendar event for the reader. */
 const eventFor = ({ config, booking, parties, reader }: About, now: Date) =>
   eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
 

@@ -15,9 +15,7 @@ export interface Mail {
   calendar?: string | null;
   /** One-click unsubscribe URL (RFC 8058) and page. */
   unsubscribe?: { oneClick: string; page: string; words: string };
-  /** Not sent before this time. */
   sendAt?: Date;
-  /** Not sent after this time. */
   discardAfter?: Date;
   /** A newer mail replaces waiting ones of its topic. */
   topic?: string;
@@ -56,7 +54,6 @@ export async function queueMail(
   });
 }
 
-/** Leases the mail that is longest due, if any. */
 async function claimMail(db: Database, now: Date) {
   const due = db
     .select({ id: outbox.id })
@@ -155,7 +152,6 @@ export function runOutbox(
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Logs a failed send. Returns the next attempt or marks the mail undeliverable. */
   function afterFailure(
     { id, attempts, createdAt }: QueuedMail,
     { code, isPermanent }: SendFailure,

@@ -11,7 +11,6 @@ export function waitlistUnsubscribe(config: Pick<ApiConfig, 'url'> & LinkSecrets
 
 const againOf = (email: string, game: string) => `waiting list of ${email} again for ${game}`;
 
-/** Link to rejoin the waiting list of one game. */
 export const waitlistAgain = (
   config: Pick<ApiConfig, 'url'> & LinkSecrets,
   email: string,

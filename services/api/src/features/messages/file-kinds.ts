@@ -5,7 +5,6 @@ const ascii = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 interface Kind {
   extensions: readonly string[];
-  /** First bytes, from an offset. */
   starts: readonly (readonly [offset: number, bytes: Uint8Array])[][];
 }
 

@@ -13,7 +13,6 @@ import { attemptUpload } from '../accounts/rate-limits';
 import { assertWritable, requireParty } from '../people/party';
 import { ACCEPTED, isAcceptedName, isContentOf, safeName } from './file-kinds';
 
-/** All files of a booking together. */
 const MAX_BOOKING_BYTES = 25 * MAX_FILE_BYTES;
 
 const OPTIONS = { maxBytes: MAX_FILE_BYTES, type: 'application/octet-stream' };

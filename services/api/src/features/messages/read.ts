@@ -11,7 +11,6 @@ const PAGE = 50;
 
 type Row = typeof bookingMessages.$inferSelect;
 
-/** Returns messages with their files, in the order given. */
 export async function withFiles(db: Database, rows: Row[]) {
   const ids = rows.map(({ id }) => id);
   const files =

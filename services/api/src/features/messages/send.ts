@@ -37,7 +37,6 @@ export async function findSent(
   return sent;
 }
 
-/** Checks a message before it is stored, and counts it. */
 export async function admit(
   { db, now }: Dependencies,
   userId: number,

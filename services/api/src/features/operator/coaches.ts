@@ -85,7 +85,7 @@ const edit: Handler<'PATCH /api/operator/coaches/{id}/'> = async (
     const before = await lock(tx, params.id);
     assertUnchanged(seen, await profileOf(deps, tx, before));
     if (slug !== undefined) await setSlug(tx, before.id, slug);
-    const after = await changeProfile(deps, tx, before, change);
+    const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, answer: await shown(deps, tx, after) };
   });
   removeUnnamed(deps, { before, after });

@@ -23,7 +23,6 @@ import { forgetCoachMessages } from '../messages/forget';
 import { removeFiles } from '../uploads/files';
 import { belowId, MAX_LISTED, matching } from './search';
 
-/** Display name of a coach who left. */
 const FORMER = 'Former coach';
 
 const list: Handler<'GET /api/operator/members/'> = async ({ db }, { query: { q, below } }) => {

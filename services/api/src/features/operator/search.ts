@@ -5,7 +5,6 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 export const MAX_LISTED = 100;
 const MAX_ID = 2 ** 31 - 1;
 
-/** Matches an id or part of an address. */
 export function matching(
   q: string | undefined,
   id: PgColumn,

@@ -42,7 +42,6 @@ async function decryptSecret(
   return null;
 }
 
-/** Returns the `otpauth:` URL for an authenticator app. */
 export const totpUrl = (issuer: string, label: string, secret: string): string =>
   new TOTP({ issuer, label, secret }).toString();
 

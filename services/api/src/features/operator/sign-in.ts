@@ -96,7 +96,6 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
   return { ...(await stateOf(deps, request)), codes };
 };
 
-/** The operator's sign-in: an account's session and a second factor. */
 export const operatorSignInHandlers = {
   'GET /api/operator/session/': stateOf,
   'POST /api/operator/session/': open,

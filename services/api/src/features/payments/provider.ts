@@ -7,7 +7,6 @@ export interface Payment {
   state: string;
   paid: boolean;
   returned: boolean;
-  /** Refunded or pending amount. */
   refundedCents: number;
   intent: string | null;
   charge: string | null;

@@ -6,7 +6,6 @@ const ALL = 10_000;
 
 type Priced = Pick<typeof bookings.$inferSelect, 'amountCents' | 'taxBasisPoints'>;
 
-/** Returns the tax that a tax-inclusive price contains. */
 const includedCents = (cents: number, basisPoints: number): number =>
   Math.round((cents * basisPoints) / (ALL + basisPoints));
 

@@ -18,7 +18,6 @@ type Event = ProviderEvent & {
   account: string | null;
 };
 
-/** Applies events about transfers and coaches' accounts. */
 export interface PayoutEvents {
   syncTransfer(deps: Dependencies, id: string, event: Event): Promise<void>;
   /** Resolves with null if the account is not a coach's. */

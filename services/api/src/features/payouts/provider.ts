@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 
 export interface AccountState {
-  /** The coach has finished the provider's form. */
   submitted: boolean;
   /** Transfers arrive and are paid out to the bank. */
   enabled: boolean;

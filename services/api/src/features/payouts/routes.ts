@@ -46,7 +46,6 @@ const getPayouts: Handler<'GET /api/coach/payouts/'> = async (deps, { userId }) 
   return { ...shared, state: stateOf(account), failure: account?.failure ?? null };
 };
 
-/** Account of a coach, created at the first call. */
 async function requireAccount(
   deps: Dependencies,
   coach: Coach,

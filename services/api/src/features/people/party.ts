@@ -10,7 +10,6 @@ export const otherSide = (side: Side): Side => (side === 'student' ? 'coach' : '
 
 export interface Party {
   booking: typeof bookings.$inferSelect;
-  /** Side of the caller. */
   side: Side;
   /** False when the other side's account is closed. */
   writable: boolean;

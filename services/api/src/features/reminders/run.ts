@@ -66,7 +66,6 @@ async function dueBookings(
   return rows.map(({ id }) => id);
 }
 
-/** Claims a reminder and queues its mail in one transaction. */
 async function remindOf(
   { db: tx, config, now }: Dependencies,
   bookingId: number,

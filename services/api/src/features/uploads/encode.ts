@@ -61,7 +61,6 @@ async function assertPicture(bytes: Buffer, minSide: number): Promise<Size> {
   return autoOrient;
 }
 
-/** Converts a crop to whole pixels inside the picture. */
 function toPixels({ x, y, width, height }: PictureCrop, size: Size, minSide: number) {
   const left = Math.floor(x * size.width);
   const top = Math.floor(y * size.height);
@@ -98,7 +97,6 @@ async function encodeSizes(picture: Sharp, name: string, { widths, ratio }: Size
   return files;
 }
 
-/** Draws the portrait over a blurred enlargement of itself. */
 async function drawSocialPicture(picture: Sharp): Promise<Buffer> {
   const height = SOCIAL.height;
   const portrait = await picture
@@ -124,7 +122,6 @@ async function drawSocialPicture(picture: Sharp): Promise<Buffer> {
 interface Opening {
   minSide: number;
   crop?: PictureCrop | undefined;
-  /** Largest size in pixels. */
   within: Size;
   keepsAlpha?: boolean;
 }
@@ -150,7 +147,6 @@ async function openPicture(
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** Files of a picture by name. */
 export interface EncodedPicture {
   name: string;
   files: [string, Buffer][];
@@ -177,7 +173,6 @@ export const encodePortrait = (coachId: number, bytes: Buffer, crop?: PictureCro
     return { name, files: [...(await encodeSizes(picture, name, sizes)), social] };
   });
 
-/** Like {@link encodePortrait}, for the gallery. */
 export const encodeGallery = (coachId: number, bytes: Buffer, crop?: PictureCrop) =>
   encoded(async () => {
     const within = { width: 2400, height: 2400 };

@@ -10,7 +10,6 @@ type Pictures = Pick<Dependencies, 'pictures'>;
 
 const FILE =
   /^(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-(?:\d{2,4}\.(?<type>avif|webp)|social\.(?<social>png))$/;
-/** A picture of a coach or the proof of an applicant. */
 const UPLOADED = /^(?:(?:gallery|rank)?\d{1,10}-[0-9a-f]{16}-[\w.]+|proof-[0-9a-f]{32}\.webp)$/;
 /** Largest integer of the database. */
 const MAX_ID = 2 ** 31 - 1;
@@ -43,7 +42,6 @@ export function removeUnnamed(
     deps.background.later('removing replaced pictures', () => removeFiles(deps, unnamed));
 }
 
-/** Deletes pictures that no coach and no application has. */
 export async function deleteLostPictures({
   db,
   pictures,

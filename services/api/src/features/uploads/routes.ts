@@ -29,7 +29,6 @@ interface Upload {
   crop?: PictureCrop | undefined;
 }
 
-/** Names pictures in the profile and deletes the files that it no longer names. */
 async function namePictures(
   deps: Dependencies,
   userId: number,
@@ -49,7 +48,6 @@ async function namePictures(
   return profile;
 }
 
-/** Encodes and stores a picture, then names it in the profile. */
 async function addPicture(
   deps: Dependencies,
   userId: number,
@@ -115,7 +113,7 @@ const setProfile: Handler<'PATCH /api/coach/profile/'> = async (
   const { before, after, profile } = await transact(deps.db, async (tx) => {
     const before = await lockOwnCoach(tx, userId);
     assertUnchanged(seen, await profileOf(deps, tx, before));
-    const after = await changeProfile(deps, tx, before, change);
+    const after = await changeProfile({ ...deps, tx }, before, change);
     return { before, after, profile: await profileOf(deps, tx, after) };
   });
   removeUnnamed(deps, { before, after });

@@ -23,9 +23,7 @@ export const users = pgTable(
     verifiedAt: instant('verified_at'),
     /** Name that coaches see; null: the default. */
     displayName: text('display_name'),
-    /** Time of the unsubscribe from reminders. */
     remindersOffAt: instant('reminders_off_at'),
-    /** Time since which sign-in is blocked. */
     lockedAt: instant('locked_at'),
     /** Account deletion; the row has no personal data afterwards. */
     deletedAt: instant('deleted_at'),
@@ -62,7 +60,6 @@ export const refreshTokens = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Sign-in that started the token family. */
     openedAt: instant('opened_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Rough description, such as "Chrome on Windows". */

@@ -15,7 +15,6 @@ export const coachApplications = pgTable(
     /** Proof: profiles, results, recordings. */
     links: text('links').notNull(),
     about: text('about').notNull(),
-    /** File of the uploaded proof. */
     picture: text('picture'),
     timeZone: text('time_zone').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

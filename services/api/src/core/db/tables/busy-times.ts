@@ -3,14 +3,12 @@ import { bigserial, check, index, integer, pgTable, text } from 'drizzle-orm/pg-
 import { instant } from './accounts';
 import { coaches } from './coaches';
 
-/** A coach's own calendar, whose events block times. */
 export const coachCalendars = pgTable(
   'coach_calendars',
   {
     coachId: integer('coach_id')
       .primaryKey()
       .references(() => coaches.id, { onDelete: 'cascade' }),
-    /** Secret address of an iCalendar file. */
     url: text('url').notNull(),
     /** Time of the last successful read; null: never. */
     readAt: instant('read_at'),

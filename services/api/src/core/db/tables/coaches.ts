@@ -52,14 +52,11 @@ export const coaches = pgTable(
     languages: text('languages').array().notNull().default(sql`'{}'`),
     /** ISO 3166-1 alpha-2 code. */
     country: text('country'),
-    /** Page of the introduction clip. */
     clip: text('clip'),
-    /** Name of the uploaded portrait, shared by its sizes. */
     portrait: text('portrait'),
     gallery: jsonb('gallery').$type<GalleryPicture[]>().notNull().default([]),
     /** Counts the renewals of the address of the coach's calendar feed. */
     feedVersion: integer('feed_version').notNull().default(1),
-    /** The coach has hidden the checklist of the first day. */
     checklistHidden: boolean('checklist_hidden').notNull().default(false),
   },
   (table) => [

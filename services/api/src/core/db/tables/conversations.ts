@@ -73,7 +73,6 @@ export const messageReads = pgTable(
       .notNull()
       .references(() => bookings.id),
     reader: text('reader', { enum: sides }).notNull(),
-    /** Newest message that the reader has seen. */
     lastId: integer('last_id').notNull().default(0),
     /** Message that the last mail was about; the next mail waits until it is read. */
     mailedId: integer('mailed_id').notNull().default(0),
@@ -114,7 +113,6 @@ export const bookingEvents = pgTable(
       enum: ['moved', 'cancelled', 'reopened', 'completed', 'delivered', 'refunding', 'refunded'],
     }).notNull(),
     at: instant('at').notNull(),
-    /** Start before and after a move. */
     movedFrom: instant('moved_from'),
     movedTo: instant('moved_to'),
   },

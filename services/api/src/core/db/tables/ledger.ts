@@ -33,7 +33,6 @@ export const ledgerEntries = pgTable(
     commissionCents: integer('commission_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull(),
     paidOutCents: integer('paid_out_cents').notNull(),
-    /** The coach's share that is not paid out. */
     pendingCents: integer('pending_cents').notNull(),
     at: instant('at').notNull(),
   },
@@ -56,7 +55,6 @@ export const transfers = pgTable(
     bookingId: integer('booking_id')
       .notNull()
       .references(() => bookings.id),
-    /** Account at the provider. */
     account: text('account').notNull(),
     amountCents: integer('amount_cents').notNull(),
     /** Id at the provider; null until the transfer is made. */
@@ -80,11 +78,8 @@ export const payoutAccounts = pgTable('payout_accounts', {
     .primaryKey()
     .references(() => coaches.id),
   account: text('account').notNull().unique(),
-  /** The coach has finished the provider's form. */
   submitted: boolean('submitted').notNull().default(false),
-  /** Transfers arrive and are paid out to the bank. */
   enabled: boolean('enabled').notNull().default(false),
-  /** Provider's reason for the last failed payout to the bank. */
   failure: text('failure'),
   updatedAt: instant('updated_at').notNull(),
 });

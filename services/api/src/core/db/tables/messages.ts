@@ -59,9 +59,7 @@ export const outbox = pgTable(
     body: text('body').notNull(),
     html: text('html'),
     calendar: text('calendar'),
-    /** One-click unsubscribe URL. */
     unsubscribe: text('unsubscribe'),
-    /** Time after which the mail is useless. */
     discardAfter: instant('discard_after'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -23,7 +23,6 @@ export const operatorAudit = pgTable(
   ],
 );
 
-/** Accounts with the role of an operator, and their second factor. */
 export const operators = pgTable('operators', {
   userId: integer('user_id')
     .primaryKey()
