@@ -21,6 +21,9 @@ import styles from './profile.module.css';
 import { Ranks } from './ranks';
 import { Services } from './services';
 
+const reasonOf = (failure: unknown): string =>
+  (isApiError(failure) && failure.detail) || "We couldn't save your profile. Please try again.";
+
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
   const [{ draft, saved, seen, savedAt }, setState] = useState(() => {
@@ -51,11 +54,7 @@ export function ProfileForm({ data }: { data: Profile }) {
       shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {
-      return {
-        error:
-          (isApiError(failure) && failure.detail) ||
-          "We couldn't save your profile. Please try again.",
-      };
+      return { error: reasonOf(failure) };
     }
   });
   return (
