@@ -15,17 +15,26 @@ export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/direc
 
 const MAX_SHOWN = 6;
 
-/** Returns a page of the directory, or null from a server without one. */
-export const getDirectory = (api: ApiClient, query: string) =>
-  ifMissing(read(directory, api.get(`/api/coaches/?${query}`)), null);
+type Reader = Pick<ShellApi, 'api' | 'rendering'>;
+
+/** Clients of servers without a directory. Browsers log each 404 as an error. */
+const withoutDirectory = new WeakSet<ApiClient>();
+
+/** Returns a page of the directory, or null from a server without one. A document asks such a server once. */
+export async function getDirectory({ api, rendering }: Reader, query: string) {
+  if (withoutDirectory.has(api)) return null;
+  const found = await ifMissing(read(directory, api.get(`/api/coaches/?${query}`)), null);
+  if (found === null && rendering === 'browser') withoutDirectory.add(api);
+  return found;
+}
 
 /** Returns the best rated coaches besides `exceptId` for a section of a page; none if they cannot be had. */
 export async function getOthers(
-  api: ApiClient,
+  reader: Reader,
   query: string,
   exceptId?: string | undefined,
 ): Promise<ListedCoach[]> {
-  const found = await getDirectory(api, query).catch(() => null);
+  const found = await getDirectory(reader, query).catch(() => null);
   return (found?.coaches ?? []).filter(({ id }) => String(id) !== exceptId).slice(0, MAX_SHOWN);
 }
 

@@ -26,11 +26,11 @@ const handle: RouteHandle = {
 };
 
 /** Redirects `/coaches/{slug}` to the coach's booking page. */
-export const route = ({ api }: ShellApi) => ({
+export const route = (shell: ShellApi) => ({
   Component: NoCoach,
   handle,
   loader: async ({ params: { slug = '' } }: LoaderFunctionArgs) => {
-    const found = SLUG.test(slug) ? await getDirectory(api, `slug=${slug}`) : null;
+    const found = SLUG.test(slug) ? await getDirectory(shell, `slug=${slug}`) : null;
     const [coach] = found?.coaches ?? [];
     return coach ? replace(paths.booking(coach.id)) : null;
   },

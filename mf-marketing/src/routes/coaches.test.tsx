@@ -1,7 +1,7 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -90,6 +90,15 @@ describe('the coach directory', () => {
     expect(card?.textContent).toContain('Counter-Strike 2, Valorant');
     expect(card?.textContent).toContain('From $25/hour');
     expect(screen.queryByRole('form', { name: 'Filter coaches' })).toBeNull();
+  });
+
+  test('asks a server without a directory once', async () => {
+    const { router, recorded } = await openPage(remote, '/coaches', { answers: featured });
+    await screen.findByRole('heading', { name: 'Nova' });
+    await act(() => router.navigate('/lol'));
+    expect(await screen.findByText(/There are currently no coaches/)).toBeTruthy();
+    const asked = recorded.calls.filter(({ call }) => call.startsWith('GET /api/coaches/?'));
+    expect(asked).toHaveLength(1);
   });
 
   test('offers a retry when loading fails', async () => {

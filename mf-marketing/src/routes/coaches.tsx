@@ -157,7 +157,7 @@ export const route = (shell: ShellApi) => ({
   loader: async ({ request }: LoaderFunctionArgs): Promise<Data> => {
     const query = readQuery(new URL(request.url).searchParams);
     const search = toSearch({ ...query, sort: query.sort ?? 'rating' });
-    const directory = getDirectory(shell.api, search).then(
+    const directory = getDirectory(shell, search).then(
       async (found): Promise<Listing> => found ?? { ...(await getFeatured(shell)), isFixed: true },
     );
     return { query, ...(await load(shell, { directory })) };

@@ -100,7 +100,7 @@ export function route(shell: ShellApi, id: Game['id']) {
     handle,
     loader: () => {
       const coach = getCoach(shell.api, featured);
-      const others = getOthers(shell.api, `game=${id}`, hasCoach ? featured : undefined);
+      const others = getOthers(shell, `game=${id}`, hasCoach ? featured : undefined);
       return hasCoach
         ? load(shell, {
             coach,

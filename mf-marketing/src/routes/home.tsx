@@ -66,7 +66,7 @@ export const route = (shell: ShellApi) => ({
       coach: coach.catch(() => null),
       services: getServices(shell.api, id).catch(() => []),
       rating: getRating(shell.api, id, coach).catch(() => null),
-      others: getOthers(shell.api, 'sort=rating', id),
+      others: getOthers(shell, 'sort=rating', id),
     });
   },
 });
