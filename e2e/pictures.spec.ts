@@ -40,6 +40,9 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   const remove = page.getByRole('button', { name: 'Remove My setup' });
   await page.getByLabel('Offer').fill('Two for one this week.'); // an upload keeps other changes
 
+  await page.getByLabel('Upload a picture').setInputFiles(await pictureOf(page));
+  await page.getByRole('button', { name: 'Save portrait' }).click();
+  await expect(page.getByRole('button', { name: 'Remove portrait' })).toBeVisible();
   await drop(pictures.getByLabel('Add a picture'), await pictureOf(page));
   await page.getByRole('button', { name: 'Add this picture' }).click();
   await expect(pictures.getByText('Enter what the picture shows.')).toBeVisible();
@@ -73,6 +76,11 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
     await visitor.goto('/booking/1');
     await expect(shown).toBeVisible({ timeout: 1000 }); // a cached page may be older
   }).toPass({ timeout: 15_000 });
+  const portrait = visitor.getByRole('img', { name: /^Portrait of/ });
+  await expect(portrait).toHaveAttribute('src', /\/uploads\//);
+  const left = async (part: Locator) => (await part.boundingBox())?.x;
+  const title = visitor.getByRole('heading', { name: 'Book a session' });
+  expect(await left(portrait)).toBe(await left(title));
   await shown.scrollIntoViewIfNeeded();
   const source = await shown.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -82,6 +90,8 @@ test('shows the pictures that a coach uploads', { tag: '@ours' }, async ({
   await expect(visitor.getByRole('img', { name: 'Rank: Herald, Dota 2' })).toBeVisible();
   expect(await violations(visitor)).toEqual([]);
 
+  await page.getByRole('button', { name: 'Remove portrait' }).click();
+  await expect(page.getByText('Portrait removed.')).toBeVisible();
   await remove.click();
   await page.getByRole('button', { name: 'Remove Rank: Herald, Dota 2' }).click();
   await page.getByLabel('Offer').fill('');

@@ -6,8 +6,11 @@ import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
 const CALL = 'POST /api/auth/password-reset-confirm/';
-const open = (answer: FakeAnswer = () => ({})) =>
-  openPage(remote, '/reset-password?uid=MQ&token=abc', { answers: { [CALL]: answer } });
+const open = (answer: FakeAnswer = () => ({}), user: { is_coach: boolean } | null = null) =>
+  openPage(remote, '/reset-password?uid=MQ&token=abc', {
+    auth: { user },
+    answers: { [CALL]: answer },
+  });
 function set(password: string, repeated = password) {
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } });
   fireEvent.change(screen.getByLabelText('Confirm new password'), { target: { value: repeated } });
@@ -25,12 +28,10 @@ test('sends the new password with the uid and token', async () => {
   ]);
 });
 
+const signedIn = { detail: "Password updated. You're signed in.", access: 'a', refresh: 'r' };
+
 test('signs in with the tokens of our server', async () => {
-  const { recorded, shell } = await open(() => ({
-    detail: "Password updated. You're signed in.",
-    access: 'a',
-    refresh: 'r',
-  }));
+  const { recorded, shell } = await open(() => signedIn);
   set('Secret-123!');
   expect(await screen.findByText("Password updated. You're signed in.")).toBeTruthy();
   expect(shell.auth.store.getState().status).toBe('signed-in');
@@ -38,6 +39,13 @@ test('signs in with the tokens of our server', async () => {
   expect(document.activeElement?.textContent).toBe("You're all set");
   expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
   expect(recorded.calls).toHaveLength(1);
+});
+
+test('leads a coach to the dashboard', async () => {
+  await open(() => signedIn, { is_coach: true });
+  set('Secret-123!');
+  const link = await screen.findByRole('link', { name: 'Coach Dashboard' });
+  expect(link.getAttribute('href')).toBe('/coach-dashboard');
 });
 
 test.each([

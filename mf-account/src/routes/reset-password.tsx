@@ -3,6 +3,7 @@ import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { setNewPassword } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
@@ -68,12 +69,16 @@ function ResetPassword() {
   );
 }
 
-/** Leads back to an unfinished booking, or to the sessions. */
+/** Leads back to an unfinished booking, or to the sessions, which a coach has on the dashboard. */
 function NextStep({ shell }: { shell: ShellApi }) {
+  const { user } = useStore(shell.auth.store);
   const [offer] = shell.drafts.offers();
+  const [own, title] = user?.is_coach
+    ? [paths.coachDashboard, 'Coach Dashboard']
+    : [paths.sessions, 'My Sessions'];
   return (
-    <LinkButton as={Link} to={offer?.path ?? paths.sessions} className={styles.submit}>
-      {offer ? `Continue ${offer.title}` : 'My Sessions'}
+    <LinkButton as={Link} to={offer?.path ?? own} className={styles.submit}>
+      {offer ? `Continue ${offer.title}` : title}
     </LinkButton>
   );
 }

@@ -20,7 +20,7 @@ export function About({
   onChange,
 }: AboutProps) {
   const shown = useDeferredValue(description);
-  const isPicture = origins.includes(getOrigin(image) ?? '');
+  const isPicture = image !== null && origins.includes(getOrigin(image) ?? '');
   return (
     <Setting
       title="About you"
@@ -45,14 +45,16 @@ export function About({
             value={description}
             onChange={({ target }) => onChange({ description: target.value })}
           />
-          <TextField
-            {...field('image')}
-            label="Portrait"
-            type="url"
-            hint={`A link to a picture on ${origins.join(' or ')}. An uploaded portrait comes first.`}
-            value={image}
-            onChange={({ target }) => onChange({ image: target.value })}
-          />
+          {image !== null && (
+            <TextField
+              {...field('image')}
+              label="Portrait link"
+              type="url"
+              hint={`A link to a picture on ${origins.join(' or ')}. An uploaded portrait comes first.`}
+              value={image}
+              onChange={({ target }) => onChange({ image: target.value })}
+            />
+          )}
           <TextField
             {...field('offer')}
             label="Offer"

@@ -32,7 +32,8 @@ export interface PictureRow {
 export interface ProfileDraft {
   name: string;
   description: string;
-  image: string;
+  /** Link to a picture; null if the server has uploads instead and no link is stored. */
+  image: string | null;
   offer: string;
   /** Null if the server has no meeting links. */
   meeting: string | null;
@@ -99,10 +100,11 @@ export const toDraft = ({
   languages,
   country,
   clip,
+  portrait_url,
 }: Profile): ProfileDraft => ({
   name,
   description,
-  image: image_url ?? '',
+  image: image_url ?? (portrait_url === undefined ? '' : null),
   offer: special_offer ?? '',
   meeting: meeting_url === undefined ? null : (meeting_url ?? ''),
   introduction:
@@ -195,7 +197,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
     ['name', name.trim() ? lengthProblem(name, MAX_NAME) : 'Enter the name that students see.'],
     // the description is not trimmed
     ['description', description.length > MAX_DESCRIPTION ? tooLong(MAX_DESCRIPTION) : null],
-    ['image', image.trim() ? pictureProblem(image.trim(), origins) : null],
+    ['image', image?.trim() ? pictureProblem(image.trim(), origins) : null],
     ['offer', lengthProblem(offer, MAX_OFFER)],
     ['meeting', meeting?.trim() ? meetingProblem(meeting.trim()) : null],
     ['clip', introduction && clipProblem(introduction.clip.trim())],
@@ -230,7 +232,7 @@ export const toProfileChange = ({
 }: ProfileDraft): ProfileChange => ({
   name: name.trim(),
   description,
-  image_url: image.trim() || null,
+  image_url: image?.trim() || null,
   special_offer: offer.trim() || null,
   ...(meeting !== null && { meeting_url: meeting.trim() || null }),
   ...(introduction && {

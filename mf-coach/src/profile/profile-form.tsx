@@ -24,12 +24,14 @@ import { Services } from './services';
 const reasonOf = (failure: unknown): string =>
   (isApiError(failure) && failure.detail) || "We couldn't save your profile. Please try again.";
 
+function toState(seen: Profile, savedAt: number | null) {
+  const draft = toDraft(seen);
+  return { draft, saved: draft, seen, savedAt };
+}
+
 export function ProfileForm({ data }: { data: Profile }) {
   const shell = useShell();
-  const [{ draft, saved, seen, savedAt }, setState] = useState(() => {
-    const draft = toDraft(data);
-    return { draft, saved: draft, seen: data, savedAt: null as number | null };
-  });
+  const [{ draft, saved, seen, savedAt }, setState] = useState(() => toState(data, null));
   const edit = (next: (draft: ProfileDraft) => ProfileDraft) =>
     setState((before) => ({ ...before, draft: next(before.draft) }));
   const change = (part: Partial<ProfileDraft>) => edit((before) => ({ ...before, ...part }));
@@ -48,9 +50,8 @@ export function ProfileForm({ data }: { data: Profile }) {
     const errors = profileProblems(draft, data.picture_origins);
     if (errors) return { errors };
     try {
-      const seenNow = await setProfile(shell.api, toProfileChange(draft), seen);
-      const stored = toDraft(seenNow);
-      setState({ draft: stored, saved: stored, seen: seenNow, savedAt: shell.now() });
+      const stored = await setProfile(shell.api, toProfileChange(draft), seen);
+      setState(toState(stored, shell.now()));
       shell.notify.toast('Profile saved. New prices apply to new bookings.');
       return undefined;
     } catch (failure) {

@@ -103,7 +103,7 @@ test('keeps the fields in place after a save', async () => {
 
 test('shows each error at its field and sends nothing', async () => {
   const { recorded } = await open();
-  type(field('Portrait'), 'https://elsewhere.example/me.png');
+  type(field('Portrait link'), 'https://elsewhere.example/me.png');
   await press('Add a rank');
   type(field('Price in USD', 1), 'free');
   await press('Save profile');
@@ -168,6 +168,15 @@ test('edits games, languages, country and clip', async () => {
       clip: 'https://youtu.be/dQw4w9WgXcQ',
     }),
   ]);
+});
+
+test('asks for no link to a picture that can be uploaded', async () => {
+  const { recorded } = await open({
+    [READ]: () => ({ ...profile, image_url: null, portrait_url: null }),
+  });
+  expect(screen.queryByLabelText('Portrait link')).toBeNull();
+  await press('Save profile');
+  expect(saved(recorded)).toEqual([expect.objectContaining({ image_url: null })]);
 });
 
 test('uploads a portrait and shows why one is refused', async () => {

@@ -122,7 +122,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     site: { ...fakeSite, ...options.site },
     auth: {
       store: auth.store,
-      signIn: async () => auth.setState({ status: 'signed-in', user: null }),
+      signIn: async () => auth.setState({ status: 'signed-in', user: options.auth?.user ?? null }),
       signOut: () => {
         drafts.clear();
         auth.setState({ status: 'signed-out', user: null });
