@@ -60,7 +60,7 @@ async function asStudent(page: Page, width: number, each: Each): Promise<void> {
   await each('asking before it cancels');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page
-    .getByText(/Your payment of \$25\.00/)
+    .getByText(/your payment of \$25\.00/i)
     .first()
     .waitFor();
   await each('sessions');

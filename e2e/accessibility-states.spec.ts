@@ -65,7 +65,7 @@ async function inEachState(
     },
     empty: {
       answer: (route) => route.fulfill({ json: [] }),
-      shows: main.getByText(/^(No bookings found|Nobody waits)/),
+      shows: main.getByText(/^No (bookings found|one is waiting)/),
     },
   };
   for (const [state, { answer, shows }] of Object.entries(all)) {
@@ -183,7 +183,7 @@ async function asStudent(page: Page, each: Each): Promise<void> {
   await page.getByText(/^No messages yet/).waitFor();
   await each('session without messages');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('There is a problem').waitFor();
+  await page.getByText('Write a message or add a file.').waitFor();
   await each('session, mistake');
   await inEachState(page, each, 'session', () => page.goto(address), ['loading', 'failing']);
   await page.goto('/account');

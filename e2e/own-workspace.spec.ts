@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from 'workspace';
+import { remotes, root } from 'workspace';
 import { copyWorkspace } from 'workspace/copy';
 import { freePorts } from 'workspace/process';
 import { signIn } from './support/site/actions';
@@ -18,7 +18,7 @@ const lines: string[] = [];
 test.beforeAll(() => {
   copy = copyWorkspace();
   // only mf-booking is rebuilt below
-  for (const name of ['shell', 'mf-account', 'mf-coach', 'mf-marketing'])
+  for (const name of ['shell', ...remotes.filter((name) => name !== 'mf-booking')])
     cpSync(path.join(root, name, 'dist'), path.join(copy, name, 'dist'), { recursive: true });
 });
 test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
