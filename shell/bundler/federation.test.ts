@@ -80,7 +80,7 @@ test('starts the shell by dynamic imports, and pins the federation packages', {
   const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
   const imports = [...read('shell/browser/main.ts').matchAll(/^import\b.*$/gm)];
   expect(imports.map(([line]) => line)).toEqual([
-    "import { yieldToMain } from './hydration/yield-to-main';",
+    "import { yieldToMain } from './hydration/hydration-hold';",
   ]);
   const pins = [...read('pnpm-workspace.yaml').matchAll(/"(@module-federation\/.*)": (.*)/g)];
   expect(pins.length).toBeGreaterThan(1);

@@ -86,7 +86,7 @@ test('explains what it cannot read', async () => {
   fill('Games', 'chess');
   fill('Rank images', 'https://p.example/a.svg');
   press('Save public page');
-  for (const problem of [/enter a name/, /lower-case letters/, /no “chess”/, /needs an address/])
+  for (const problem of [/enter a name/, /lowercase letters/, /no “chess”/, /needs an address/])
     expect((await screen.findAllByText(problem)).length).toBeGreaterThan(0);
   expect(recorded.calls).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { root } from '../repository/workspace';
-import { isShipped, programOf } from './libraries';
+import { isShipped, programOf, SHIPPED } from './libraries';
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
 const RELATIVE = /(?<=\b(?:from|import)\s*\(?\s*(['"]))\.{1,2}(?:\/[^'"]*)?(?=\1)/g;
@@ -42,9 +42,14 @@ export async function compileLibrary(folder: string): Promise<void> {
   const home = path.join(root, folder);
   const dist = path.join(home, 'dist');
   rmSync(dist, { recursive: true, force: true });
-  const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => !file.includes('node_modules') && isShipped(file) && path.extname(file));
+  // only these folders: the console is built into another one meanwhile
+  const files = SHIPPED.filter((part) => existsSync(path.join(home, part)))
+    .flatMap((part) =>
+      readdirSync(path.join(home, part), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.posix.join(part, file.replaceAll(path.sep, '/')),
+      ),
+    )
+    .filter((file) => isShipped(file) && path.extname(file));
   const sources = files.filter((file) => SOURCE.test(file));
   await build({
     absWorkingDir: home,

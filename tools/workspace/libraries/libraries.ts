@@ -7,6 +7,9 @@ export const libraries = [
   'packages/create-remote',
 ] as const;
 
+/** Folders of a package with sources that are published. */
+export const SHIPPED = ['src', 'bundler', 'gates', 'cli'];
+
 /** Returns the TypeScript program of a folder, which is the folder of its declarations. */
 export const programOf = (folder: string): 'browser' | 'node' =>
   /^packages\/(releases|create-remote|remote-kit\/(bundler|cli))\//.test(folder)
@@ -16,4 +19,4 @@ export const programOf = (folder: string): 'browser' | 'node' =>
 const TESTS = /(^|\/)test\/|\.test(-d)?\.tsx?$|^gallery\/|rsbuild\.config\.ts$/;
 
 export const isShipped = (file: string): boolean =>
-  /^(src|bundler|gates|cli)\//.test(file) && !TESTS.test(file);
+  SHIPPED.some((folder) => file.startsWith(`${folder}/`)) && !TESTS.test(file);

@@ -26,7 +26,7 @@ describe('startService', () => {
     });
   };
   const serve = `require('http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`;
-  const limits = { stallMs: 1500, progressMs: 100, maxProcessorMs: 60_000 };
+  const limits = { stallMs: 1500, progressMs: 20, maxProcessorMs: 60_000 };
 
   test('waits for a slow start that uses the processor', { timeout: 60_000 }, async () => {
     const work = `const until = performance.now() + 4000; while (performance.now() < until); ${serve}`;
