@@ -89,6 +89,27 @@ async function enterConsole(page: Page, look = async (_: string) => {}): Promise
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 }
 
+/** Returns the labels of charts that begin before the previous one ends. */
+const overlappingLabels = (page: Page) =>
+  page.locator('figure').evaluateAll((charts) =>
+    charts.flatMap((chart) => {
+      const labels = [...chart.querySelectorAll('span')].filter(
+        (label) => label.textContent && label.checkVisibility({ visibilityProperty: true }),
+      );
+      const boxes = labels.map((label) => {
+        const text = document.createRange();
+        text.selectNodeContents(label);
+        return text.getBoundingClientRect();
+      });
+      return labels.flatMap(({ textContent }, at) => {
+        const [before, box] = [boxes[at - 1], boxes[at]];
+        return before && box && box.top === before.top && box.left < before.right
+          ? textContent
+          : [];
+      });
+    }),
+  );
+
 test('an operator refunds a part, hides a review and sees revenue', {
   tag: ['@ours'],
 }, async ({ page, expectErrors }) => {
@@ -131,6 +152,9 @@ test('an operator refunds a part, hides a review and sees revenue', {
     ...['1', '$25.00', '$5.00', '$20.00'],
     ...['$3.00', '$0.00', '$17.00'],
   ]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await overlappingLabels(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('link', { name: 'Record' }).click();
   const acts = page.getByRole('region', { name: 'What operators did, newest first' });
   await expect(acts.getByRole('row').nth(1)).toContainText('hide review');
