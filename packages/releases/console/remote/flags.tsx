@@ -12,7 +12,7 @@ function describeValue({ percent, default: standard }: RemoteFlag): string {
 
 /** Feature flags of a remote with their values. */
 export const Flags = ({ flags }: { flags: readonly RemoteFlag[] }) => (
-  <TableScroll label="Feature flags">
+  <TableScroll label="Values of the feature flags">
     <table>
       <thead>
         <tr>
