@@ -2,12 +2,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Candidate, readLive, readSite } from '@carry/releases';
+import { type Candidate, readLive, readSite, setFlag } from '@carry/releases';
 import { build, numbered, release } from '@carry/releases/testing';
 import { expect, type Page } from 'playwright/test';
 import { freePorts } from 'workspace/process';
 import { violationsAt } from './support/pages/accessibility';
 import { startCommand } from './support/releases/commands';
+import { type OpenedConsole, startConsole } from './support/releases/console';
 import { publishedStore } from './support/site/global-setup';
 import { test } from './support/site/guard';
 import { asOperator, asTeam, signedStore, trusted } from './support/site/keys';
@@ -29,27 +30,23 @@ async function problemsOf(page: Page): Promise<string[]> {
 }
 
 /** Starts a release server on a store, and the console of a key holder. */
-async function openConsole(
-  store: string,
-  env = asTeam(REMOTE),
-): Promise<{ link: string; stop(): Promise<void> }> {
-  const [server = 0, own = 0] = await freePorts();
-  const lines: string[] = [];
-  const log = (line: string) => void lines.push(line);
+async function openConsole(store: string, env = asTeam(REMOTE)): Promise<OpenedConsole> {
+  const [port = 0] = await freePorts();
   const atStore = { RELEASES_STORE: store, RELEASES_TRUST: trusted() };
-  const serving = await startCommand(['serve'], { env: atStore, port: server, log });
-  const team = await startCommand(['console', '--to', `http://localhost:${server}`], {
-    env,
-    port: own,
-    log,
-  });
-  const link = () => /http:\S+#sign-in=\S+/.exec(lines.join('\n'))?.[0] ?? '';
-  await expect.poll(link).not.toBe('');
+  const serving = await startCommand(['serve'], { env: atStore, port, log: () => {} });
+  const opened = await startConsole(env, '--to', `http://localhost:${port}`);
   return {
-    link: link(),
-    stop: async () => void (await Promise.all([team.stop(), serving.stop()])),
+    link: opened.link,
+    stop: async () => void (await Promise.all([opened.stop(), serving.stop()])),
   };
 }
+
+/** Server code of a remote that declares a feature flag. */
+const WITH_FLAG = `exports.default = {
+  contractVersion: 2,
+  flags: { 'new-form': { default: false, does: 'Shows the new form' } },
+  createRoutes: () => [{ id: 'booking', path: '/booking/:id', Component: () => null }],
+};`;
 
 /** Returns a gate that takes a picture of a page with this heading. */
 async function pictureGate(page: Page, heading: string) {
@@ -74,7 +71,9 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
   const before = [await pictureGate(page, 'Book a session')];
   const after = [await pictureGate(page, 'Book your session')];
   const { version: first } = await release(store, numbered(1), { gates: before });
-  const { version: second } = await release(store, numbered(2), { gates: after });
+  const declaring = numbered(2, { server: WITH_FLAG });
+  const { version: second } = await release(store, declaring, { gates: after });
+  await setFlag(store, REMOTE, { flag: 'new-form', percent: 25, why: 'test' });
   const refused = release(store, build({ contractVersion: 99 }));
   await expect(refused).rejects.toThrow(/contract 99/);
   const opened = await openConsole(folder);
@@ -105,6 +104,7 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText(`${REMOTE}@${second} is live`);
     expect(await live()).toBe(second);
+    await expect(page.getByRole('row', { name: /^new-form/ })).toContainText('On for 25 %');
     expect(await problemsOf(page)).toEqual([]);
 
     await page.getByRole('link', { name: `Compare ${first} with the live release` }).click();

@@ -5,11 +5,13 @@ import type { Locator, Page } from 'playwright/test';
 import { fromSource } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
+import { readQrCode } from './support/pages/qr-code';
+import { startConsole } from './support/releases/console';
 import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
 import { bookingWith, restore, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
-import { asOperator } from './support/site/keys';
+import { asOperator, asTeam } from './support/site/keys';
 
 const LIVE = 'Book a session';
 const PHONE = { width: 360, height: 740 };
@@ -37,6 +39,32 @@ const takePicture =
       ...{ content, width: 320, height: 200 },
     });
 
+/** Signs a team in to its console on a computer. Returns the link that a phone reads from a QR code. */
+async function scanInConsole(site: Site, computer: Page, channel: string): Promise<string> {
+  const env = {
+    ...asTeam('mf-booking'),
+    RELEASES_STORE: site.store,
+    SITE_URL: site.urls.site,
+    PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+  };
+  const { link, stop } = await startConsole(env);
+  try {
+    await computer.goto(link);
+    await computer.getByRole('link', { name: 'Previews', exact: true }).click();
+    await computer.getByRole('button', { name: `Link of ${channel} of mf-booking` }).click();
+    const dialog = computer.getByRole('dialog', { name: `Preview ${channel} of mf-booking` });
+    const code = dialog.getByRole('img', { name: /^QR code/ });
+    const { width, height } = (await code.boundingBox()) ?? { width: 0, height: 0 };
+    expect([width, height]).toEqual([256, 256]);
+    const scanned = await readQrCode(code);
+    await expect(dialog.getByRole('link')).toHaveText(scanned ?? 'unreadable');
+    return scanned ?? '';
+  } finally {
+    await computer.close();
+    await stop();
+  }
+}
+
 async function openPanel(page: Page): Promise<Locator> {
   await bar(page).getByRole('button', { name: 'Details' }).click();
   const panel = page.getByRole('dialog', { name: 'Preview details' });
@@ -46,7 +74,7 @@ async function openPanel(page: Page): Promise<Locator> {
 
 test('shows a reviewer on a phone what changed, and takes a note', {
   tag: '@ours',
-}, async ({ page, context, site }) => {
+}, async ({ page, browser, context, site }) => {
   test.setTimeout(120_000);
   await page.setViewportSize(PHONE);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -54,14 +82,17 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     type: 'jpeg',
     clip: { x: 0, y: 0, width: 320, height: 200 },
   });
-  const target = { channel: 'pr-42', expires: new Date(Date.now() + HOUR_MS) };
+  const expires = new Date(Date.now() + HOUR_MS);
+  const target = { channel: 'pr-42', expires };
   const gates = [takePicture(picture)];
   const dist = bookingWith(PREVIEWED);
   const options = { why: 'test', dist, target, gates };
   const { version } = await publishRemote('mf-booking', storeOf(site), options);
   const watch = watchReleases(site);
   try {
-    await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
+    const scanned = await scanInConsole(site, await browser.newPage(), 'pr-42');
+    expect(scanned).toBe(`${site.urls.site}/booking/1?${linkOf(site, 'pr-42', { expires })}`);
+    await page.goto(scanned);
     await expect(heading(page, PREVIEWED)).toBeVisible();
     expect(page.url()).toBe(`${site.urls.site}/booking/1`);
     const panel = await openPanel(page);
@@ -81,9 +112,11 @@ test('shows a reviewer on a phone what changed, and takes a note', {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/\/booking\/1\?preview=mf-booking@pr-42\./);
     await panel.getByRole('button', { name: 'QR code' }).click();
-    await expect(panel.getByRole('img', { name: 'QR code of mf-booking pr-42' })).toBeVisible();
-    for (const theme of ['dark', 'light'] as const)
+    const code = panel.getByRole('img', { name: 'QR code of mf-booking pr-42' });
+    for (const theme of ['dark', 'light'] as const) {
       expect(await violationsAt(page, theme)).toEqual([]);
+      expect(await readQrCode(code)).toBe(copied);
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
 
     await panel.getByRole('button', { name: 'Pick an element' }).click();

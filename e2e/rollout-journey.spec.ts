@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpStore, readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
-import type { Page } from 'playwright/test';
-import { freePorts } from 'workspace/process';
+import { CLIENT, Provider } from '@carry/releases/testing/provider';
+import type { Browser, Page } from 'playwright/test';
 import { publishRemote } from 'workspace/publish-remote';
 import { whyNoFleet } from './support/fleet/engines';
 import { type Fleet, startFleet } from './support/fleet/fleet';
 import type { Member } from './support/fleet/member';
-import { startCommand } from './support/releases/commands';
+import { type OpenedConsole, startConsole } from './support/releases/console';
 import { bookingWith } from './support/releases/releases';
 import { report, visit } from './support/releases/visits';
 import { expect, test } from './support/site/guard';
@@ -22,6 +22,14 @@ test.skip(why !== null, `no fleet is started: ${why}`);
 const planOf = (views: number) => ({
   steps: [50, 100].map((percent) => ({ percent, minutes: 0, views })),
 });
+
+/** Texts of the changes of a rollout. */
+const announced: Record<string, RegExp> = {
+  rollout: /started at 50/,
+  'rollout-hold': /is held at 50/,
+  'canary-aborted': /failed and/,
+  'rollout-step': /reached 100/,
+};
 
 /** Starts a stand-in for a chat service; it keeps what was posted. */
 async function startChat() {
@@ -65,6 +73,21 @@ async function visitUntil(
 const oneOf = <Item>(items: readonly Item[]): Item =>
   items[Math.floor(Math.random() * items.length)] as Item;
 
+/** Kills a random member of each kind, one after another, until it is stopped. */
+function killAtRandom(...kinds: (readonly Member[])[]): () => Promise<void> {
+  const stopping = new AbortController();
+  const killing = (async () => {
+    while (!stopping.signal.aborted) {
+      for (const kind of kinds) await crash(oneOf(kind));
+      await sleep(2000 * Math.random());
+    }
+  })();
+  return () => {
+    stopping.abort();
+    return killing;
+  };
+}
+
 async function crash(member: Member): Promise<void> {
   console.log(`killed: ${member.name}`);
   await member.kill();
@@ -73,23 +96,17 @@ async function crash(member: Member): Promise<void> {
 }
 
 /** Opens the console of a team at the release server. */
-async function openConsole(fleet: Fleet, team: string, page: Page) {
-  const [port = 0] = await freePorts();
-  const lines: string[] = [];
+async function openConsole(fleet: Fleet, team: string, page: Page): Promise<OpenedConsole> {
   const env = {
     ...asTeam(team),
     SITE_URL: fleet.urls.site,
     STATUS_URL: fleet.site.urls.site,
     STATUS_TOKEN: fleet.site.env['STATUS_TOKEN'] ?? '',
   };
-  const log = (line: string) => void lines.push(line);
-  const command = ['console', '--to', fleet.releases.url];
-  const running = await startCommand(command, { env, port, log });
-  const link = () => /http:\S+#sign-in=\S+/.exec(lines.join('\n'))?.[0] ?? '';
-  await expect.poll(link).not.toBe('');
-  await page.goto(link());
+  const opened = await startConsole(env, '--to', fleet.releases.url);
+  await page.goto(opened.link);
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  return { stop: () => running.stop() };
+  return opened;
 }
 
 /** Sends a change from a page of the console, with the CSRF token of its session or another one. */
@@ -107,6 +124,63 @@ const changeFrom = (page: Page, token?: string): Promise<number> =>
     { remote: REMOTE, other: token },
   );
 
+/** Settings of a console at which accounts sign in; the group `staff` may look. */
+const consoleOf = ({ issuer }: Provider) => ({
+  CONSOLE_OIDC_ISSUER: issuer.url,
+  CONSOLE_OIDC_CLIENT_ID: CLIENT.clientId,
+  CONSOLE_OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  CONSOLE_VIEWERS: 'groups=staff',
+});
+
+/** Signs an account in at the console of a release server. Returns the address to which the provider sent it. */
+async function signIn(page: Page, url: string, provider: Provider): Promise<string> {
+  let signedIn = '';
+  await page.route(`${provider.issuer.says['authorization_endpoint']}?*`, async (route) => {
+    const authorize = new URL(route.request().url());
+    const state = authorize.searchParams.get('state') ?? '';
+    const code = provider.grant(authorize, { sub: 'vi', groups: ['staff'] });
+    const answer = new URLSearchParams({ code, state });
+    signedIn = `${authorize.searchParams.get('redirect_uri')}?${answer}`;
+    await route.fulfill({ status: 302, headers: { location: signedIn } });
+  });
+  await page.goto(`${url}/console/`);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  return signedIn;
+}
+
+const mayNotChange = async (page: Page) => {
+  await expect(page.getByRole('row', { name: /^\d+\.\d+\.\d+-/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Abort|Lock|Roll back/ })).toHaveCount(0);
+  expect(await changeFrom(page)).toBe(403);
+};
+
+/** Signs in as a viewer, who changes nothing, forges a role and replays the sign-in. */
+async function attackAsViewer(browser: Browser, fleet: Fleet, provider: Provider): Promise<void> {
+  const { url } = fleet.releases2;
+  const viewer = await browser.newPage();
+  const signedIn = await signIn(viewer, url, provider);
+  await viewer.goto(`${url}/console/remotes/${REMOTE}`);
+  await expect(viewer.getByText(/may look at mf-booking/)).toBeVisible();
+  await mayNotChange(viewer);
+
+  const cookies = await viewer.context().cookies(url);
+  const session = cookies.find(({ name }) => name.includes('-session-'));
+  if (!session) throw new Error('no session');
+  const sessionStatus = async (value: string) => {
+    const headers = { cookie: `${session.name}=${value}` };
+    return (await fetch(`${url}/console/api/session`, { headers })).status;
+  };
+  expect(await sessionStatus(session.value)).toBe(200);
+  const [head, key, iv, , tag] = session.value.split('.');
+  const role = Buffer.from('{"isOperator":true}').toString('base64url');
+  expect(await sessionStatus([head, key, iv, role, tag].join('.'))).toBe(401);
+
+  const replayed = await fetch(signedIn, { redirect: 'manual' });
+  expect(replayed.headers.get('location')).toContain('problem=expired');
+  await viewer.close();
+}
+
 test('ends a slow rollout, finishes a sound one, and announces each step once', {
   tag: ['@full', '@fault-fleet'],
 }, async ({ page, browser, expectErrors, allowErrors }) => {
@@ -115,7 +189,11 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
   for (const path of ['session', 'overview', 'day', `remotes/${REMOTE}`])
     allowErrors(`500 /console/api/${path}`, `503 /console/api/${path}`);
   const chat = await startChat();
-  const fleet = await startFleet(undefined, { EVENTS_URLS: `slack+${chat.url}` });
+  const provider = await new Provider().open();
+  const fleet = await startFleet(undefined, {
+    ...consoleOf(provider),
+    EVENTS_URLS: `slack+${chat.url}`,
+  });
   const stops: (() => Promise<unknown>)[] = [];
   try {
     await Promise.all([fleet.releases.start(), fleet.releases2.start()]);
@@ -132,71 +210,76 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
       return publishRemote(REMOTE, server, { why: words, dist: bookingWith(words), target });
     };
     const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
+    await expect(publish('mf-account', 'Book a foreign session', 20)).rejects.toThrow(
+      /may not sign it/,
+    );
     stops.push((await openConsole(fleet, REMOTE, page)).stop);
     await page.getByRole('link', { name: REMOTE, exact: true }).click();
 
     const { version: slow } = await publish(REMOTE, 'Book a slow session', 100_000);
     await expect(page.getByText('50 % of the visitors')).toBeVisible();
-    const [site1, site2] = fleet.processes as [Member, Member];
+    const sites = fleet.processes.slice(0, 2);
     const servers = [fleet.releases, fleet.releases2];
-    const killing = crash(oneOf([site1, site2])).then(() => crash(oneOf(servers)));
+    const stopKilling = killAtRandom(sites, servers);
+    stops.push(stopKilling);
     await visitUntil(fleet, slow, {
       ...{ block: 11, lcp: (isNew) => (isNew ? 2000 : 1000) },
       isDone: async () => (await canary())?.percent === 0,
     });
-    await killing;
+    await stopKilling();
     expect(await canary()).toEqual({ version: slow, percent: 0, takenBack: true });
     await expect(page.getByText('50 % of the visitors')).toHaveCount(0);
-    await expect(page.getByRole('row', { name: slow }).getByText('Quarantine')).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: slow }).getByText('Quarantine', { exact: true }),
+    ).toBeVisible();
 
     const { version: sound } = await publish(REMOTE, 'Book a sound session', 20);
-    const killingAgain = crash(oneOf([site1, site2])).then(() => crash(oneOf(servers)));
+    const stopKillingAgain = killAtRandom(sites, servers);
+    stops.push(stopKillingAgain);
     await visitUntil(fleet, sound, {
       ...{ block: 51, lcp: () => 1000 },
       isDone: async () => (await canary())?.percent === 100,
     });
-    await killingAgain;
+    await stopKillingAgain();
     await expect(page.getByText('100 % of the visitors')).toBeVisible();
     await sleep(3000); // a second verdict or step of the other site would have arrived by now
 
-    const audit = (await readAudit(store, REMOTE)).map(({ action, to }) => `${action} ${to}`);
-    const expected = [
+    const changes = (await readAudit(store, REMOTE)).filter(
+      ({ to }) => to === slow || to === sound,
+    );
+    const isHold = ({ action }: { action: string }) => action === 'rollout-hold';
+    const decided = changes.filter((change) => !isHold(change));
+    expect(decided.map(({ action, to }) => `${action} ${to}`)).toEqual([
       `rollout ${slow}`,
       `canary-aborted ${slow}`,
       `rollout ${sound}`,
       `rollout-step ${sound}`,
-    ];
-    expect(audit.slice(-expected.length)).toEqual(expected);
+    ]);
+    // a site may hold the slow one before it has tried it
+    expect(changes.filter(isHold).length).toBeLessThanOrEqual(1);
     const about = () => chat.texts.filter((text) => text.includes(slow) || text.includes(sound));
-    await expect.poll(() => about().length, { timeout: 90_000 }).toBe(expected.length);
-    for (const [index, pattern] of [
-      /started at 50/,
-      /failed and/,
-      /started at 50/,
-      /reached 100/,
-    ].entries())
-      expect(about()[index]).toMatch(pattern);
+    await expect.poll(() => about().length, { timeout: 90_000 }).toBe(changes.length);
+    for (const [index, { action }] of changes.entries())
+      expect(about()[index]).toMatch(announced[action] ?? 'no announcement');
 
     await page.getByRole('link', { name: 'Sites', exact: true }).click();
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
 
-    await expect(publish('mf-account', 'Book a foreign session', 20)).rejects.toThrow(
-      /may not sign it/,
-    );
     const foreign = await browser.newPage();
     stops.push((await openConsole(fleet, 'mf-account', foreign)).stop);
     await foreign.goto(new URL(`/console/remotes/${REMOTE}`, foreign.url()).href);
     await expect(foreign.getByText(/may not change mf-booking/)).toBeVisible();
-    await expect(foreign.getByRole('button', { name: /Abort|Lock|Roll back/ })).toHaveCount(0);
     expectErrors('403 /console/api/changes');
-    expect(await changeFrom(foreign)).toBe(403);
+    await mayNotChange(foreign);
     expect(await changeFrom(page, 'A'.repeat(43))).toBe(403);
     await foreign.close();
+    await attackAsViewer(browser, fleet, provider);
     expect((await readLive(store)).remotes[REMOTE]?.lock).toBeUndefined();
   } finally {
     await page.close();
     await Promise.all(stops.map((stop) => stop()));
     await fleet.stop();
+    provider.close();
     chat.close();
   }
 });

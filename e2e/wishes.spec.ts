@@ -197,7 +197,7 @@ const wishes: Wish[] = [
       const home = path.join(folder, WISHES);
       setBudgets(home, { '*': 10 });
       await expect(sh('npm run build')).rejects.toMatchObject({
-        stdout: expect.stringMatching(/loads \d+ bytes, its budget is 10/),
+        stderr: expect.stringMatching(/loads \d+ bytes, its budget is 10/),
       });
       setBudgets(home, { '*': 250_000 });
     },

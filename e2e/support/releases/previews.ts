@@ -13,9 +13,14 @@ const secretOf = (site: Site) => site.env['PREVIEW_SECRET'] as string;
 export const linkOf = (
   site: Site,
   channel: string,
-  { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {},
+  {
+    remote = 'mf-booking',
+    secret = secretOf(site),
+    inMs = HOUR_MS,
+    expires = new Date(Date.now() + inMs),
+  } = {},
 ) =>
-  `preview=${signPreview(secret, { remote, channel, expires: Math.floor((Date.now() + inMs) / 1000) * 1000 })}`;
+  `preview=${signPreview(secret, { remote, channel, expires: Math.floor(expires.getTime() / 1000) * 1000 })}`;
 
 /** Publishes a build to a channel for an hour and returns its version. */
 export async function publishPreview(

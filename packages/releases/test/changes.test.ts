@@ -14,6 +14,7 @@ import {
   DirectoryStore,
   encode,
   endPreview,
+  holdRollout,
   installSite,
   lock,
   promote,
@@ -225,6 +226,18 @@ describe('changes of a store', () => {
       },
     ]);
     expect((await readAudit(storeAs(null), REMOTE)).filter(({ note }) => note)).toHaveLength(1);
+  });
+
+  test('names the hold of a rollout', async () => {
+    await rollback(store, REMOTE, undefined, why);
+    await startRollout(store, REMOTE, { version: second, ...why });
+    const changes = new Changes(store);
+    const start = await changes.end();
+    const slow = { remote: REMOTE, version: second, percent: 5, why: 'LCP is above 1400 ms' };
+    await holdRollout(store, slow);
+    const { changes: found, position } = await changes.after(start);
+    expect(typesOf(found)).toEqual(['rollout.held']);
+    expect((await changes.after(position)).changes).toEqual([]);
   });
 
   test('ignore an entry of another change under the name of a preview', async () => {

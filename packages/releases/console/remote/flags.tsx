@@ -10,7 +10,7 @@ function describeValue({ percent, default: standard }: RemoteFlag): string {
 }
 
 export const Flags = ({ flags }: { flags: readonly RemoteFlag[] }) => (
-  <TableScroll label="Feature flags">
+  <TableScroll label="Values of the feature flags">
     <table>
       <thead>
         <tr>

@@ -238,9 +238,12 @@ async function completePreviewAudit(store: Store): Promise<void> {
   }
 }
 
-/** Returns an entry of previews; null for the entry of another change under its name. */
+/** Actions whose entries have no revision, because they change no pointer. */
+const WITHOUT_REVISION = /^(?:preview(?:-[a-z]+)?|rollout-hold)$/;
+
+/** Returns an entry without a revision; null for the entry of another change under its name. */
 const ownEntry = ({ path }: AuditName, entry: AuditEntry | null | undefined) =>
-  entry?.action.startsWith('preview') && auditPath(entry) === path ? entry : null;
+  entry && WITHOUT_REVISION.test(entry.action) && auditPath(entry) === path ? entry : null;
 
 /** Returns a stable id. It contains the time, because a restored store counts its revisions again. */
 const idOf = (kind: string, revision: number, { at }: AuditEntry) =>
