@@ -1,10 +1,14 @@
 import type { ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 
+/** Texts that switch Stripe's fraud signals off. */
+const OFF = /^(?:no|off|false|0)$/i;
+
 async function loadStripe(shell: ShellApi, publishableKey: string) {
   const stripe = await import('@stripe/stripe-js/pure');
   const signals = shell.site.settings['stripeAdvancedFraudSignals'];
-  if (signals) stripe.loadStripe.setLoadParameters({ advancedFraudSignals: signals !== 'no' });
+  if (signals)
+    stripe.loadStripe.setLoadParameters({ advancedFraudSignals: !OFF.test(signals.trim()) });
   return stripe.loadStripe(publishableKey);
 }
 

@@ -31,6 +31,11 @@ describe('releases rollout', () => {
     });
   });
 
+  test('says which commands require a reason', async () => {
+    const { out } = await run('rollout', 'abort', '--help');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('rollout abort require it');
+  });
+
   test('shows the step that a site raised', async () => {
     await start();
     const { store } = bench.opened;

@@ -112,9 +112,12 @@ describe('team', () => {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 86_400_000) },
     });
     const about = { remote: 'mf-booking', why: 'because' };
-    const rollout = { steps: [5, 100], minutes: 0, views: 0, version: third.version };
+    const plan = { steps: [5, 100], minutes: 0, views: 0, approve: true };
+    const start = { action: 'rollout', ...plan, version: third.version, ...about } as const;
+    expect(await answered(browser.change(start))).toMatch(/^200/);
+    const started = (await readLive(bench.behind)).remotes['mf-booking']?.canary;
+    expect(started?.rollout).toMatchObject({ step: 0, approve: true });
     const changes = [
-      { action: 'rollout', ...rollout, ...about },
       { action: 'pause', ...about },
       { action: 'resume', ...about },
       { action: 'approve', ...about },

@@ -68,4 +68,12 @@ describe('summarize', () => {
       /Passed \d+ checks:\n\n- own size budgets \(\d+ ms\)\n/,
     );
   });
+
+  it('claims no checks that the store does not record', async () => {
+    const version = await publish(1, 'old');
+    rmSync(path.join(store.name, REMOTE, version, 'checks.json'));
+    const text = await print(version, version);
+    expect(text).toContain('The store has no record of its checks.');
+    expect(text).not.toContain('Passed');
+  });
 });

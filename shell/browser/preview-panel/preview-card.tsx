@@ -71,14 +71,15 @@ function Link({ preview, path }: { preview: PreviewDetails; path: string }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const url = `${location.origin}${path}?preview=${token}`;
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => setStatus('Copied.'),
-      () => {
-        field.current?.select();
-        setStatus("Your browser doesn't let us copy. The link is selected.");
-      },
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url); // without TLS there is no clipboard
+      setStatus('Copied.');
+    } catch {
+      field.current?.select();
+      setStatus("Your browser doesn't let us copy. The link is selected.");
+    }
+  };
   return (
     <div>
       <label htmlFor={id}>

@@ -232,7 +232,15 @@ export type ConsoleChange = {
 } & (
   | { action: 'promote' | 'rollback' | 'lift'; version: string }
   | { action: 'canary'; version: string; percent: number }
-  | { action: 'rollout'; version: string; steps: number[]; minutes: number; views: number }
+  | {
+      action: 'rollout';
+      version: string;
+      steps: number[];
+      minutes: number;
+      views: number;
+      /** Each further step waits for a person. */
+      approve?: boolean | undefined;
+    }
   | { action: 'pause' | 'resume' | 'approve' | 'abort' | 'lock' | 'unlock' }
   | { action: 'preview-end'; channel: string }
   | { action: 'preview-extend'; channel: string; days: number }

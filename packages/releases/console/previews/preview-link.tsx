@@ -19,7 +19,6 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
   const { remote, channel, expires } = preview;
   const query = new URLSearchParams({ remote, channel });
   const document = useDocument<{ url: string }>(`/preview-link?${query}`);
-  const [isCopied, setIsCopied] = useState(false);
   return (
     <Dialog
       title={`Preview ${channel} of ${remote}`}
@@ -41,14 +40,7 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
                   {url}
                 </a>
               </p>
-              <Button
-                variant="quiet"
-                onClick={() =>
-                  void navigator.clipboard.writeText(url).then(() => setIsCopied(true))
-                }
-              >
-                {isCopied ? 'Copied' : 'Copy link'}
-              </Button>
+              <CopyButton text={url} />
             </>
           )}
         </Loaded>{' '}
@@ -57,5 +49,31 @@ export function PreviewLink({ preview, onClose }: PreviewLinkProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+const labels = {
+  idle: 'Copy link',
+  copied: 'Copied',
+  refused: "Your browser won't let us copy. Please select the link instead.",
+};
+
+export function CopyButton({ text }: { text: string }) {
+  const [state, setState] = useState<keyof typeof labels>('idle');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text); // without TLS there is no clipboard
+      setState('copied');
+    } catch {
+      setState('refused');
+    }
+  };
+  return (
+    <>
+      <Button variant="quiet" onClick={() => void copy()}>
+        {state === 'copied' ? labels.copied : labels.idle}
+      </Button>
+      <span role="status">{state === 'refused' && labels.refused}</span>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { RemoteDetails, TimelineRelease } from '@carry/contracts/console';
-import { TextField } from '@carry/ui';
+import { SelectField, TextField } from '@carry/ui';
 import type { AskedChange } from '../change/change-dialog';
 import { formatPlural } from '../parts/format';
 
@@ -117,6 +117,10 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
         defaultValue="500"
         required
       />
+      <SelectField id="approve" name="approve" label="Each further step" defaultValue="">
+        <option value="">Starts by itself</option>
+        <option value="yes">Waits for approval</option>
+      </SelectField>
     </>
   ),
   build: (form, why) => ({
@@ -126,6 +130,7 @@ export const askRollout = ({ remote, release: { version } }: About): AskedChange
     steps: parseSteps(String(form.get('steps'))),
     minutes: numberOf(form, 'minutes'),
     views: numberOf(form, 'views'),
+    approve: form.get('approve') === 'yes',
     why,
   }),
 });

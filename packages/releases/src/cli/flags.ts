@@ -34,7 +34,7 @@ export const flagTable = {
   verbose: { help: 'Prints the stack of an error. Default: off.' },
   why: {
     value: 'TEXT',
-    help: 'Reason for the audit log. Default: a word for the command; lock, lift and retire require it.',
+    help: 'Reason for the audit log. Default: a word for the command; lock, lift, retire and rollout abort require it.',
   },
   channel: {
     value: 'NAME',

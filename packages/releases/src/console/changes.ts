@@ -31,6 +31,7 @@ const change = z.discriminatedUnion('action', [
     steps: z.array(percent.min(1)).min(1).max(10),
     minutes: z.number().int().min(0).max(10_080),
     views: z.number().int().min(0).max(1_000_000),
+    approve: z.boolean().optional(),
   }),
   z.object({
     action: z.enum(['pause', 'resume', 'approve', 'abort', 'lock', 'unlock']),
@@ -101,9 +102,10 @@ async function changeRollout(store: Store, change: ConsoleChange): Promise<strin
   const { remote, why } = change;
   switch (change.action) {
     case 'rollout': {
-      const { version, minutes, views } = change;
+      const { version, minutes, views, approve } = change;
       const steps = change.steps.map((percent) => ({ percent, minutes, views }));
-      await startRollout(store, remote, { version, why, plan: { steps } });
+      const plan = { steps, ...(approve && { approve }) };
+      await startRollout(store, remote, { version, why, plan });
       return `the rollout of ${remote}@${version} has started`;
     }
     case 'pause':

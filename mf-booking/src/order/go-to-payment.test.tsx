@@ -1,0 +1,39 @@
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { goToPayment } from './go-to-payment';
+
+const { loadStripe, setLoadParameters, redirectToCheckout } = vi.hoisted(() => {
+  const redirectToCheckout = vi.fn(async () => ({}));
+  const setLoadParameters = vi.fn();
+  const load = vi.fn(async () => ({ redirectToCheckout }));
+  return {
+    redirectToCheckout,
+    setLoadParameters,
+    loadStripe: Object.assign(load, { setLoadParameters }),
+  };
+});
+vi.mock('@stripe/stripe-js/pure', () => ({ loadStripe }));
+
+beforeEach(() => vi.clearAllMocks());
+
+const pay = (settings: Record<string, string> = {}) => {
+  const site = { settings: { stripePublishableKey: 'pk_test_sample', ...settings } };
+  return goToPayment(createFakeShell({ site }).shell, { sessionId: 'cs_1' });
+};
+
+test('redirects with a session id only', async () => {
+  expect(await pay()).toBe(true);
+  expect(loadStripe).toHaveBeenCalledWith('pk_test_sample');
+  expect(redirectToCheckout).toHaveBeenCalledWith({ sessionId: 'cs_1' });
+  expect(setLoadParameters).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['no', false],
+  ['False', false],
+  ['off', false],
+  ['yes', true],
+])('loads Stripe.js with fraud signals as the owner sets them: %s', async (text, expected) => {
+  await pay({ stripeAdvancedFraudSignals: text });
+  expect(setLoadParameters).toHaveBeenCalledWith({ advancedFraudSignals: expected });
+});

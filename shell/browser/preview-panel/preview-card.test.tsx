@@ -1,0 +1,24 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { PreviewDetails } from '../../universal/page/preview-details';
+import { PreviewCard } from './preview-card';
+
+const preview: PreviewDetails = {
+  ...{ remote: 'mf-help', channel: 'pr-1', version: '1.0.0', commit: 'abc', state: 'on' },
+  ...{ token: 'mf-help@pr-1.x', by: null, since: null, until: '2026-11-30T10:00:00Z' },
+  ...{ start: '/help', difference: null, pictures: [], live: null, notable: true },
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('selects the link in a browser without a clipboard', async () => {
+  vi.stubGlobal('navigator', { clipboard: undefined });
+  render(<PreviewCard preview={preview} isHere pathname="/help" onSwitch={() => {}} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Link to mf-help pr-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
+  expect(await screen.findByText(/The link is selected/)).toBeTruthy();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]);
+});
