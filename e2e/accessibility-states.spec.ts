@@ -65,7 +65,7 @@ async function inEachState(
     },
     empty: {
       answer: (route) => route.fulfill({ json: [] }),
-      shows: main.getByText(/^(No bookings found|Nobody waits)/),
+      shows: main.getByText(/^(No bookings found|No one is waiting)/),
     },
   };
   for (const [state, { answer, shows }] of Object.entries(all)) {
