@@ -2,7 +2,10 @@ import type { MinimalServer } from '../any-server/site';
 import type { Form } from './form';
 
 const session = { enrolled: true, until: null, recovery_codes: 9 };
-const closed = { status: 403, body: { detail: 'Please enter a code of your second factor.' } };
+const closed = {
+  status: 403,
+  body: { detail: 'Please enter the code from your authenticator app.' },
+};
 const coach = { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 };
 const inBrowser = { member: true, later: true } as const;
 const FAILURE = /That didn't work\. Please try again\.|Token is expired/;

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { MeetCoach } from './meet-coach';
+import { MeetingLink } from './meeting-link';
 import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
 
@@ -58,8 +59,12 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
       )}
       <div className={styles.main}>
         {purchase && <SessionTime purchase={purchase} />}
-        <MeetCoach bookingId={bookingId} connected={Boolean(chatName) && !failure} />
-        <Preparations />
+        {purchase?.place?.kind === 'link' ? (
+          <MeetingLink url={purchase.place.url} />
+        ) : (
+          <MeetCoach bookingId={bookingId} connected={Boolean(chatName) && !failure} />
+        )}
+        {(!purchase || purchase.session_time) && <Preparations />}
         {!purchase && (
           <LinkButton as={Link} to={paths.sessions} variant="quiet">
             My Sessions

@@ -15,11 +15,7 @@ export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order
         {quantity > 1 && `, ${quantity} × ${formatPrice(service.rate)}`}
       </dd>
       <dt>Time</dt>
-      <dd>
-        {slot
-          ? `${slot.label}, ${unbroken(slot.displayTime)}`
-          : 'Your coach will message you to arrange the details.'}
-      </dd>
+      <dd>{slot ? `${slot.label}, ${unbroken(slot.displayTime)}` : 'No set time'}</dd>
       <dt>Total</dt>
       <dd className={styles.total}>{formatDollars(service.rate * quantity)}</dd>
     </dl>

@@ -1,4 +1,10 @@
-import { browserZone, useShell, useTime } from '@carry/remote-kit';
+import {
+  bookingZone,
+  formatSessionDay,
+  formatSessionHours,
+  useShell,
+  useTime,
+} from '@carry/remote-kit';
 import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate, formatDollars, formatPrice } from '@carry/remote-kit/format';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
@@ -9,37 +15,34 @@ import { zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
-/** Non-breaking spaces keep the date and the time on one line each. */
-const long = (start: Date) =>
-  formatDate(start, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-    hourCycle: 'h12',
-  }).replaceAll(/ (?=[\dAP])/g, '\u00a0');
-
 const day = (instant: string) => formatDate(new Date(instant), { dateStyle: 'long' });
 
 export function SessionTime({ purchase }: { purchase: Purchase }) {
-  const { session_time, calendar_url } = purchase;
+  const { coach_name, session_time, duration_minutes, time_zone, calendar_url } = purchase;
   const now = useTime(hourOf);
   const start = session_time ? new Date(session_time) : null;
+  const zone = bookingZone(time_zone);
   return (
     <Card className={styles.session}>
-      <DateBlock date={start} />
+      <DateBlock date={start} zone={zone} />
       <div>
         <p className={styles.when}>
           {start ? (
-            <time dateTime={session_time ?? ''}>{long(start)}</time>
+            <time dateTime={session_time ?? ''}>
+              {formatSessionDay(start.getTime(), zone)},{' '}
+              <span className={styles.unbroken}>
+                {formatSessionHours(start.getTime(), duration_minutes, zone)}
+              </span>
+            </time>
           ) : (
-            'Your coach will message you to arrange the details.'
+            <>
+              <bdi>{coach_name}</bdi> will send you the result. We'll email you when it's ready.
+            </>
           )}
         </p>
         {start && now !== null && (
           <p className={styles.zone} translate="no">
-            {zoneName(start.getTime(), browserZone())}
+            {zoneName(start.getTime(), zone)}
           </p>
         )}
         <div className={styles.keep}>
@@ -83,6 +86,28 @@ function describeTax(tax: ReceiptData['tax']): string {
     : `${formatDollars(tax.amount)} (${tax.percent}%, included)`;
 }
 
+interface WhereProps {
+  place: Purchase['place'];
+  hasTime: boolean;
+  chatName: string | null;
+}
+
+function Where({ place, hasTime, chatName }: WhereProps) {
+  if (!hasTime) return null;
+  return (
+    <>
+      <dt>Where</dt>
+      <dd>
+        {place?.kind === 'link' ? (
+          place.url
+        ) : (
+          <>Discord{chatName ? ` as ${chatName}` : <small>Not connected yet</small>}</>
+        )}
+      </dd>
+    </>
+  );
+}
+
 export function Receipt({ purchase, receipt, bookingId, chatName }: ReceiptProps) {
   const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
   const { refunded = 0, paid_at } = purchase;
@@ -120,8 +145,7 @@ export function Receipt({ purchase, receipt, bookingId, chatName }: ReceiptProps
             <dd>{duration_minutes} minutes</dd>
           </>
         )}
-        <dt>Where</dt>
-        <dd>Discord{chatName ? ` as ${chatName}` : <small>Not connected yet</small>}</dd>
+        <Where place={purchase.place} hasTime={Boolean(session_time)} chatName={chatName} />
         <dt>Email</dt>
         <dd>{purchase.email}</dd>
         <dt>Tax</dt>

@@ -59,7 +59,7 @@ test('shows a receipt when the server returns the purchase', { tags: ['@extra-32
   expect(screen.getByText('120 minutes')).toBeTruthy();
 });
 
-test('omits the duration of a purchase without a time', async () => {
+test('omits duration, place and microphone without a time', async () => {
   const purchase = {
     ...{ coach_name: 'Nova', service: 'Plan', quantity: 1, amount: 75, email: 'kim@example.com' },
     ...{ session_time: null, duration_minutes: 60 },
@@ -67,6 +67,36 @@ test('omits the duration of a purchase without a time', async () => {
   await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
   expect(await screen.findByText('$75.00')).toBeTruthy();
   expect(screen.queryByText('Duration')).toBeNull();
+  expect(screen.queryByText('Where')).toBeNull();
+  expect(document.body.textContent).not.toContain('microphone');
+  expect(document.body.textContent).toContain('Nova will send you the result.');
+});
+
+test('shows the time in the zone of the booking', async () => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 2, amount: 50 },
+    ...{ session_time: '2026-11-24T16:00:00Z', duration_minutes: 120, time_zone: 'Asia/Tokyo' },
+    email: 'kim@example.com',
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
+  expect(await screen.findByText('Asia/Tokyo (GMT+09:00)')).toBeTruthy();
+  expect(document.querySelector('time')?.textContent).toBe(
+    'Wednesday, November 25, 2026, 01:00 – 03:00',
+  );
+});
+
+test("shows the coach's own room instead of Discord", async () => {
+  const url = 'https://meet.example/nova';
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 1, amount: 25 },
+    ...{ session_time: '2026-11-24T09:00:00Z', duration_minutes: 60, email: 'kim@example.com' },
+    place: { kind: 'link', url },
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
+  const join = await screen.findByRole('link', { name: 'Join session' });
+  expect(join.getAttribute('href')).toBe(url);
+  expect(screen.getByText('Where').nextElementSibling?.textContent).toBe(url);
+  expect(document.body.textContent).not.toContain('Discord');
 });
 
 test.each([

@@ -88,7 +88,7 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
               `Cancel booking ${id}?`,
               paid_at
                 ? `The student gets ${rest} back. Both sides get an email.`
-                : 'The time is free again.',
+                : 'The time slot opens up again.',
             ],
           }}
         >

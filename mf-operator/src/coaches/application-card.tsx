@@ -33,7 +33,7 @@ export function ApplicationCard({ application }: { application: Application }) {
       {declining ? (
         <ReasonForm
           id={id}
-          label={`Reason for ${name}`}
+          label={`Why you're declining ${name}`}
           hint="Goes into the email. You can leave it empty."
           action="Decline"
           required={false}

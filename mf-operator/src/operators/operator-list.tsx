@@ -47,7 +47,10 @@ function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: 
           danger
           act={{
             run: () => removeOperator(api, id),
-            confirm: [`Take the role from ${email}?`, 'The console closes for them at once.'],
+            confirm: [
+              `Remove ${email} as an operator?`,
+              'They lose access to the console right away.',
+            ],
           }}
         >
           Remove

@@ -10,11 +10,11 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
   <>
     <Note>Everything operators do, here and on the command line. Kept for two years.</Note>
     {entries.length === 0 ? (
-      <Nothing>No acts yet.</Nothing>
+      <Nothing>No actions yet.</Nothing>
     ) : (
       <Table
         caption="What operators did, newest first"
-        head={['Time', 'Operator', 'Act', 'Number', 'Result']}
+        head={['Time', 'Operator', 'Action', 'Number', 'Result']}
         rows={entries.map((entry) => ({
           key: String(entry.id),
           cells: [

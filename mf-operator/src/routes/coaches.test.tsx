@@ -57,7 +57,9 @@ test('declines an application with a reason', async () => {
     'POST /api/operator/applications/3/decline/': () => ({ detail: 'Declined' }),
   });
   fireEvent.click(screen.getByRole('button', { name: 'Decline Vex' }));
-  fireEvent.change(screen.getByLabelText('Reason for Vex'), { target: { value: ' No proof. ' } });
+  fireEvent.change(screen.getByLabelText("Why you're declining Vex"), {
+    target: { value: ' No proof. ' },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Decline' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['Declined']));
   expect(recorded.calls).toContainEqual({

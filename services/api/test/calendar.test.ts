@@ -62,11 +62,18 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
   const utc = (moment: number) => new Date(moment).toISOString().replace('.000Z', 'Z');
 
   test('names the meeting place, also after the coach set a link', async () => {
-    const { url, coachId } = await paidSession('placed');
+    const { url, coachId, mine, sessionId } = await paidSession('placed');
+    const placeShown = async () =>
+      (await mine('GET', `/api/stripe/success-info/?session_id=${sessionId}`)).body.purchase.place;
+    expect(await placeShown()).toEqual({
+      kind: 'discord',
+      url: 'https://discord.com/channels/1',
+    });
     expect((await eventAt(url)).location).toBe('Discord, https://discord.com/channels/1');
     const meetingUrl = 'https://meet.example/nova';
     await api().db.update(coaches).set({ meetingUrl }).where(eq(coaches.id, coachId));
     expect((await eventAt(url)).location).toBe(meetingUrl);
+    expect(await placeShown()).toEqual({ kind: 'link', url: meetingUrl });
   });
 
   test('writes valid iCalendar that parses back unchanged', {

@@ -134,6 +134,7 @@ onEveryDatabaseAtNight('the operator', (api) => {
     expect(more).toEqual([]);
     expect(mail?.body).toContain(`http://site.test/booking/${coachId}`);
     expect(await api().mailsTo('cleo@wait.example')).toEqual([]);
+    expect((await get('waitlist/'))[0].email).toBe('cleo@wait.example'); // still waits
     // GET changes nothing, POST unsubscribes from every game
     await wait('ann@wait.example', 'dota2');
     const path = new URL(mail?.unsubscribe ?? '').pathname;

@@ -248,6 +248,8 @@ export const purchase = object({
   duration_minutes: number(0),
   email: text,
   calendar_url: additive(webAddress),
+  time_zone: additive(text),
+  place: additive(object({ kind: text, url: webAddress })),
 });
 export type Purchase = Of<typeof purchase>;
 

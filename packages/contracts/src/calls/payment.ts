@@ -15,6 +15,10 @@ const purchase = z.object({
   duration_minutes: z.number().int(),
   email: z.string(),
   calendar_url: z.string().nullable(),
+  /** Time zone of the mails about the booking; null: not chosen. */
+  time_zone: z.string().nullable(),
+  /** Meeting place; null for a service without a time. */
+  place: z.object({ kind: z.enum(['discord', 'link']), url: z.string() }).nullable(),
 });
 
 const receipt = z.object({

@@ -119,7 +119,7 @@ async function lockOpen(tx: Database, id: number) {
     .where(eq(coachApplications.id, id))
     .for('update');
   if (!application) throw notFound();
-  if (application.decidedAt) throw new Problem(409, 'This application is decided already.');
+  if (application.decidedAt) throw new Problem(409, 'This application has already been decided.');
   return application;
 }
 

@@ -26,7 +26,7 @@ export async function changeStatus(
     await transact(deps.db, (tx) => change({ ...deps, db: tx }, bookingId, next));
   } catch (error) {
     throw isExclusionViolation(error)
-      ? new Problem(409, 'The time slot has been given to somebody else.')
+      ? new Problem(409, 'Someone else has booked this time slot.')
       : error;
   }
 }

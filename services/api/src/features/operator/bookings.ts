@@ -116,7 +116,7 @@ async function refund({ db, config, now }: Dependencies, id: number): Promise<vo
     if (booking.refund !== 'none') return;
     if (!booking.paidAt) throw new Problem(409, 'This booking was never paid.');
     if (booking.status === 'confirmed')
-      throw new Problem(409, 'This session is still ahead. Cancel it, which refunds the payment.');
+      throw new Problem(409, 'This booking is still confirmed. Cancel it to refund the payment.');
     const current = now();
     await tx
       .update(bookings)

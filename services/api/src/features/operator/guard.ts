@@ -56,6 +56,6 @@ async function requireSession(deps: Dependencies, context: Context): Promise<num
   });
   await requireOperator(deps.db, userId);
   if (!(await findSession(deps, userId, sessionId)))
-    throw new Problem(403, 'Please enter a code of your second factor.');
+    throw new Problem(403, 'Please enter the code from your authenticator app.');
   return userId;
 }

@@ -62,5 +62,5 @@ export async function createCoach(
 
 /** Rethrows a duplicate as 409. */
 export function refuseSecondCoach(error: unknown): never {
-  throw isUniqueViolation(error) ? new Problem(409, 'This member is a coach already.') : error;
+  throw isUniqueViolation(error) ? new Problem(409, 'This member is already a coach.') : error;
 }

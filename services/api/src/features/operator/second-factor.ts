@@ -55,7 +55,11 @@ export async function acceptCode(
   code: string,
 ): Promise<boolean> {
   const secret = stored && (await decryptSecret(config, stored));
-  if (!secret) throw new Problem(409, 'Your second factor cannot be read any more. Have it reset.');
+  if (!secret)
+    throw new Problem(
+      409,
+      "Your second factor doesn't work anymore. Ask another operator to reset it.",
+    );
   const timestamp = now().getTime();
   const delta = new TOTP({ secret }).validate({ token: code, timestamp, window: WINDOW });
   if (delta === null) return false;

@@ -71,7 +71,7 @@ const begin: Handler<'POST /api/operator/second-factor/'> = async ({ db, config 
     .where(and(eq(operators.userId, userId), isNull(operators.confirmedAt)))
     .returning({ id: operators.userId });
   if (stored.length === 0)
-    throw new Problem(409, 'You have a second factor already. Enter a code of it.');
+    throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
   return { secret, url: totpUrl(config.siteName, user.email, secret) };
 };
 
@@ -79,7 +79,7 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
   const { userId, sessionId, body } = request;
   const operator = await requireOperator(deps.db, userId);
   if (operator.confirmedAt !== null)
-    throw new Problem(409, 'You have a second factor already. Enter a code of it.');
+    throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
   const code = body.code.replaceAll(/\s/g, '');
   await requireCode(deps, userId, () => acceptCode(deps, operator, code));
   const codes = await transact(deps.db, async (tx) => {
@@ -89,7 +89,7 @@ const confirm: Handler<'POST /api/operator/second-factor/confirm/'> = async (dep
       .where(and(eq(operators.userId, userId), isNull(operators.confirmedAt)))
       .returning({ id: operators.userId });
     if (confirmed.length === 0)
-      throw new Problem(409, 'You have a second factor already. Enter a code of it.');
+      throw new Problem(409, 'You already have a second factor. Enter a code from its app.');
     await startSession(tx, { userId, family: sessionId }, deps.now());
     return createRecoveryCodes(tx, userId);
   });

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { waitlist } from '../../core/db/schema';
 import { transact } from '../../core/db/transact';
 import { notFound, Problem } from '../../core/errors/problem';
@@ -10,8 +10,14 @@ import { inviteWaiting } from '../waitlist/invite';
 
 const MAX_ENTRIES = 1000;
 
+/** Addresses that still wait come first, so that old entries never push them out of the list. */
 const list: Handler<'GET /api/operator/waitlist/'> = async ({ db }) => {
-  const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
+  const isDone = sql`${waitlist.invitedAt} IS NOT NULL OR ${waitlist.unsubscribedAt} IS NOT NULL`;
+  const rows = await db
+    .select()
+    .from(waitlist)
+    .orderBy(isDone, asc(waitlist.createdAt))
+    .limit(MAX_ENTRIES);
   return rows.map(({ game, email, createdAt, invitedAt, unsubscribedAt }) => ({
     game,
     game_name: games.get(game) ?? game,

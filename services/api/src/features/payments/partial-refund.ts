@@ -27,7 +27,7 @@ function assertRefundable(booking: Booking, { cents, refundedCents }: PartialRef
   if (!booking.paidAt || !intent || !session)
     throw new Problem(409, 'This booking was never paid.');
   if (booking.refund !== 'none')
-    throw new Problem(409, 'The whole payment is being refunded already.');
+    throw new Problem(409, 'The full payment is already being refunded.');
   if (refundedCents !== undefined && refundedCents !== booking.refundedCents)
     throw new Problem(
       409,
@@ -73,7 +73,10 @@ export async function refundPart(
 
 async function reject({ db }: Dependencies, id: number, error: unknown): Promise<never> {
   if (error instanceof Stripe.errors.StripeIdempotencyError)
-    throw new Problem(409, 'Another refund of this booking is running. Load the booking again.');
+    throw new Problem(
+      409,
+      'Another refund for this booking is in progress. Please reload the page.',
+    );
   if (!isPermanent(error)) return providerDown(error);
   await db
     .update(bookings)

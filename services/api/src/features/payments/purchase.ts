@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { bookings, coaches, services, users } from '../../core/db/schema';
 import { calendarUrl } from '../calendar/url';
+import { placeOf } from '../people/place';
 
 export async function purchaseOf(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -19,6 +20,8 @@ export async function purchaseOf(
       startsAt: bookings.startsAt,
       duration_minutes: bookings.durationMinutes,
       email: users.email,
+      time_zone: bookings.timeZone,
+      meetingUrl: coaches.meetingUrl,
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -26,7 +29,7 @@ export async function purchaseOf(
     .innerJoin(users, eq(users.id, bookings.studentId))
     .where(eq(bookings.id, bookingId));
   if (!row) return undefined;
-  const { cents, refundedCents, paidAt, startsAt, ...rest } = row;
+  const { cents, refundedCents, paidAt, startsAt, meetingUrl, ...rest } = row;
   return {
     ...rest,
     amount: cents / 100,
@@ -34,5 +37,6 @@ export async function purchaseOf(
     paid_at: paidAt?.toISOString() ?? null,
     session_time: startsAt?.toISOString() ?? null,
     calendar_url: calendarUrl(config, { id: bookingId, startsAt }),
+    place: startsAt && placeOf(config, meetingUrl),
   };
 }

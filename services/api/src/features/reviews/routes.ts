@@ -74,7 +74,7 @@ const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, bod
     .returning({ id: reviews.id })
     .catch((error: unknown) => {
       throw isUniqueViolation(error)
-        ? new Problem(409, 'You have reviewed this session already.')
+        ? new Problem(409, "You've already reviewed this session.")
         : error;
     });
   return { id: created?.id ?? 0 };
