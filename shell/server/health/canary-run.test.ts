@@ -38,8 +38,23 @@ describe('failures', () => {
     });
   });
 
-  test('are not widespread if few pages fail', () => {
-    expect(visit(2000, (page) => page % 8 === 0)).toMatchObject({ widespread: false });
+  test('are widespread if more networks fail than outsiders could add', () => {
+    expect(visit(2000, (page) => page % 8 === 0)).toMatchObject({ widespread: true });
+  });
+
+  test('are not widespread if outsiders add as many as chance allows', {
+    tags: ['@fault-11.18'],
+  }, () => {
+    const { run, newPage } = newRun();
+    const complaints: CanaryComplaint[] = [];
+    for (let page = 0; page < 4000; page++) {
+      const arm = page % 10 === 0 ? 'canary' : 'live';
+      run.report(newPage({ arm, percent: 10 }), false);
+      const complaint = page % 100 === 99 && run.report(newPage({ percent: 10 }), true);
+      if (complaint) complaints.push(complaint);
+    }
+    expect(complaints).not.toEqual([]);
+    expect(complaints.filter(({ widespread }) => widespread)).toEqual([]);
   });
 
   test('of one route among many are found', () => {

@@ -34,7 +34,10 @@ export interface CanaryPage {
 /** A canary that is worse than the live release, by what pages report or the server measures. */
 export interface CanaryComplaint {
   why: string;
-  /** True for measurements of the server, and if at least half of the canary's networks are concerned and its share of all networks is not above its share of the visitors. */
+  /**
+   * True if outsiders cannot have made it up: for measurements of the server, and if at least half of the canary's networks, or more
+   * than outsiders could add unseen, are concerned, and its share of all networks is not above its share of the visitors.
+   */
   widespread: boolean;
 }
 
@@ -131,17 +134,32 @@ export class CanaryRun {
     return null;
   }
 
-  private complain({ used, bad }: SequentialTest, route = ''): CanaryComplaint {
+  private complain(test: SequentialTest, route = ''): CanaryComplaint {
+    const { used, bad } = test;
     const live = used.live > 0 ? `, the live one on ${bad.live} of ${used.live}` : '';
     return {
       why: `it failed on ${bad.canary} of ${used.canary} pages${route}${live}`,
-      widespread: bad.canary * 2 >= used.canary && !this.isOverrepresented(),
+      widespread:
+        !this.isOverrepresented() &&
+        (bad.canary * 2 >= used.canary || this.isBeyondOutsiders(test)),
     };
+  }
+
+  /** More networks failed, beyond the share of the live release, than can have joined the canary without being seen as too many. */
+  private isBeyondOutsiders({ used, bad }: SequentialTest): boolean {
+    if (used.live === 0) return false;
+    const expected = used.canary * (bad.live / used.live);
+    return bad.canary - expected > this.unseenNetworks;
   }
 
   /** More networks have the canary than its share of the visitors explains: somebody asks for its pages on purpose. */
   private isOverrepresented(): boolean {
-    const { counted, expected, variance } = this.canaryPages;
-    return counted - expected > OVERREPRESENTED * Math.sqrt(variance);
+    const { counted, expected } = this.canaryPages;
+    return counted - expected > this.unseenNetworks;
+  }
+
+  /** Networks that the canary can have above its share by chance. */
+  private get unseenNetworks(): number {
+    return OVERREPRESENTED * Math.sqrt(this.canaryPages.variance);
   }
 }
