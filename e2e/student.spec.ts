@@ -69,7 +69,7 @@ const book = async (page: Page, contact: string, day: number) => {
   await page.goto('/booking/1');
   await fillBooking(page, contact);
   await pickSlot(page, day, 1);
-  return pay(page);
+  return payAndList(page);
 };
 
 /** Finds a card by number; other tests book as the same student. */
