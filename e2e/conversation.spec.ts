@@ -2,21 +2,13 @@ import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { chooseService, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
+import { chooseService, fillBooking, logIn, pay, pickSlot, signIn } from './support/site/actions';
 import { expect, test } from './support/site/fixtures';
 
 const REPLAY = {
   name: 'match.dem',
   mimeType: 'text/html',
   buffer: Buffer.from('PBDEMS2\0 a match'),
-};
-
-/** Submits the form, pays and returns the booking number. */
-const pay = async (page: Page) => {
-  await page.getByRole('button', { name: 'Book Now' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  const claim = page.getByText(/^\/claim \d+$/);
-  return /\d+/.exec((await claim.textContent()) ?? '')?.[0] ?? '';
 };
 
 /** Opens the page of a booking as its coach, in a browser of its own. */

@@ -1,6 +1,6 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { chooseService, fillBooking, logIn, pickSlot, signIn } from './support/site/actions';
+import { chooseService, fillBooking, logIn, pay, pickSlot, signIn } from './support/site/actions';
 import { expect, startSite, test } from './support/site/fixtures';
 
 test('cancels in time and requests the guarantee', {
@@ -19,7 +19,7 @@ test('cancels in time and requests the guarantee', {
   await fillBooking(page, 'cancel#1');
   await pickSlot(page, 5, 1);
   await expect(page.getByText('Free to cancel up to 12 hours before your session.')).toBeVisible();
-  const cancelled = await pay(page);
+  const cancelled = await payAndList(page);
   await cardOf(page, cancelled).getByRole('button', { name: 'Cancel session' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
     'You get your full payment of $25.00 back',
@@ -36,7 +36,7 @@ test('cancels in time and requests the guarantee', {
   await chooseService(page, 'Recorded match review');
   await fillBooking(page, 'guarantee#1');
   await expect(page.getByText('Free to cancel')).toHaveCount(0);
-  const number = await pay(page);
+  const number = await payAndList(page);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await logIn(page, demo.coach.email, demo.coach.password);
   await page.goto(`/coach/bookings/${number}`);
@@ -59,11 +59,8 @@ test('cancels in time and requests the guarantee', {
 });
 
 /** Submits the form, pays, opens the sessions and returns the booking number. */
-const pay = async (page: Page) => {
-  await page.getByRole('button', { name: 'Book Now' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  const claim = page.getByText(/^\/claim \d+$/);
-  const number = /\d+/.exec((await claim.textContent()) ?? '')?.[0] ?? '';
+const payAndList = async (page: Page) => {
+  const number = await pay(page);
   await page.goto('/sessions');
   return number;
 };
@@ -72,7 +69,7 @@ const book = async (page: Page, contact: string, day: number) => {
   await page.goto('/booking/1');
   await fillBooking(page, contact);
   await pickSlot(page, day, 1);
-  return pay(page);
+  return payAndList(page);
 };
 
 /** Finds a card by number; other tests book as the same student. */

@@ -109,3 +109,11 @@ export async function fillBooking(page: Page, contact: string): Promise<void> {
   await page.getByLabel('Contact info').fill(contact);
   await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
 }
+
+/** Books what the form holds and pays for it. Returns the number of the booking. */
+export async function pay(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const claim = page.getByText(/^\/claim \d+$/);
+  return /\d+/.exec((await claim.textContent()) ?? '')?.[0] ?? '';
+}

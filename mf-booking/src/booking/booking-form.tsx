@@ -7,7 +7,7 @@ import {
   useShell,
 } from '@carry/remote-kit';
 import { Button } from '@carry/ui';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { bookNow } from '../sign-in/contract';
 import { SignInPrompt } from '../sign-in/sign-in-prompt';
@@ -63,7 +63,12 @@ export function BookingForm({
     <>
       <div className={styles.main} id={ABOVE_THE_FOLD_END}>
         <h2 id="booking-title">Book a session</h2>
-        <Form of={form} className={styles.form} aria-labelledby="booking-title">
+        <Form
+          of={form}
+          className={styles.form}
+          aria-labelledby="booking-title"
+          onFocus={scrollClear}
+        >
           <OrderFields form={form} booking={booking} services={services} />
         </Form>
       </div>
@@ -100,4 +105,10 @@ export function BookingForm({
       </Summary>
     </>
   );
+}
+
+/** Scrolls a focused text field above the summary: Chromium scrolls by its caret, without the scroll margin. */
+function scrollClear({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches('textarea, input:not([type=radio])'))
+    target.scrollIntoView({ block: 'nearest' });
 }

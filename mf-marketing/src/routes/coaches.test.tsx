@@ -151,7 +151,6 @@ describe('coaches on other pages', () => {
   });
 
   test('shows more coaches on the home page', async () => {
-    Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
     await openPage(remote, '/', {
       answers: { ...featured, [ALL]: list([coach(1, 'Nova'), coach(9, 'Ember')]) },
     });

@@ -2,7 +2,7 @@ import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { games } from '../games/games';
 import remote from '../remote';
 
@@ -13,9 +13,6 @@ const answers: Record<string, FakeAnswer> = {
   'GET /api/reviews/by-coach/1/': () => [{ id: 1, rating: 4, comment: 'Good.' }],
 };
 
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => {}; // jsdom has no layout.
-});
 afterEach(cleanup);
 
 test('shows the specified texts, three features and five games', async () => {

@@ -60,7 +60,8 @@ export async function siteGate(
       for (let job = jobs.shift(); job; job = jobs.shift()) await job(tab);
     }),
   );
-  for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
+  // the first tab fails for what other pages do, too; their own failures name them
+  for (const visit of visits.reverse()) if (visit.status === 'rejected') throw visit.reason;
   await tryFlags(candidate, site, { pages: own, tab: tabs[0] });
 }
 

@@ -19,7 +19,6 @@ const onChange = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Element.prototype.scrollIntoView = () => {};
   onChange.mockReset();
   render(
     <Listbox
