@@ -1,8 +1,8 @@
 import { Banner, SkeletonBox, SkeletonText } from '@carry/ui';
 import styles from './coach.module.css';
 
-/** Letters of each line of the introduction. */
-const INTRODUCTION = [34, 22, 16];
+/** Widths of the introduction in digits, which are wider than the average letter. */
+const INTRODUCTION = [29, 19, 14];
 
 export const CoachSkeleton = () => (
   <div className={styles.header}>
