@@ -87,7 +87,11 @@ test.each([
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
   ['waitlist invite chess 1 --yes', 1, /refused: game: is not offered here/],
-  ['coaches add coach@carry.example --name Nova --zone UTC', 3, /conflict: This member is a coach/],
+  [
+    'coaches add coach@carry.example --name Nova --zone UTC',
+    3,
+    /conflict: This member is already a coach/,
+  ],
 ])('%j exits with %i', async (line, code, message) => {
   const answer = await run(line === '' ? [] : line.split(' '));
   expect([answer.code, answer.out]).toEqual([code, '']);
