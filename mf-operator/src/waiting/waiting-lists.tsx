@@ -3,17 +3,18 @@ import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, SelectField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { Nothing, Table } from '../console/parts';
+import { Note, Nothing, Table } from '../console/parts';
 import { refusalOf } from '../console/use-act';
 import { invite } from './api';
 import styles from './waiting.module.css';
 
 export interface WaitingData {
   entries: WaitingEntry[];
-  coaches: OperatorCoachRow[];
+  /** Coaches of each game that has waiting entries. */
+  coachesByGame: ReadonlyMap<string, OperatorCoachRow[]>;
 }
 
-export function WaitingLists({ data: { entries, coaches } }: { data: WaitingData }) {
+export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
   const games = [...new Set(entries.map(({ game }) => game))].sort();
   if (games.length === 0) return <Nothing>No one is waiting for a coach.</Nothing>;
   return games.map((game, index) => (
@@ -22,10 +23,13 @@ export function WaitingLists({ data: { entries, coaches } }: { data: WaitingData
       index={index}
       game={game}
       entries={entries.filter((entry) => entry.game === game)}
-      coaches={coaches}
+      coaches={coachesByGame.get(game) ?? []}
     />
   ));
 }
+
+export const isWaiting = ({ unsubscribed, invited_at }: WaitingEntry) =>
+  !unsubscribed && !invited_at;
 
 const day = (iso: string) => formatDate(new Date(iso), { dateStyle: 'medium' });
 
@@ -44,7 +48,7 @@ function WaitingList({
   coaches: OperatorCoachRow[];
 }) {
   const name = entries[0]?.game_name ?? game;
-  const waiting = entries.filter((entry) => !entry.unsubscribed && !entry.invited_at).length;
+  const waiting = entries.filter(isWaiting).length;
   return (
     <section aria-labelledby={`waiting-${game}`}>
       <Card className={styles.list}>
@@ -57,9 +61,12 @@ function WaitingList({
             cells: [entry.email, day(entry.since), stateOf(entry)],
           }))}
         />
-        {waiting > 0 && coaches.length > 0 && (
-          <Invite game={game} gameName={name} index={index} coaches={coaches} />
-        )}
+        {waiting > 0 &&
+          (coaches.length > 0 ? (
+            <Invite game={game} gameName={name} index={index} coaches={coaches} />
+          ) : (
+            <Note>No coach has this game on their page yet.</Note>
+          ))}
       </Card>
     </section>
   );

@@ -42,14 +42,15 @@ const updateCoach = async (
 ) => showCoach(await callApi('PATCH /api/operator/coaches/{id}/', { id, body }));
 
 const list: Command = {
-  does: 'Lists all coaches.',
-  async run({ callApi }) {
-    const coaches = await callApi('GET /api/operator/coaches/');
+  does: 'Lists all coaches, or those of a game.',
+  flags: ['game'],
+  async run({ callApi, flags: { game } }) {
+    const coaches = await callApi('GET /api/operator/coaches/', { query: { game } });
     const rows = coaches.map(({ id, name, email, services }) => [
       ...[String(id), sanitize(name), sanitize(email)],
       `${services} services`,
     ]);
-    return { data: coaches, text: joinLines(table(rows), 'no coaches') };
+    return { data: coaches, text: joinLines(table(rows), 'no coaches match') };
   },
 };
 

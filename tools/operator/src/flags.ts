@@ -34,6 +34,10 @@ export const options = {
     value: 'WORD',
     help: "Last part of the address of the coach's page. Default: unchanged.",
   },
+  game: {
+    value: 'CODE',
+    help: 'List coaches of this game only, such as lol. Default: all games.',
+  },
   games: {
     value: 'CODES',
     help: "Games with commas, such as lol,cs2; 'none' for none. Default: unchanged.",

@@ -87,6 +87,7 @@ test.each([
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
   ['waitlist invite chess 1 --yes', 1, /refused: game: is not offered here/],
+  ['waitlist invite dota2 1 --yes', 3, /conflict: This coach doesn't coach Dota 2/],
   [
     'coaches add coach@carry.example --name Nova --zone UTC',
     3,
@@ -171,6 +172,8 @@ test('manages a coach and a member and records it', async () => {
       { label: 'Review', rate: 17.5, is_hourly: false },
     ],
   });
+  expect((await say('coaches list --game lol')).out).toMatch(/rook@coach\.example/);
+  expect((await say('coaches list --game dota2')).out).not.toContain('rook@');
   const [duo] = shown.services;
   await run(['coaches', 'services', `${id}`, 'edit', String(duo.id), '--rate', '35']);
   const offered = (await run(['coaches', 'services', `${id}`])).out;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { availability, availabilityChange } from './availability';
-import { email, filled, params } from './fields';
+import { email, filled, game, params } from './fields';
 import { profile, profileChange, seenProfile } from './profile';
 import type { CallTable } from './rules';
 
@@ -20,8 +20,9 @@ const created = z.object({ id: z.number().int() });
 
 export const operatorCoachCalls = {
   'GET /api/operator/coaches/': {
-    summary: 'All coaches (operator)',
+    summary: 'Coaches, or those of one game (operator)',
     by: 'operator',
+    query: z.object({ game: game.optional() }),
     answers: {
       200: z.array(
         z.object({

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, arrayContains, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -38,7 +38,7 @@ async function shown(deps: Dependencies, db: Database, coach: Coach) {
   return { id, email: owner?.email ?? '', slug, ...(await profileOf(deps, db, coach)) };
 }
 
-const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
+const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { game } }) =>
   db
     .select({
       id: coaches.id,
@@ -49,6 +49,7 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
     .leftJoin(services, and(eq(services.coachId, coaches.id), isNull(services.retiredAt)))
+    .where(game === undefined ? undefined : arrayContains(coaches.games, [game]))
     .groupBy(coaches.id, users.id)
     .orderBy(asc(coaches.id));
 
