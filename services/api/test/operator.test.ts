@@ -118,6 +118,18 @@ onEveryDatabaseAtNight('the operator', (api) => {
       expect.stringMatching(new RegExp(`is cancelled \\(booking ${ahead.id}\\)$`)),
     ]);
     expect((await get('bookings/?q=refunds0')).length).toBe(3);
+    const failed = await booking(api(), owner, 'cancelled', { ...late, refund: 'failed' });
+    const after = api().now();
+    const due = await booking(api(), owner, 'cancelled', { refund: 'due', refundAfter: after });
+    const found = async (refund: string) =>
+      (await get(`bookings/?refund=${refund}&q=refunds0`)).map(({ id }: { id: number }) => id);
+    expect(await found('failed')).toEqual([failed.id]);
+    expect(await found('due')).toEqual([due.id, over.id, ahead.id]);
+    expect(await get(`bookings/?refund=due&q=${failed.id}`)).toEqual([]);
+    const figures = await get('overview/?zone=UTC');
+    const listed = async (refund: string) => (await get(`bookings/?refund=${refund}`)).length;
+    expect(figures.refunds_due).toBe(await listed('due'));
+    expect(figures.refunds_failed).toBe(await listed('failed'));
   });
 
   test('invites each waiting address once, except unsubscribed ones', async () => {

@@ -78,6 +78,7 @@ test.each([
   ['members list --why x', 2, /unknown option '--why'\nsee 'operator members list --help'/],
   ['reviews hide 1', 2, /--why is required/],
   ['bookings refund 1 --amount 1.234 --yes', 2, /--amount must be a price in USD/],
+  ['bookings list --refund begun', 2, /--refund must be due or failed, not 'begun'/],
   ['coaches hours 1 mon=all', 2, /hours must be such as mon=10:00-12:30/],
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
   ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
@@ -190,6 +191,12 @@ test('manages a coach and a member and records it', async () => {
     expect.stringMatching(/kim {2}unlock member +\d+ +done$/),
     expect.stringMatching(/kim {2}lock member +\d+ +done$/),
   ]);
+});
+
+test('lists bookings with a failed refund', async () => {
+  expect(await say('bookings list --refund failed')).toMatchObject({
+    ...{ code: 0, out: 'no bookings match' },
+  });
 });
 
 test('exports to a new private file', async () => {
