@@ -6,7 +6,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import styles from './parts.module.css';
 
-const PAGE_ROWS = 100;
+/** Rows of a full page of the API's lists. */
+export const PAGE_ROWS = 100;
 
 export const Note = ({ children }: { children: ReactNode }) => (
   <p className={styles.quiet}>{children}</p>

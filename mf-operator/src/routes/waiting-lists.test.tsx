@@ -55,3 +55,23 @@ test('shows the lists by game and invites one', async () => {
     body: { game: 'lol' },
   });
 });
+
+test('searches for a coach beyond a full list', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({ ...vex, id: 2000 - index }));
+  const { recorded } = await openPage(remote, '/operator/waiting-lists', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/waitlist/': () => [entry],
+      'GET /api/operator/coaches/': (_, __, query) =>
+        query === 'q=nova&game=lol' ? [{ ...vex, id: 3, name: 'Nova' }] : full,
+      'POST /api/operator/coaches/3/invitations/': () => ({ invited: 1 }),
+    },
+  });
+  expect(screen.getByText(/Showing the newest 100 coaches\. Search above/)).toBeTruthy();
+  const field = screen.getByLabelText('Coach number or part of a name, page address or email');
+  fireEvent.change(field, { target: { value: 'nova' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  expect(await screen.findByRole('option', { name: 'Nova' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['1 invitation sent']));
+});

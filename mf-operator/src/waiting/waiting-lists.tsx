@@ -2,8 +2,8 @@ import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, SelectField } from '@carry/ui';
-import { useRevalidator } from 'react-router-dom';
-import { Note, Nothing, Table } from '../console/parts';
+import { useRevalidator, useSearchParams } from 'react-router-dom';
+import { Note, Nothing, PAGE_ROWS, Search, Table } from '../console/parts';
 import { refusalOf } from '../console/use-act';
 import { invite } from './api';
 import styles from './waiting.module.css';
@@ -15,17 +15,26 @@ export interface WaitingData {
 }
 
 export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
+  const [search] = useSearchParams();
   const games = [...new Set(entries.map(({ game }) => game))].sort();
   if (games.length === 0) return <Nothing>No one is waiting for a coach.</Nothing>;
-  return games.map((game, index) => (
-    <WaitingList
-      key={game}
-      index={index}
-      game={game}
-      entries={entries.filter((entry) => entry.game === game)}
-      coaches={coachesByGame.get(game) ?? []}
-    />
-  ));
+  const isLong = [...coachesByGame.values()].some(({ length }) => length >= PAGE_ROWS);
+  return (
+    <>
+      {(isLong || search.has('q')) && (
+        <Search label="Coach number or part of a name, page address or email" />
+      )}
+      {games.map((game, index) => (
+        <WaitingList
+          key={game}
+          index={index}
+          game={game}
+          entries={entries.filter((entry) => entry.game === game)}
+          coaches={coachesByGame.get(game) ?? []}
+        />
+      ))}
+    </>
+  );
 }
 
 export const isWaiting = ({ unsubscribed, invited_at }: WaitingEntry) =>
@@ -47,6 +56,7 @@ function WaitingList({
   entries: WaitingEntry[];
   coaches: OperatorCoachRow[];
 }) {
+  const [search] = useSearchParams();
   const name = entries[0]?.game_name ?? game;
   const waiting = entries.filter(isWaiting).length;
   return (
@@ -65,7 +75,11 @@ function WaitingList({
           (coaches.length > 0 ? (
             <Invite game={game} gameName={name} index={index} coaches={coaches} />
           ) : (
-            <Note>No coach has this game on their page yet.</Note>
+            <Note>
+              {search.has('q')
+                ? 'No coach of this game matches.'
+                : 'No coach has this game on their page yet.'}
+            </Note>
           ))}
       </Card>
     </section>
@@ -102,7 +116,11 @@ function Invite({
       <SelectField
         {...form.field('coach')}
         label={`Coach for ${gameName}`}
-        hint="We email everyone on this list once."
+        hint={
+          coaches.length < PAGE_ROWS
+            ? 'We email everyone on this list once.'
+            : `We email everyone on this list once. Showing the newest ${PAGE_ROWS} coaches. Search above for others.`
+        }
       >
         {coaches.map(({ id, name }) => (
           <option key={id} value={id}>

@@ -42,10 +42,11 @@ const updateCoach = async (
 ) => showCoach(await callApi('PATCH /api/operator/coaches/{id}/', { id, body }));
 
 const list: Command = {
-  does: 'Lists all coaches, or those of a game.',
-  flags: ['game'],
-  async run({ callApi, flags: { game } }) {
-    const coaches = await callApi('GET /api/operator/coaches/', { query: { game } });
+  args: '[text-or-coach]',
+  does: 'Lists coaches, newest first: all, or by the id or a part of the name, slug or email.',
+  flags: ['below', 'game'],
+  async run({ callApi, flags: { below, game } }, [q]) {
+    const coaches = await callApi('GET /api/operator/coaches/', { query: { q, below, game } });
     const rows = coaches.map(({ id, name, email, services }) => [
       ...[String(id), sanitize(name), sanitize(email)],
       `${services} services`,

@@ -175,6 +175,8 @@ test('manages a coach and a member and records it', async () => {
   });
   expect((await say('coaches list --game lol')).out).toMatch(/rook@coach\.example/);
   expect((await say('coaches list --game dota2')).out).not.toContain('rook@');
+  expect((await say('coaches list the-ro')).out).toMatch(/rook@coach\.example/);
+  expect((await say(`coaches list --below ${id}`)).out).not.toContain('rook@');
   const [duo] = shown.services;
   await run(['coaches', 'services', `${id}`, 'edit', String(duo.id), '--rate', '35']);
   const offered = (await run(['coaches', 'services', `${id}`])).out;
