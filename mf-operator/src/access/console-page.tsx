@@ -28,8 +28,9 @@ type Loaded<T> =
   | { state: 'closed'; session: OperatorSession }
   | { state: 'foreign' };
 
-export function listQuery(query: URLSearchParams): string {
-  const known = ['q', 'below'].flatMap((name) => {
+/** Returns the search, the cursor and the named filters of an address as a query of the API. */
+export function listQuery(query: URLSearchParams, filters: readonly string[] = []): string {
+  const known = ['q', 'below', ...filters].flatMap((name) => {
     const value = query.get(name);
     return value ? [[name, value]] : [];
   });

@@ -4,6 +4,7 @@ import { StatusPill } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import {
   Cards,
+  Filter,
   formatMoment,
   Head,
   Nothing,
@@ -18,6 +19,11 @@ import { describePayment } from './describe-payment';
 export const BookingList = ({ data: bookings }: { data: OperatorBookingRow[] }) => (
   <>
     <Search label="Booking number or part of an email" />
+    <Filter
+      label="Refunds"
+      name="refund"
+      values={{ '': 'All bookings', due: 'Refunds on their way', failed: 'Failed refunds' }}
+    />
     {bookings.length === 0 && <Nothing>No bookings match.</Nothing>}
     <Cards of={bookings} two>
       {(booking) => (

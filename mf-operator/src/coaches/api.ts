@@ -25,8 +25,8 @@ export const declineApplication = (api: ApiClient, id: number, reason: string) =
     api.post(`/api/operator/applications/${id}/decline/`, reason ? { reason } : {}, bearer),
   );
 
-export const getCoaches = (api: ApiClient) =>
-  read(operatorCoaches, api.get('/api/operator/coaches/', bearer));
+export const findCoaches = (api: ApiClient, query: string) =>
+  read(operatorCoaches, api.get(`/api/operator/coaches/?${query}`, bearer));
 
 interface NewCoach {
   email: string;

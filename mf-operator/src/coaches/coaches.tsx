@@ -1,7 +1,7 @@
 import type { Application, OperatorCoachRow } from '@carry/remote-kit/own-answers/operator';
 import { paths } from '@carry/remote-kit/paths';
 import { Link } from 'react-router-dom';
-import { Cards, Head, Words } from '../console/parts';
+import { Cards, Head, Older, Search, Words } from '../console/parts';
 import { consolePaths } from '../console/paths';
 import { AddCoach } from './add-coach';
 import { ApplicationCard } from './application-card';
@@ -24,6 +24,8 @@ export function Coaches({ data: { applications, coaches } }: { data: CoachesData
       </section>
       <section aria-labelledby="all-coaches">
         <h2 id="all-coaches">Coaches</h2>
+        <Search label="Coach number or part of a name, page address or email" />
+        {coaches.length === 0 && <p>No coaches match.</p>}
         <Cards of={coaches} two>
           {({ id, name, email, services }) => (
             <>
@@ -39,6 +41,7 @@ export function Coaches({ data: { applications, coaches } }: { data: CoachesData
             </>
           )}
         </Cards>
+        <Older rows={coaches} />
       </section>
       <AddCoach coaches={coaches} />
     </>

@@ -6,7 +6,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import styles from './parts.module.css';
 
-const PAGE_ROWS = 100;
+/** Rows of a full page of the API's lists. */
+export const PAGE_ROWS = 100;
 
 export const Note = ({ children }: { children: ReactNode }) => (
   <p className={styles.quiet}>{children}</p>
@@ -112,7 +113,10 @@ export function Search({ label }: { label: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         const q = new FormData(event.currentTarget).get('q');
-        setSearch(typeof q === 'string' && q.trim() ? { q: q.trim() } : {});
+        const next = new URLSearchParams(search); // keeps filters
+        for (const name of ['q', 'below']) next.delete(name);
+        if (typeof q === 'string' && q.trim()) next.set('q', q.trim());
+        setSearch(next);
       }}
     >
       <TextField
@@ -127,6 +131,36 @@ export function Search({ label }: { label: string }) {
         Search
       </Button>
     </form>
+  );
+}
+
+/** Links that set one filter of the list; `values` maps each value to its label, '' to that of the whole list. */
+export function Filter({
+  label,
+  name,
+  values,
+}: {
+  label: string;
+  name: string;
+  values: Readonly<Record<string, string>>;
+}) {
+  const [search] = useSearchParams();
+  const current = search.get(name) ?? '';
+  const linkTo = (value: string) => {
+    const next = new URLSearchParams(search);
+    next.delete('below');
+    if (value) next.set(name, value);
+    else next.delete(name);
+    return { search: next.toString() };
+  };
+  return (
+    <nav aria-label={label} className={styles.filter}>
+      {Object.entries(values).map(([value, text]) => (
+        <Link key={value} to={linkTo(value)} aria-current={value === current ? 'true' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

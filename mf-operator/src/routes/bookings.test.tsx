@@ -1,5 +1,5 @@
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -40,6 +40,26 @@ test('lists and searches bookings', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Search' }));
   expect(await screen.findByText('No bookings match.')).toBeTruthy();
   await waitFor(() => expect(router.state.location.search).toBe('?q=nobody'));
+});
+
+test('filters by refund and keeps the filter in a search', async () => {
+  const { recorded, router } = await openPage(remote, '/operator/bookings?refund=failed&below=9', {
+    ...signedIn,
+    answers: { 'GET /api/operator/bookings/': () => [{ ...booking, refund: 'failed' }] },
+  });
+  expect(recorded.calls.map(({ call }) => call)).toEqual([
+    'GET /api/operator/bookings/?below=9&refund=failed',
+  ]);
+  const filter = within(screen.getByRole('navigation', { name: 'Refunds' }));
+  const address = (name: string) => filter.getByRole('link', { name }).getAttribute('href');
+  expect(filter.getByRole('link', { current: true }).textContent).toBe('Failed refunds');
+  expect(address('Refunds on their way')).toBe('/operator/bookings?refund=due');
+  expect(address('All bookings')).toBe('/operator/bookings');
+  fireEvent.change(screen.getByLabelText('Booking number or part of an email'), {
+    target: { value: 'kim' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?refund=failed&q=kim'));
 });
 
 test('links to older entries after a full page', async () => {

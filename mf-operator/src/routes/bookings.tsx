@@ -7,7 +7,7 @@ export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Bookings',
     subject: 'the bookings',
-    query: ['q', 'below'],
-    read: ({ api }, { query }) => findBookings(api, listQuery(query)),
+    query: ['q', 'below', 'refund'],
+    read: ({ api }, { query }) => findBookings(api, listQuery(query, ['refund'])),
     Content: BookingList,
   });

@@ -43,6 +43,24 @@ test('lists open applications and coaches', async () => {
   expect(screen.getByText('coach@carry.example · 4 services')).toBeTruthy();
 });
 
+test('searches coaches and links to older ones after a full page', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({
+    ...{ id: 2000 - index, name: `Coach ${2000 - index}`, email: 'c@example.com', services: 1 },
+  }));
+  const { recorded, router } = await open({
+    'GET /api/operator/coaches/': (_: unknown, __: unknown, query: string) =>
+      query === 'q=nova' ? [] : full,
+  });
+  const older = screen.getByRole('link', { name: 'Show older entries' });
+  expect(older.getAttribute('href')).toBe('/operator/coaches?below=1901');
+  const field = screen.getByLabelText('Coach number or part of a name, page address or email');
+  fireEvent.change(field, { target: { value: 'nova' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  expect(await screen.findByText('No coaches match.')).toBeTruthy();
+  expect(router.state.location.search).toBe('?q=nova');
+  expect(recorded.calls.map(({ call }) => call)).toContain('GET /api/operator/coaches/?q=nova');
+});
+
 test('accepts an application after a question', async () => {
   const { recorded } = await open({
     'POST /api/operator/applications/3/accept/': () => ({ coach_id: 9 }),

@@ -69,6 +69,10 @@ test('shows what the day needs', async () => {
   expect(figure(/^Paid \$75\.00/).getAttribute('href')).toBe('/operator/revenue');
   expect(figure(/^Paid/).textContent).toContain('$12.50 refunded');
   expect(figure(/^Failed emails 2/).getAttribute('href')).toBe('/operator/emails');
+  expect(figure(/^Refunds on their way 1/).getAttribute('href')).toBe(
+    '/operator/bookings?refund=due',
+  );
+  expect(figure(/^Failed refunds 0/).getAttribute('href')).toBe('/operator/bookings?refund=failed');
   expect(figure(/^Reported reviews 3/)).toBeTruthy();
   expect(screen.getByText(/One-on-one coaching with Nova for kim@example.com/)).toBeTruthy();
   expect(screen.getByText('A dispute over 75 USD.')).toBeTruthy();

@@ -16,6 +16,8 @@ const entry = {
   unsubscribed: false,
 };
 
+const vex = { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 };
+
 test('shows the lists by game and invites one', async () => {
   const { recorded } = await openPage(remote, '/operator/waiting-lists', {
     ...signedIn,
@@ -23,6 +25,7 @@ test('shows the lists by game and invites one', async () => {
       'GET /api/operator/waitlist/': () => [
         entry,
         { ...entry, email: 'b@example.com', invited_at: '2026-11-02T10:00:00Z' },
+        { ...entry, email: 'd@example.com', game: 'cs2', game_name: 'CS2' },
         {
           ...entry,
           email: 'c@example.com',
@@ -31,9 +34,7 @@ test('shows the lists by game and invites one', async () => {
           unsubscribed: true,
         },
       ],
-      'GET /api/operator/coaches/': () => [
-        { id: 4, name: 'Vex', email: 'vex@example.com', services: 1 },
-      ],
+      'GET /api/operator/coaches/': (_, __, query) => (query === 'game=lol' ? [vex] : []),
       'POST /api/operator/coaches/4/invitations/': () => ({ invited: 1 }),
     },
   });
@@ -44,10 +45,33 @@ test('shows the lists by game and invites one', async () => {
     'b@example.comNov 1, 2026Invited Nov 2, 2026',
   ]);
   expect(screen.queryByLabelText('Coach for Dota 2')).toBeNull();
+  expect(screen.queryByLabelText('Coach for CS2')).toBeNull();
+  const other = within(screen.getByRole('region', { name: 'CS2' }));
+  expect(other.getByText('No coach has this game on their page yet.')).toBeTruthy();
   fireEvent.click(list.getByRole('button', { name: 'Invite' }));
   await waitFor(() => expect(recorded.toasts).toEqual(['1 invitation sent']));
   expect(recorded.calls).toContainEqual({
     call: 'POST /api/operator/coaches/4/invitations/',
     body: { game: 'lol' },
   });
+});
+
+test('searches for a coach beyond a full list', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({ ...vex, id: 2000 - index }));
+  const { recorded } = await openPage(remote, '/operator/waiting-lists', {
+    ...signedIn,
+    answers: {
+      'GET /api/operator/waitlist/': () => [entry],
+      'GET /api/operator/coaches/': (_, __, query) =>
+        query === 'q=nova&game=lol' ? [{ ...vex, id: 3, name: 'Nova' }] : full,
+      'POST /api/operator/coaches/3/invitations/': () => ({ invited: 1 }),
+    },
+  });
+  expect(screen.getByText(/Showing the newest 100 coaches\. Search above/)).toBeTruthy();
+  const field = screen.getByLabelText('Coach number or part of a name, page address or email');
+  fireEvent.change(field, { target: { value: 'nova' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  expect(await screen.findByRole('option', { name: 'Nova' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Invite' }));
+  await waitFor(() => expect(recorded.toasts).toEqual(['1 invitation sent']));
 });

@@ -1,15 +1,20 @@
 import type { ShellApi } from '@carry/remote-kit';
-import { consolePage } from '../access/console-page';
-import { getCoaches, getWaiting } from '../waiting/api';
-import { WaitingLists } from '../waiting/waiting-lists';
+import { consolePage, listQuery } from '../access/console-page';
+import { findCoaches, getWaiting } from '../waiting/api';
+import { isWaiting, WaitingLists } from '../waiting/waiting-lists';
 
 export const route = (shell: ShellApi) =>
   consolePage(shell, {
     title: 'Waiting lists',
     subject: 'the waiting lists',
-    read: async ({ api }) => {
-      const [entries, coaches] = await Promise.all([getWaiting(api), getCoaches(api)]);
-      return { entries, coaches };
+    query: ['q'],
+    read: async ({ api }, { query }) => {
+      const entries = await getWaiting(api);
+      const games = [...new Set(entries.filter(isWaiting).map(({ game }) => game))];
+      const coaches = await Promise.all(
+        games.map(async (game) => [game, await findCoaches(api, game, listQuery(query))] as const),
+      );
+      return { entries, coachesByGame: new Map(coaches) };
     },
     Content: WaitingLists,
   });

@@ -7,8 +7,12 @@ const bearer = { bearer: true } as const;
 export const getWaiting = (api: ApiClient) =>
   read(waitingEntries, api.get('/api/operator/waitlist/', bearer));
 
-export const getCoaches = (api: ApiClient) =>
-  read(operatorCoaches, api.get('/api/operator/coaches/', bearer));
+/** Coaches of a game; `query` has the search of the page. */
+export function findCoaches(api: ApiClient, game: string, query: string) {
+  const search = new URLSearchParams(query);
+  search.set('game', game);
+  return read(operatorCoaches, api.get(`/api/operator/coaches/?${search}`, bearer));
+}
 
 export const invite = (api: ApiClient, coachId: number, game: string) =>
   read(invited, api.post(`/api/operator/coaches/${coachId}/invitations/`, { game }, bearer));

@@ -2,30 +2,43 @@ import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { formatDate } from '@carry/remote-kit/format';
 import type { OperatorCoachRow, WaitingEntry } from '@carry/remote-kit/own-answers/operator';
 import { Button, Card, SelectField } from '@carry/ui';
-import { useRevalidator } from 'react-router-dom';
-import { Nothing, Table } from '../console/parts';
+import { useRevalidator, useSearchParams } from 'react-router-dom';
+import { Note, Nothing, PAGE_ROWS, Search, Table } from '../console/parts';
 import { refusalOf } from '../console/use-act';
 import { invite } from './api';
 import styles from './waiting.module.css';
 
 export interface WaitingData {
   entries: WaitingEntry[];
-  coaches: OperatorCoachRow[];
+  /** Coaches of each game that has waiting entries. */
+  coachesByGame: ReadonlyMap<string, OperatorCoachRow[]>;
 }
 
-export function WaitingLists({ data: { entries, coaches } }: { data: WaitingData }) {
+export function WaitingLists({ data: { entries, coachesByGame } }: { data: WaitingData }) {
+  const [search] = useSearchParams();
   const games = [...new Set(entries.map(({ game }) => game))].sort();
   if (games.length === 0) return <Nothing>No one is waiting for a coach.</Nothing>;
-  return games.map((game, index) => (
-    <WaitingList
-      key={game}
-      index={index}
-      game={game}
-      entries={entries.filter((entry) => entry.game === game)}
-      coaches={coaches}
-    />
-  ));
+  const isLong = [...coachesByGame.values()].some(({ length }) => length >= PAGE_ROWS);
+  return (
+    <>
+      {(isLong || search.has('q')) && (
+        <Search label="Coach number or part of a name, page address or email" />
+      )}
+      {games.map((game, index) => (
+        <WaitingList
+          key={game}
+          index={index}
+          game={game}
+          entries={entries.filter((entry) => entry.game === game)}
+          coaches={coachesByGame.get(game) ?? []}
+        />
+      ))}
+    </>
+  );
 }
+
+export const isWaiting = ({ unsubscribed, invited_at }: WaitingEntry) =>
+  !unsubscribed && !invited_at;
 
 const day = (iso: string) => formatDate(new Date(iso), { dateStyle: 'medium' });
 
@@ -43,8 +56,9 @@ function WaitingList({
   entries: WaitingEntry[];
   coaches: OperatorCoachRow[];
 }) {
+  const [search] = useSearchParams();
   const name = entries[0]?.game_name ?? game;
-  const waiting = entries.filter((entry) => !entry.unsubscribed && !entry.invited_at).length;
+  const waiting = entries.filter(isWaiting).length;
   return (
     <section aria-labelledby={`waiting-${game}`}>
       <Card className={styles.list}>
@@ -57,9 +71,16 @@ function WaitingList({
             cells: [entry.email, day(entry.since), stateOf(entry)],
           }))}
         />
-        {waiting > 0 && coaches.length > 0 && (
-          <Invite game={game} gameName={name} index={index} coaches={coaches} />
-        )}
+        {waiting > 0 &&
+          (coaches.length > 0 ? (
+            <Invite game={game} gameName={name} index={index} coaches={coaches} />
+          ) : (
+            <Note>
+              {search.has('q')
+                ? 'No coach of this game matches.'
+                : 'No coach has this game on their page yet.'}
+            </Note>
+          ))}
       </Card>
     </section>
   );
@@ -95,7 +116,11 @@ function Invite({
       <SelectField
         {...form.field('coach')}
         label={`Coach for ${gameName}`}
-        hint="We email everyone on this list once."
+        hint={
+          coaches.length < PAGE_ROWS
+            ? 'We email everyone on this list once.'
+            : `We email everyone on this list once. Showing the newest ${PAGE_ROWS} coaches. Search above for others.`
+        }
       >
         {coaches.map(({ id, name }) => (
           <option key={id} value={id}>

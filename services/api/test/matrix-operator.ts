@@ -119,9 +119,14 @@ export const operatorRows: Record<string, Row> = {
   'POST /api/operator/applications/{id}/accept/': by(anApplication('accept')),
   'POST /api/operator/applications/{id}/decline/': by(anApplication('decline')),
   'GET /api/operator/waitlist/': operator('/api/operator/waitlist/'),
-  'POST /api/operator/coaches/{id}/invitations/': by(
-    theCoach((id) => `/api/operator/coaches/${id}/invitations/`, { game: 'dota2' }),
-  ),
+  'POST /api/operator/coaches/{id}/invitations/': by(async (api, { coachId }) => {
+    const game = 'dota2';
+    await api.db
+      .update(coaches)
+      .set({ games: [game] })
+      .where(eq(coaches.id, coachId));
+    return { path: `/api/operator/coaches/${coachId}/invitations/`, body: { game } };
+  }),
   'GET /api/operator/bookings/': operator('/api/operator/bookings/'),
   'POST /api/operator/bookings/{id}/cancel/': by(async (api, owner) => {
     const { id } = await booking(api, owner, 'confirmed');

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings, mailTokens, users } from '../src/core/db/schema';
+import { bookings, coaches, mailTokens, users } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
 
@@ -56,6 +56,36 @@ onEveryDatabaseAtNight('the operator and coaches', (api) => {
     expect(await statuses()).toEqual([200, 200, 200]);
     expect(await revision()).toBeTruthy();
     expect((await order('10:00', cleo?.token)).status).toBe(201);
+  });
+
+  test('lists the newest hundred of many coaches and finds the rest', async () => {
+    const { coachId } = await api().newCoach('needle');
+    await api().db.update(coaches).set({ slug: 'the-needle' }).where(eq(coaches.id, coachId));
+    const members = Array.from({ length: 2000 }, (_, index) => ({
+      ...{ email: `many${index}@coach.example.com`, passwordHash: 'x' },
+    }));
+    const many = await api().db.insert(users).values(members).returning({ id: users.id });
+    const profile = { name: 'Many', description: '', rankImages: [], timeZone: 'UTC' };
+    const added = await api()
+      .db.insert(coaches)
+      .values(many.map(({ id: userId }) => ({ ...profile, userId, games: ['lol'] })))
+      .returning({ id: coaches.id });
+    const newest = added.map(({ id }) => id).sort((one, other) => other - one);
+    const list = async (query: string): Promise<number[]> =>
+      (
+        await api().send(
+          'GET',
+          `/api/operator/coaches/?${query}`,
+          undefined,
+          api().config.operatorToken,
+        )
+      ).body.map(({ id }: { id: number }) => id);
+    for (const query of ['', 'game=lol']) expect(await list(query)).toEqual(newest.slice(0, 100));
+    expect(await list(`below=${newest[99]}`)).toEqual(newest.slice(100, 200));
+    for (const q of ['NEED', 'the-need', 'needle@coach', coachId])
+      expect([q, await list(`q=${q}`)]).toEqual([q, [coachId]]);
+    expect(await list('q=needle&game=lol')).toEqual([]);
+    await api().db.delete(coaches).where(inArray(coaches.id, newest));
   });
 
   test('gives a coach another address that is free', async () => {

@@ -1,7 +1,7 @@
 import { calls } from '@carry/contracts/api';
 import { and, eq, isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { outbox, users, waitlist } from '../src/core/db/schema';
+import { coaches, outbox, users, waitlist } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { booking } from './matrix-row';
@@ -118,11 +118,25 @@ onEveryDatabaseAtNight('the operator', (api) => {
       expect.stringMatching(new RegExp(`is cancelled \\(booking ${ahead.id}\\)$`)),
     ]);
     expect((await get('bookings/?q=refunds0')).length).toBe(3);
+    const failed = await booking(api(), owner, 'cancelled', { ...late, refund: 'failed' });
+    const after = api().now();
+    const due = await booking(api(), owner, 'cancelled', { refund: 'due', refundAfter: after });
+    const found = async (refund: string) =>
+      (await get(`bookings/?refund=${refund}&q=refunds0`)).map(({ id }: { id: number }) => id);
+    expect(await found('failed')).toEqual([failed.id]);
+    expect(await found('due')).toEqual([due.id, over.id, ahead.id]);
+    expect(await get(`bookings/?refund=due&q=${failed.id}`)).toEqual([]);
+    const figures = await get('overview/?zone=UTC');
+    const listed = async (refund: string) => (await get(`bookings/?refund=${refund}`)).length;
+    expect(figures.refunds_due).toBe(await listed('due'));
+    expect(figures.refunds_failed).toBe(await listed('failed'));
   });
 
   test('invites each waiting address once, except unsubscribed ones', async () => {
     const { post, get } = operatorOf(api());
     const { coachId } = await api().newCoach('invites');
+    const games = ['cs2', 'dota2'];
+    await api().db.update(coaches).set({ games }).where(eq(coaches.id, coachId));
     const wait = (email: string, game = 'cs2') =>
       api().send('POST', '/api/waitlist/', { game, email });
     for (const name of ['ann', 'ben']) await wait(`${name}@wait.example`);
@@ -174,6 +188,17 @@ onEveryDatabaseAtNight('the operator', (api) => {
     });
     expect((await post('coaches/999999/invitations/', { game: 'cs2' })).status).toBe(404);
     expect((await post(`coaches/${coachId}/invitations/`, { game: 'chess' })).status).toBe(400);
+    expect(await post(`coaches/${coachId}/invitations/`, { game: 'lol' })).toEqual({
+      status: 409,
+      body: {
+        detail: "This coach doesn't coach League of Legends. Add the game to their page first.",
+      },
+    });
+    expect(await api().mailsTo('cleo@wait.example')).toEqual([]); // still waits
+    const teachers = async (game: string) =>
+      (await get(`coaches/?game=${game}`)).map(({ id }: { id: number }) => id);
+    expect(await teachers('dota2')).toEqual([coachId]);
+    expect(await teachers('lol')).not.toContain(coachId);
     await api().db.delete(waitlist);
   });
 

@@ -42,14 +42,16 @@ const updateCoach = async (
 ) => showCoach(await callApi('PATCH /api/operator/coaches/{id}/', { id, body }));
 
 const list: Command = {
-  does: 'Lists all coaches.',
-  async run({ callApi }) {
-    const coaches = await callApi('GET /api/operator/coaches/');
+  args: '[text-or-coach]',
+  does: 'Lists coaches, newest first: all, or by the id or a part of the name, slug or email.',
+  flags: ['below', 'game'],
+  async run({ callApi, flags: { below, game } }, [q]) {
+    const coaches = await callApi('GET /api/operator/coaches/', { query: { q, below, game } });
     const rows = coaches.map(({ id, name, email, services }) => [
       ...[String(id), sanitize(name), sanitize(email)],
       `${services} services`,
     ]);
-    return { data: coaches, text: joinLines(table(rows), 'no coaches') };
+    return { data: coaches, text: joinLines(table(rows), 'no coaches match') };
   },
 };
 

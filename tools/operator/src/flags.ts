@@ -18,6 +18,10 @@ export const options = {
     value: 'USD',
     help: 'Refund only this part of the payment. Default: the whole payment.',
   },
+  refund: {
+    value: 'STATE',
+    help: 'List bookings with this refund: due (on its way) or failed. Default: all bookings.',
+  },
   name: {
     value: 'NAME',
     help: "Display name of the coach. Default: required by 'add', else unchanged.",
@@ -33,6 +37,10 @@ export const options = {
   slug: {
     value: 'WORD',
     help: "Last part of the address of the coach's page. Default: unchanged.",
+  },
+  game: {
+    value: 'CODE',
+    help: 'List coaches of this game only, such as lol. Default: all games.',
   },
   games: {
     value: 'CODES',

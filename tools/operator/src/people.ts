@@ -79,7 +79,7 @@ const waitlist: Command = {
 
 const invite: Command = {
   args: '<game> <coach>',
-  does: "Emails everyone on a game's waitlist once, with a link to book this coach. Skips unsubscribed addresses.",
+  does: "Emails everyone on a game's waitlist once, with a link to book this coach of the game. Skips unsubscribed addresses.",
   confirm: ([game, coach]) => `Email everyone on the waitlist of ${game} about coach ${coach}?`,
   async run({ callApi }, [game = '', coach]) {
     const answer = await callApi('POST /api/operator/coaches/{id}/invitations/', {

@@ -1,4 +1,4 @@
-import type { OperatorBooking } from '@carry/contracts/api';
+import type { OperatorBooking, RefundFilter } from '@carry/contracts/api';
 import { formatDollars } from '@carry/contracts/format';
 import { table, UsageError } from '@carry/releases/cli';
 import type { Command, Commands } from './command';
@@ -6,10 +6,11 @@ import { formatTime, joinLines, parseId, parseUsd, sanitize } from './words';
 
 const bookings: Command = {
   args: '[email-or-booking]',
-  does: 'Lists bookings, newest first: all, or by a part of an email or the id.',
-  flags: ['below'],
-  async run({ callApi, flags: { below }, paint }, [q]) {
-    const bookings = await callApi('GET /api/operator/bookings/', { query: { q, below } });
+  does: 'Lists bookings, newest first: all, or by a part of an email, the id or their refund.',
+  flags: ['below', 'refund'],
+  async run({ callApi, flags: { below, refund }, paint }, [q]) {
+    const query = { q, below, refund: parseRefund(refund) };
+    const bookings = await callApi('GET /api/operator/bookings/', { query });
     const rows = bookings.map((one) => [
       ...[String(one.id), one.status, formatTime(one.session_time), `${formatDollars(one.amount)}`],
       one.paid ? formatPayment(one) : 'not paid',
@@ -20,6 +21,11 @@ const bookings: Command = {
     return { data: bookings, text: joinLines(table(rows), 'no bookings match') };
   },
 };
+
+function parseRefund(text: string | undefined): RefundFilter | undefined {
+  if (text === undefined || text === 'due' || text === 'failed') return text;
+  throw new UsageError(`--refund must be due or failed, not '${text}'`);
+}
 
 const formatPayment = ({ refund, refunded }: OperatorBooking): string =>
   refund === 'none'

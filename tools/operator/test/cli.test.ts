@@ -78,6 +78,7 @@ test.each([
   ['members list --why x', 2, /unknown option '--why'\nsee 'operator members list --help'/],
   ['reviews hide 1', 2, /--why is required/],
   ['bookings refund 1 --amount 1.234 --yes', 2, /--amount must be a price in USD/],
+  ['bookings list --refund begun', 2, /--refund must be due or failed, not 'begun'/],
   ['coaches hours 1 mon=all', 2, /hours must be such as mon=10:00-12:30/],
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
   ['coaches services 1 add --label Duo --rate much', 2, /--rate must be a price in USD/],
@@ -87,7 +88,12 @@ test.each([
   ['coaches show 999', 1, /refused: not found: no record has this id/],
   ['bookings refund 999 --yes', 1, /refused: not found: no record has this id/],
   ['waitlist invite chess 1 --yes', 1, /refused: game: is not offered here/],
-  ['coaches add coach@carry.example --name Nova --zone UTC', 3, /conflict: This member is a coach/],
+  ['waitlist invite dota2 1 --yes', 3, /conflict: This coach doesn't coach Dota 2/],
+  [
+    'coaches add coach@carry.example --name Nova --zone UTC',
+    3,
+    /conflict: This member is already a coach/,
+  ],
 ])('%j exits with %i', async (line, code, message) => {
   const answer = await run(line === '' ? [] : line.split(' '));
   expect([answer.code, answer.out]).toEqual([code, '']);
@@ -167,6 +173,10 @@ test('manages a coach and a member and records it', async () => {
       { label: 'Review', rate: 17.5, is_hourly: false },
     ],
   });
+  expect((await say('coaches list --game lol')).out).toMatch(/rook@coach\.example/);
+  expect((await say('coaches list --game dota2')).out).not.toContain('rook@');
+  expect((await say('coaches list the-ro')).out).toMatch(/rook@coach\.example/);
+  expect((await say(`coaches list --below ${id}`)).out).not.toContain('rook@');
   const [duo] = shown.services;
   await run(['coaches', 'services', `${id}`, 'edit', String(duo.id), '--rate', '35']);
   const offered = (await run(['coaches', 'services', `${id}`])).out;
@@ -183,6 +193,12 @@ test('manages a coach and a member and records it', async () => {
     expect.stringMatching(/kim {2}unlock member +\d+ +done$/),
     expect.stringMatching(/kim {2}lock member +\d+ +done$/),
   ]);
+});
+
+test('lists bookings with a failed refund', async () => {
+  expect(await say('bookings list --refund failed')).toMatchObject({
+    ...{ code: 0, out: 'no bookings match' },
+  });
 });
 
 test('exports to a new private file', async () => {

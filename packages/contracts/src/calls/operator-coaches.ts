@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MAX_NAME } from '../rules/limits';
 import { availability, availabilityChange } from './availability';
-import { email, filled, params } from './fields';
+import { email, filled, game, params } from './fields';
+import { search } from './operator-people';
 import { profile, profileChange, seenProfile } from './profile';
 import type { CallTable } from './rules';
 
@@ -20,8 +21,10 @@ const created = z.object({ id: z.number().int() });
 
 export const operatorCoachCalls = {
   'GET /api/operator/coaches/': {
-    summary: 'All coaches (operator)',
+    summary:
+      'Coaches by number or by a part of a name, address or email, the newest first (operator)',
     by: 'operator',
+    query: search.extend({ game: game.optional() }),
     answers: {
       200: z.array(
         z.object({

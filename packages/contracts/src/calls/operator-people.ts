@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_EMAIL } from '../rules/limits';
-import { detail, id, params, trimmed } from './fields';
+import { detail, game, id, params, trimmed } from './fields';
 import type { CallTable } from './rules';
 
 /** Search text and cursor: lists ids below `below`. */
@@ -69,11 +69,12 @@ export const operatorPeopleCalls = {
     answers: { 200: z.array(waiting) },
   },
   'POST /api/operator/coaches/{id}/invitations/': {
-    summary: 'Write to all who wait for a game that this coach can be booked, once each (operator)',
+    summary:
+      'Email everyone who waits for a game of this coach that they can be booked, once each (operator)',
     by: 'operator',
     audit: 'invite to coach',
     params,
-    body: z.object({ game: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/) }),
+    body: z.object({ game }),
     answers: { 200: z.object({ invited: z.number().int() }) },
   },
 } satisfies CallTable;

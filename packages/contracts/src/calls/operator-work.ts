@@ -15,6 +15,10 @@ const usd = z
     'must have whole cents',
   );
 
+/** `due`: not yet returned by the payment provider. `failed`: the provider could not return it. */
+const refundFilter = z.enum(['due', 'failed']);
+export type RefundFilter = z.infer<typeof refundFilter>;
+
 const booking = z.object({
   id: z.number().int(),
   student_id: z.number().int(),
@@ -90,9 +94,10 @@ const entry = z.object({
 
 export const operatorWorkCalls = {
   'GET /api/operator/bookings/': {
-    summary: 'Bookings by number or by a part of an address, the newest first (operator)',
+    summary:
+      'Bookings by number, part of an address or state of their refund, the newest first (operator)',
     by: 'operator',
-    query: search,
+    query: search.extend({ refund: refundFilter.optional() }),
     answers: { 200: z.array(booking) },
   },
   'POST /api/operator/bookings/{id}/cancel/': {

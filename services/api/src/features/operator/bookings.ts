@@ -12,11 +12,15 @@ import { refundMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { refundPart } from '../payments/partial-refund';
 import { partiesOf } from '../people/parties';
+import { hasRefund } from './refund-filter';
 import { belowId, MAX_LISTED, matching } from './search';
 
 const teachers = alias(users, 'teachers');
 
-const list: Handler<'GET /api/operator/bookings/'> = async ({ db }, { query: { q, below } }) => {
+const list: Handler<'GET /api/operator/bookings/'> = async (
+  { db },
+  { query: { q, below, refund } },
+) => {
   const rows = await db
     .select({
       booking: bookings,
@@ -30,7 +34,11 @@ const list: Handler<'GET /api/operator/bookings/'> = async ({ db }, { query: { q
     .innerJoin(teachers, eq(teachers.id, coaches.userId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .where(
-      and(matching(q, bookings.id, [users.email, teachers.email]), belowId(below, bookings.id)),
+      and(
+        matching(q, bookings.id, [users.email, teachers.email]),
+        belowId(below, bookings.id),
+        refund && hasRefund(refund),
+      ),
     )
     .orderBy(desc(bookings.id))
     .limit(MAX_LISTED);

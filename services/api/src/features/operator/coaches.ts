@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm';
+import { and, arrayContains, count, desc, eq, isNull } from 'drizzle-orm';
 import type { Dependencies } from '../../core/context/dependencies';
 import { isUniqueViolation } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -14,6 +14,7 @@ import { newCoachMail } from '../mail/operator-messages';
 import { queueMail } from '../mail/outbox';
 import { removeUnnamed } from '../uploads/files';
 import { createCoach, refuseSecondCoach } from './new-coach';
+import { belowId, MAX_LISTED, matching } from './search';
 
 type Coach = typeof coaches.$inferSelect;
 
@@ -38,7 +39,7 @@ async function shown(deps: Dependencies, db: Database, coach: Coach) {
   return { id, email: owner?.email ?? '', slug, ...(await profileOf(deps, db, coach)) };
 }
 
-const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
+const list: Handler<'GET /api/operator/coaches/'> = async ({ db }, { query: { q, below, game } }) =>
   db
     .select({
       id: coaches.id,
@@ -49,8 +50,16 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
     .leftJoin(services, and(eq(services.coachId, coaches.id), isNull(services.retiredAt)))
+    .where(
+      and(
+        matching(q, coaches.id, [coaches.name, coaches.slug, users.email]),
+        belowId(below, coaches.id),
+        game === undefined ? undefined : arrayContains(coaches.games, [game]),
+      ),
+    )
     .groupBy(coaches.id, users.id)
-    .orderBy(asc(coaches.id));
+    .orderBy(desc(coaches.id))
+    .limit(MAX_LISTED);
 
 /** A new account gets a random password; the mail leads to setting one, which proves the address. */
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {

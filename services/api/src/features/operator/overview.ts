@@ -1,3 +1,4 @@
+import type { RefundFilter } from '@carry/contracts/api';
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../core/db/open';
@@ -18,6 +19,7 @@ import {
 import type { Handler, Handlers } from '../../core/http/handler';
 import { ledgerSums } from '../earnings/sums';
 import { addDays, dayIn, requireZone, startOf } from './days';
+import { hasRefund } from './refund-filter';
 import { MAX_LISTED } from './search';
 
 interface Range {
@@ -64,9 +66,8 @@ async function readRevenue(db: Database, range: Range) {
   return { paid: (row?.paid ?? 0) / 100, refunded: (row?.refunded ?? 0) / 100 };
 }
 
-const countRefunds = async (db: Database, states: ('due' | 'begun' | 'failed')[]) =>
-  (await db.select({ number: count() }).from(bookings).where(inArray(bookings.refund, states)))[0]
-    ?.number ?? 0;
+const countRefunds = async (db: Database, filter: RefundFilter) =>
+  (await db.select({ number: count() }).from(bookings).where(hasRefund(filter)))[0]?.number ?? 0;
 
 async function countWork(db: Database) {
   const [mails] = await db
@@ -115,8 +116,8 @@ const readOverview: Handler<'GET /api/operator/overview/'> = async (
   return {
     sessions: await listSessions(db, range),
     revenue: await readRevenue(db, range),
-    refunds_due: await countRefunds(db, ['due', 'begun']),
-    refunds_failed: await countRefunds(db, ['failed']),
+    refunds_due: await countRefunds(db, 'due'),
+    refunds_failed: await countRefunds(db, 'failed'),
     ...(await countWork(db)),
     provider: await readProvider(db),
   };

@@ -5,15 +5,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 export const MAX_LISTED = 100;
 const MAX_ID = 2 ** 31 - 1;
 
-export function matching(
-  q: string | undefined,
-  id: PgColumn,
-  addresses: PgColumn[],
-): SQL | undefined {
+export function matching(q: string | undefined, id: PgColumn, texts: PgColumn[]): SQL | undefined {
   if (!q) return undefined;
   if (/^\d{1,10}$/.test(q) && Number(q) <= MAX_ID) return eq(id, Number(q));
   const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return or(...addresses.map((address) => ilike(address, part)));
+  return or(...texts.map((text) => ilike(text, part)));
 }
 
 export const belowId = (below: number | undefined, id: PgColumn): SQL | undefined =>

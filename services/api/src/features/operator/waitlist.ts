@@ -38,6 +38,11 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
   if (!coach) throw notFound();
   if ((await offeredServices(db, coachId)).length === 0)
     throw new Problem(409, 'This coach has no bookable service yet.');
+  if (!coach.games.includes(game))
+    throw new Problem(
+      409,
+      `This coach doesn't coach ${gameName}. Add the game to their page first.`,
+    );
   const invited = await transact(db, (tx) =>
     inviteWaiting(tx, { coach, game, gameName }, { config, now: now() }),
   );
