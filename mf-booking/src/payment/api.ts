@@ -1,14 +1,32 @@
-import type { ApiClient } from '@carry/remote-kit';
+import { type ApiClient, isApiError } from '@carry/remote-kit';
 import { discordClaim, discordStart, read, successInfo } from '@carry/remote-kit/answers';
 import { successReceipt } from '@carry/remote-kit/own-answers/receipt';
 
+const paymentInfo = (value: unknown) => ({ ...successInfo(value), ...successReceipt(value) });
+
+/** Resolves also for a booking that is cancelled or refunded if the server sends its purchase. */
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
   read(
-    (value) => ({ ...successInfo(value), ...successReceipt(value) }),
-    api.get(`/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`, {
-      bearer: true,
-    }),
+    paymentInfo,
+    api
+      .get(`/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`, {
+        bearer: true,
+      })
+      .catch((failure: unknown) => {
+        const body = isApiError(failure) && failure.status === 410 && parsePurchase(failure.body);
+        if (body) return body;
+        throw failure;
+      }),
   );
+
+function parsePurchase(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body);
+    return paymentInfo(value).purchase ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 export const startDiscord = (api: ApiClient, bookingId: number | string) =>
   read(

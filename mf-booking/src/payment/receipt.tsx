@@ -66,6 +66,8 @@ export interface ReceiptProps {
   receipt: ReceiptData | null;
   bookingId: number | string;
   chatName: string | null;
+  /** Omits the meeting place and the guarantee: the booking is cancelled or refunded. */
+  hasEnded?: boolean;
 }
 
 function Seller({ seller }: Pick<ReceiptData, 'seller'>) {
@@ -108,7 +110,13 @@ function Where({ place, hasTime, chatName }: WhereProps) {
   );
 }
 
-export function Receipt({ purchase, receipt, bookingId, chatName }: ReceiptProps) {
+export function Receipt({
+  purchase,
+  receipt,
+  bookingId,
+  chatName,
+  hasEnded = false,
+}: ReceiptProps) {
   const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
   const { refunded = 0, paid_at } = purchase;
   const { site } = useShell();
@@ -145,7 +153,11 @@ export function Receipt({ purchase, receipt, bookingId, chatName }: ReceiptProps
             <dd>{duration_minutes} minutes</dd>
           </>
         )}
-        <Where place={purchase.place} hasTime={Boolean(session_time)} chatName={chatName} />
+        <Where
+          place={purchase.place}
+          hasTime={Boolean(session_time) && !hasEnded}
+          chatName={chatName}
+        />
         <dt>Email</dt>
         <dd>{purchase.email}</dd>
         <dt>Tax</dt>
@@ -156,13 +168,15 @@ export function Receipt({ purchase, receipt, bookingId, chatName }: ReceiptProps
           {refunded > 0 && refunded < amount && <small>{formatDollars(refunded)} refunded</small>}
         </dd>
       </dl>
-      <p className={styles.promise}>
-        <Icon path={shield} />
-        <span>
-          <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
-          <Link to={paths.refunds}>How refunds work</Link>
-        </span>
-      </p>
+      {!hasEnded && (
+        <p className={styles.promise}>
+          <Icon path={shield} />
+          <span>
+            <strong>100% Satisfaction Guarantee.</strong> Your money back if you're not satisfied.{' '}
+            <Link to={paths.refunds}>How refunds work</Link>
+          </span>
+        </p>
+      )}
       <Button variant="quiet" onClick={() => window.print()}>
         <Icon path={print} /> Print receipt
       </Button>

@@ -16,6 +16,13 @@ export type PaidBooking =
       purchase: Purchase | null;
       receipt: Receipt | null;
     }
+  | {
+      kind: 'ended';
+      message: string;
+      bookingId: number | string;
+      purchase: Purchase;
+      receipt: Receipt | null;
+    }
   | { kind: 'failed'; message: string };
 
 const POLL_MS = 1000;
@@ -56,10 +63,16 @@ export function usePaidBooking(
 
 async function readPayment(api: ShellApi['api'], sessionId: string): Promise<PaidBooking> {
   try {
-    const { booking_id, discord, error, status, ...info } = await getSuccessInfo(api, sessionId);
+    const { booking_id, discord, error, notice, status, ...info } = await getSuccessInfo(
+      api,
+      sessionId,
+    );
+    const { purchase = null, receipt = null } = info;
+    const message = error || notice;
+    if (message && purchase?.booking_id !== undefined)
+      return { kind: 'ended', message, bookingId: purchase.booking_id, purchase, receipt };
     if (booking_id !== undefined && booking_id !== null) {
       const chatName = discord?.username ?? null;
-      const { purchase = null, receipt = null } = info;
       return { kind: 'paid', bookingId: booking_id, chatName, purchase, receipt };
     }
     if (error) return failed(error);

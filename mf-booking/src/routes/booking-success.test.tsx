@@ -143,6 +143,50 @@ test.each([
   expect(valueBeside('Tax')).toBe(words);
 });
 
+const purchase = {
+  ...{ booking_id: 9, coach_name: 'Nova', service: 'Coaching', quantity: 1, amount: 25 },
+  ...{ session_time: '2026-11-24T09:00:00Z', duration_minutes: 60, email: 'kim@example.com' },
+  paid_at: '2026-11-22T12:00:00Z',
+};
+const receipt = {
+  seller: { name: 'Example GmbH', address: null, tax_id: null },
+  tax: { percent: 19, amount: 3.99 },
+};
+const gone = (body: object) => failing(new ApiError('http', 410, null, JSON.stringify(body)));
+test.each<[string, FakeAnswer, string, string]>([
+  [
+    'a cancelled and refunded booking',
+    gone({ error: 'Session cancelled.', purchase: { ...purchase, refunded: 25 }, receipt }),
+    'Session cancelled.',
+    'Refunded',
+  ],
+  [
+    'a cancelled booking before its refund',
+    gone({ error: 'Session cancelled.', purchase: { ...purchase, refunded: 0 }, receipt }),
+    'Session cancelled.',
+    'Paid',
+  ],
+  [
+    'a refunded completed booking',
+    () => ({
+      ...{ booking_id: 9, discord: null, notice: 'Your payment was refunded in full.' },
+      ...{ purchase: { ...purchase, refunded: 25 }, receipt },
+    }),
+    'Your payment was refunded in full.',
+    'Refunded',
+  ],
+])('shows the receipt of %s', async (_, answer, message, label) => {
+  await open({ [INFO]: answer });
+  expect(await screen.findByRole('heading', { name: 'Booking 9' })).toBeTruthy();
+  const valueBeside = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+  expect(screen.getByText(message)).toBeTruthy();
+  expect(valueBeside('Seller')).toBe('Example GmbH');
+  expect(valueBeside('Date')).toBe('November 22, 2026');
+  expect(valueBeside('Tax')).toBe('$3.99 (19%, included)');
+  expect(valueBeside(label)).toBe('$25.00');
+  expect(document.body.textContent).not.toMatch(/Confirmed|Meet your coach|Discord|Guarantee/);
+});
+
 test('shows no primary button once Discord is connected', async () => {
   await open({ [INFO]: () => ({ booking_id: 9, discord: { username: 'kim' } }) });
   const button = await screen.findByRole('button', { name: 'Connect Discord & Join Channel' });
@@ -163,6 +207,8 @@ test.each<[string, FakeAnswer, string]>([
     'No such session.',
   ],
   ['a detail', failing(new ApiError('http', 403, 'Not yours.')), 'Not yours.'],
+  ['an unpaid booking', gone({ error: 'Not paid in time.' }), 'Not paid in time.'],
+  ['a malformed 410', failing(new ApiError('http', 410, null, '<p>')), 'Request failed (410)'],
   ['nothing to say', failing(new ApiError('http', 502)), 'Request failed (502)'],
   ['no answer', failing(new ApiError('network', 0)), 'Failed to load booking.'],
   ['an error in words', () => ({ error: 'Payment failed.' }), 'Payment failed.'],

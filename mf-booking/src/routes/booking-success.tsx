@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { Confirmed } from '../payment/confirmed';
 import { ConfirmedSkeleton } from '../payment/confirmed-skeleton';
+import { Ended } from '../payment/ended';
 import { usePaidBooking } from '../payment/use-paid-booking';
 import styles from './page.module.css';
 
@@ -20,6 +21,14 @@ function BookingSuccess() {
         <Confirmed
           bookingId={state.bookingId}
           chatName={state.chatName}
+          purchase={state.purchase}
+          receipt={state.receipt}
+        />
+      )}
+      {state.kind === 'ended' && (
+        <Ended
+          message={state.message}
+          bookingId={state.bookingId}
           purchase={state.purchase}
           receipt={state.receipt}
         />

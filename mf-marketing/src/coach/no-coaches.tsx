@@ -2,9 +2,9 @@ import { SettingLink, useShell } from '@carry/remote-kit';
 import type { Coach } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Card } from '@carry/ui';
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
-import type { Game } from '../games/games';
+import { featuredGames, type Game, games } from '../games/games';
 import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';
 
@@ -40,9 +40,20 @@ export function NoCoaches({ game, id, coach }: NoCoachesProps) {
   );
 }
 
-const OtherGames = () => (
-  <p>
-    We have coaches for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
-    <Link to={paths.game('valorant')}>Valorant</Link>.
-  </p>
-);
+function OtherGames() {
+  const featured = featuredGames(useShell().site);
+  const coached = games.filter(({ id }) => featured.has(id));
+  if (coached.length === 0) return null;
+  return (
+    <p>
+      We have coaches for{' '}
+      {coached.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && (index === coached.length - 1 ? ' and ' : ', ')}
+          <Link to={paths.game(id)}>{name}</Link>
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}

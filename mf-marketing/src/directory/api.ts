@@ -1,4 +1,4 @@
-import { type ApiClient, ifMissing, type ShellApi, type SiteConfig } from '@carry/remote-kit';
+import { type ApiClient, ifMissing, type ShellApi } from '@carry/remote-kit';
 import { read } from '@carry/remote-kit/answers';
 import { firstParagraph } from '@carry/remote-kit/first-paragraph';
 import {
@@ -9,7 +9,7 @@ import {
 import { featuredCoach } from '@carry/remote-kit/paths';
 import { getCoach, getRating, getServices } from '../coach/api';
 import { lowestPrice } from '../coach/price';
-import { games } from '../games/games';
+import { featuredGames, games } from '../games/games';
 
 export type { Directory, ListedCoach } from '@carry/remote-kit/own-answers/directory';
 
@@ -66,9 +66,3 @@ export async function getFeatured({ api, site }: ShellApi): Promise<Directory> {
     };
   return { coaches: card ? [card] : [], next: null, languages: [] };
 }
-
-const DEFAULT_GAMES = 'cs2 valorant';
-
-/** Ids of the games whose pages show the featured coach: a setting of the site. */
-export const featuredGames = ({ settings }: Pick<SiteConfig, 'settings'>): ReadonlySet<string> =>
-  new Set((settings['featuredGames'] ?? DEFAULT_GAMES).split(/\s+/));

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { featuredGames } from '../directory/api';
 import { blurbs, landing, struggles } from './content';
-import { games } from './games';
+import { featuredGames, games } from './games';
 import { scene } from './scenes';
 
 test('gives each game its own texts and drawing', () => {

@@ -1,3 +1,5 @@
+import type { SiteConfig } from '@carry/remote-kit';
+
 export interface Game {
   id: 'cs2' | 'valorant' | 'lol' | 'dota2' | 'fortnite';
   name: string;
@@ -10,3 +12,9 @@ export const games: readonly Game[] = [
   { id: 'dota2', name: 'Dota 2' },
   { id: 'fortnite', name: 'Fortnite' },
 ];
+
+const DEFAULT_GAMES = 'cs2 valorant';
+
+/** Ids of the games whose pages show the featured coach: a setting of the site. */
+export const featuredGames = ({ settings }: Pick<SiteConfig, 'settings'>): ReadonlySet<string> =>
+  new Set((settings['featuredGames'] ?? DEFAULT_GAMES).split(/\s+/));

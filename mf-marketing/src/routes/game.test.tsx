@@ -94,6 +94,26 @@ test.each(['/lol', '/dota2', '/fortnite'] as const)(
   },
 );
 
+test.each([
+  ['cs2 valorant', 'Counter-Strike 2 and Valorant'],
+  ['fortnite', 'Fortnite'],
+  ['dota2 fortnite valorant', 'Valorant, Dota 2 and Fortnite'],
+])('links the featured games %s where coaches are missing', async (featuredGames, names) => {
+  await openPage(remote, '/lol', { answers, site: { settings: { featuredGames } } });
+  const sentence = await screen.findByText('We have coaches for', { exact: false });
+  expect(sentence.textContent).toBe(`We have coaches for ${names}.`);
+  const linked = within(sentence).getAllByRole('link');
+  expect(linked.map((link) => link.getAttribute('href')?.slice(1)).sort()).toEqual(
+    featuredGames.split(' '),
+  );
+});
+
+test('omits coached games when none is featured', async () => {
+  await openPage(remote, '/lol', { answers, site: { settings: { featuredGames: '' } } });
+  expect(await screen.findByLabelText('Your email')).toBeTruthy();
+  expect(screen.queryByText('We have coaches for', { exact: false })).toBeNull();
+});
+
 test('emits structured data with prices and breadcrumbs', async () => {
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });

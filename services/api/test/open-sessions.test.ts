@@ -35,9 +35,19 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     const listed = async () =>
       (await api().send('GET', '/api/my-sessions/', undefined, await signAccess(api(), user)))
         .body[0];
+    const info = async () =>
+      (
+        await api().send(
+          'GET',
+          `/api/stripe/success-info/?session_id=${sessionId}`,
+          undefined,
+          await signAccess(api(), user),
+        )
+      ).body;
     return {
       id,
       row,
+      info,
       passTo,
       ask,
       listed,
@@ -47,7 +57,7 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
   }
 
   test('grants the guarantee from the booked end on', async () => {
-    const { row, passTo, ask, listed, end } = await booked('no-show');
+    const { id, row, passTo, ask, listed, info, end } = await booked('no-show');
     passTo(end - 60_000);
     expect((await listed()).refund_until).toBeNull();
     expect((await ask()).status).toBe(409);
@@ -55,6 +65,15 @@ onEveryDatabaseAtNight('sessions that a coach leaves open', (api) => {
     expect((await listed()).refund_until).not.toBeNull();
     expect((await ask()).status).toBe(200);
     expect(await row()).toMatchObject({ status: 'completed', refund: 'begun' });
+    expect(await info()).toMatchObject({
+      booking_id: id,
+      notice: "You'll get your payment back in full.",
+    });
+    await sweep(api());
+    expect(await info()).toMatchObject({
+      notice: 'Your payment was refunded in full.',
+      purchase: { amount: 25, refunded: 25 },
+    });
   });
 
   test('completes a session a day after its end, once', async () => {

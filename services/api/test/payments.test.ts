@@ -160,6 +160,8 @@ onEveryDatabaseAtNight('payments', (api) => {
       status: 410,
       body: {
         error: 'Your payment came in after the time was gone. Your payment was refunded in full.',
+        purchase: expect.objectContaining({ amount: 25, refunded: 25 }),
+        receipt: expect.anything(),
       },
     });
   });

@@ -50,7 +50,11 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'due' });
     expect(await info(sessionId, student)).toEqual({
       status: 410,
-      body: { error: "This session was cancelled. You'll get your payment back in full." },
+      body: {
+        error: "This session was cancelled. You'll get your payment back in full.",
+        purchase: expect.objectContaining({ booking_id: id, amount: 25, refunded: 0 }),
+        receipt: expect.objectContaining({ seller: expect.anything() }),
+      },
     });
     await sweep(api());
     expect(await refunds(id)).toEqual([]);
@@ -59,9 +63,10 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     await sweep(api());
     expect(await refunds(id)).toMatchObject([{ amount: 2500, status: 'succeeded' }]);
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'returned' });
-    expect((await info(sessionId, student)).body.error).toBe(
-      'This session was cancelled. Your payment was refunded in full.',
-    );
+    expect((await info(sessionId, student)).body).toMatchObject({
+      error: 'This session was cancelled. Your payment was refunded in full.',
+      purchase: { amount: 25, refunded: 25, paid_at: expect.any(String) },
+    });
     expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body).toMatchObject([
       { status: 'cancelled', refund: 'returned', amount: 25 },
     ]);

@@ -238,6 +238,7 @@ export type Checkout = Of<typeof checkout>;
 
 /** Purchased service (only our server sends it). `amount` in USD, `session_time` ISO 8601, `email` receives the confirmation. */
 export const purchase = object({
+  booking_id: additive(id),
   coach_name: text,
   service: text,
   quantity: number(1),
@@ -258,6 +259,8 @@ export const successInfo = object({
   booking_id: maybe(id),
   error: words,
   status: additive(text),
+  /** State of the refund of a completed session, in a sentence. */
+  notice: additive(text),
   discord: additive(object({ username: text })),
   purchase: additive(purchase),
 });

@@ -119,7 +119,7 @@ const bookingPage = mySession.extend({
   /** Time zone of the caller's mails about this booking; null: not chosen. */
   time_zone: z.string().nullable(),
   paid_at: z.string().nullable(),
-  /** Path of the receipt; null for the coach. */
+  /** Path of the receipt; null for the coach and for a booking without one. */
   receipt_path: z.string().nullable(),
   /** Meeting place; null for a service without a time. */
   place: z.object({ kind: z.enum(['discord', 'link']), url: z.string() }).nullable(),

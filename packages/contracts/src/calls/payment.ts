@@ -4,6 +4,7 @@ import { detail, filled, id, params, text } from './fields';
 import type { CallTable } from './rules';
 
 const purchase = z.object({
+  booking_id: z.number().int(),
   coach_name: z.string(),
   service: z.string(),
   quantity: z.number().int(),
@@ -39,6 +40,8 @@ const successInfo = z.object({
   booking_id: z.number().optional(),
   status: z.string().optional(),
   error: z.string().optional(),
+  /** State of the refund, in a sentence; absent unless the payment of a completed session goes back in full. */
+  notice: z.string().optional(),
   /** The chat account that the student has linked. */
   discord: z.object({ username: z.string() }).nullable().optional(),
   purchase: purchase.optional(),
@@ -82,7 +85,9 @@ export const paymentCalls = {
       200: successInfo,
       202: successInfo.describe('Not paid yet'),
       404: successInfo.describe('No booking of yours'),
-      410: successInfo.describe('Not paid in time, cancelled, or the payment is returned'),
+      410: successInfo.describe(
+        'Not paid in time, cancelled, or the payment is returned; with the receipt if it was paid',
+      ),
     },
   },
 } satisfies CallTable;

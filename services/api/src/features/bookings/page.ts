@@ -12,6 +12,7 @@ import {
 import { notFound } from '../../core/errors/problem';
 import type { Handler } from '../../core/http/handler';
 import { calendarUrl } from '../calendar/url';
+import { hasReceipt } from '../payments/receipt';
 import { studentName } from '../people/parties';
 import { requireParty, unreadBy } from '../people/party';
 import { placeOf } from '../people/place';
@@ -87,7 +88,7 @@ export const showBooking: Handler<'GET /api/bookings/{id}/'> = async (
     time_zone: isStudent ? booking.timeZone : coach.timeZone,
     paid_at: booking.paidAt?.toISOString() ?? null,
     receipt_path:
-      isStudent && booking.checkoutSession
+      isStudent && booking.checkoutSession && hasReceipt(booking)
         ? `/booking-success?session_id=${encodeURIComponent(booking.checkoutSession)}`
         : null,
     place: booking.startsAt && placeOf(config, coach.meetingUrl),

@@ -31,6 +31,7 @@ export async function purchaseOf(
   if (!row) return undefined;
   const { cents, refundedCents, paidAt, startsAt, meetingUrl, ...rest } = row;
   return {
+    booking_id: bookingId,
     ...rest,
     amount: cents / 100,
     refunded: refundedCents / 100,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { receiptOf } from './receipt';
+import { hasReceipt, receiptOf } from './receipt';
 
 const seller = { name: 'Example Coaching GmbH', address: 'Sample Street 1', taxId: null };
 const taxOf = (amountCents: number, taxBasisPoints: number | null) =>
@@ -20,4 +20,14 @@ test('names the seller', () => {
     address: 'Sample Street 1',
     tax_id: null,
   });
+});
+
+const paidAt = new Date('2026-11-22T12:00:00Z');
+
+test.each([
+  ['a paid booking', { paidAt, paidCents: null }, true],
+  ['an unpaid booking', { paidAt: null, paidCents: null }, false],
+  ['a payment of a wrong amount', { paidAt, paidCents: 100 }, false],
+])('decides about a receipt for %s', (_, booking, result) => {
+  expect(hasReceipt(booking)).toBe(result);
 });

@@ -6,6 +6,13 @@ const ALL = 10_000;
 
 type Priced = Pick<typeof bookings.$inferSelect, 'amountCents' | 'taxBasisPoints'>;
 
+/** Returns false without a payment, and for one of a wrong amount, which was never a purchase. */
+export const hasReceipt = ({
+  paidAt,
+  paidCents,
+}: Pick<typeof bookings.$inferSelect, 'paidAt' | 'paidCents'>): boolean =>
+  paidAt !== null && paidCents === null;
+
 const includedCents = (cents: number, basisPoints: number): number =>
   Math.round((cents * basisPoints) / (ALL + basisPoints));
 

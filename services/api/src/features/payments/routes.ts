@@ -5,9 +5,9 @@ import { log } from '../../core/process/log';
 import { createCheckout } from './checkout';
 import { providerDown } from './provider';
 import { purchaseOf } from './purchase';
-import { receiptOf } from './receipt';
+import { hasReceipt, receiptOf } from './receipt';
 import { settlePayment } from './settle';
-import { whyNot } from './why-not';
+import { refundNotice, whyNot } from './why-not';
 
 const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (deps, { body }) => {
   const { booking_id, coachId, serviceId, contactInfo, details } = body;
@@ -44,8 +44,12 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
     booking = (await find()) ?? booking;
   }
   if (booking.status === 'pending_payment') return new Reply(202, { status: 'pending' });
+  const proof = {
+    purchase: await purchaseOf(deps, booking.id),
+    receipt: receiptOf(deps.config, booking),
+  };
   const error = whyNot(booking);
-  if (error) return new Reply(410, { error });
+  if (error) return new Reply(410, { error, ...(hasReceipt(booking) && proof) });
   const [discord = null] = await db
     .select({ username: chatAccounts.username })
     .from(chatAccounts)
@@ -53,8 +57,8 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
   return {
     booking_id: booking.id,
     discord,
-    purchase: await purchaseOf(deps, booking.id),
-    receipt: receiptOf(deps.config, booking),
+    notice: refundNotice(booking),
+    ...proof,
   };
 };
 

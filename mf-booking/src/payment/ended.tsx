@@ -1,0 +1,32 @@
+import type { Purchase } from '@carry/remote-kit/answers';
+import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
+import { paths } from '@carry/remote-kit/paths';
+import { LinkButton } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import styles from './confirmed.module.css';
+import { Receipt } from './receipt';
+
+export interface EndedProps {
+  message: string;
+  bookingId: number | string;
+  purchase: Purchase;
+  receipt: ReceiptData | null;
+}
+
+/** Receipt of a booking that is cancelled or refunded. */
+export const Ended = ({ message, bookingId, purchase, receipt }: EndedProps) => (
+  <div className={styles.confirmed}>
+    <div className={styles.done}>
+      <div>
+        <h1 tabIndex={-1}>Booking {bookingId}</h1>
+        <p>{message}</p>
+      </div>
+    </div>
+    <div className={styles.main}>
+      <LinkButton as={Link} to={paths.sessions} variant="quiet">
+        My Sessions
+      </LinkButton>
+    </div>
+    <Receipt purchase={purchase} receipt={receipt} bookingId={bookingId} chatName={null} hasEnded />
+  </div>
+);
