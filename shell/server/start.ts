@@ -117,10 +117,10 @@ export async function startShell(
     log,
     lifecycle,
   });
-  const server = await listen(app.fetch, config.port, config.host);
   const local =
     config.localSocket &&
     (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));
+  const server = await listen(app.fetch, config.port, config.host);
   return {
     server,
     async close() {

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundleOf, loaderIn } from '../workspace/processes/bundled.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 /** Commands that run from a cached bundle, for a fast start. */
@@ -36,6 +35,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfileHash) {
   writeFileSync(stamp, lockfileHash);
 }
 
+// not before the dependencies are installed
+const { bundleOf, loaderIn } = await import('workspace/bundled');
 const bundle = BUNDLED.has(command) ? bundleOf(`tools/commands/${command}.ts`, root) : null;
 // npm can exit without a signal; stop the command then
 const parent = process.ppid;

@@ -1,6 +1,6 @@
 /** Runs work when the browser is idle, after 3 s at the latest. The returned function cancels it. */
 export function whenIdle(work: () => void): () => void {
-  if ('requestIdleCallback' in window) {
+  if ('requestIdleCallback' in window && 'cancelIdleCallback' in window) {
     const id = requestIdleCallback(work, { timeout: 3000 });
     return () => cancelIdleCallback(id);
   }
