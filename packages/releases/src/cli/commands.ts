@@ -1,8 +1,10 @@
 import type { Command } from './command';
+import { completionOf } from './completion';
 import { consoleCommand } from './console';
 import { eventCommands } from './events';
 import { explainCommand } from './explain';
 import { featureFlagCommands } from './feature-flags';
+import { everywhere } from './flags';
 import { freezeCommands } from './freeze';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
@@ -16,7 +18,7 @@ import { serveCommand } from './serve';
 import { siteCommands } from './site';
 import { statusCommand } from './status';
 
-export const commands: Record<string, Command> = {
+const working: Record<string, Command> = {
   publish: publishCommand,
   ...previewCommands,
   ...pointerCommands,
@@ -33,6 +35,11 @@ export const commands: Record<string, Command> = {
   ...keyCommands,
   serve: serveCommand,
   console: consoleCommand,
+};
+
+export const commands: Record<string, Command> = {
+  ...working,
+  completion: completionOf(working, everywhere),
 };
 
 export const groups = {
