@@ -84,6 +84,9 @@ async function asCoach(page: Page, each: Each): Promise<void> {
   await each('coach booking');
   await page.goto('/coach-dashboard?status=completed&date=today');
   await each('coach dashboard, none found');
+  await page.goto('/coach/earnings');
+  await page.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor();
+  await each('earnings');
   for (const [path, button] of Object.entries(coachPages)) {
     await page.goto(path);
     await page.getByRole('button', { name: button }).first().waitFor();

@@ -7,6 +7,7 @@ import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { violations } from './support/pages/accessibility';
+import { widths } from './support/pages/screens';
 import { beyondWindow } from './support/pages/sideways';
 import { storeOf } from './support/releases/releases';
 import { fillBooking, logIn, pickSlot, settled, signIn } from './support/site/actions';
@@ -232,12 +233,12 @@ test('has no violation on any screen', { tag: ['@ours', '@full', '@extra-B5'] },
   page,
   expectErrors,
 }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(900_000);
   expectErrors('403 /api/operator/overview/', '403 /api/operator/incidents/');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const found: Record<string, string[]> = {};
   const look = async (name: string) => {
-    for (const width of [360, 1280]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await settled(page);
       for (const theme of ['light', 'dark']) {

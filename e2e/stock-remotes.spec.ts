@@ -48,7 +48,6 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
     buildAndPack('webpack'),
     buildAndPack('vite'),
   ]);
-  const gates = openGates({ store, startSite, dist: clips });
   try {
     for (const [name, dist] of [
       ['mf-guides', guides],
@@ -56,16 +55,18 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
       ['mf-clips', clips],
     ] as const) {
       await addOwner(store, name, { owner: { paths: [name.replace('mf-', '/')] }, why: 'test' });
-      const more = dist === clips ? { gates: gates.all } : {};
-      const { version } = await publishRemote(name, store, { why: 'test', dist, ...more });
+      const gates = openGates({ store, startSite, dist });
+      const { version } = await publishRemote(name, store, {
+        why: 'test',
+        dist,
+        gates: gates.all,
+      }).finally(() => gates.close());
       const record = await readRelease(store, name, version);
       expect(Object.keys(record?.files ?? {}).filter((file) => /lib-|react/.test(file))).toEqual(
         [],
       );
       await followed(site, `${name}@${version}`);
     }
-    await gates.close();
-
     const html = await (await page.request.get('/guides')).text();
     expect(html).toMatch(/<section class="[^"]+"><h1>Guides<\/h1>/);
     await page.goto('/guides');
@@ -94,7 +95,6 @@ test('runs remotes of Rsbuild, webpack and Vite', async ({ page, site }) => {
       ),
     ).toBe(0);
   } finally {
-    await gates.close();
     await restore(site);
   }
 });

@@ -46,6 +46,11 @@ export abstract class Engine<Handle = unknown> {
     return this.run<T>(String(inPage), args);
   }
 
+  /** Runs a script in the page, as a tool would: the page's policy does not apply. */
+  load(script: string): Promise<void> {
+    return this.run(`() => { ${script} }`, []);
+  }
+
   /** Opens a path or a URL and resolves after hydration. */
   async open(address: string): Promise<void> {
     await this.openAsServed(address);

@@ -1,6 +1,7 @@
 // Firefox and WebKit as their vendors ship them. Playwright's builds are patched.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import axe from 'axe-core';
 import { root } from 'workspace';
 import { open, openToo, sizes } from '../support/pages/screens';
 import { test as base, expect, type Site, startSite } from '../support/site/fixtures';
@@ -54,7 +55,35 @@ async function savePicture(engine: Engine, name: string): Promise<void> {
   writeFileSync(path.join(PICTURES, file), await engine.screenshot());
 }
 
-/** Opens a page and checks for errors and for content wider than the window. */
+interface Axe {
+  run(
+    page: Document,
+    options: object,
+  ): Promise<{ passes: unknown[]; violations: { id: string; nodes: { target: string[] }[] }[] }>;
+}
+
+/** Returns the accessibility violations that axe finds in an engine. */
+async function violations(engine: Engine): Promise<string[]> {
+  await engine.load(axe.source);
+  await engine.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    void axe.run(document, { preload: false, resultTypes: ['violations'] }).then((result) =>
+      Object.assign(globalThis, {
+        found:
+          result.passes.length < 10
+            ? ['axe found nothing to check']
+            : result.violations.flatMap(({ id, nodes }) =>
+                nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+              ),
+      }),
+    );
+  });
+  return (
+    (await engine.until('result of axe', () => (globalThis as { found?: string[] }).found)) ?? []
+  );
+}
+
+/** Opens a page and checks for errors, accessibility and content wider than the window. */
 async function look(engine: Engine, address: string, width: number): Promise<void> {
   await engine.open(address);
   await engine.until('data and pictures', () => {
@@ -69,6 +98,7 @@ async function look(engine: Engine, address: string, width: number): Promise<voi
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `${address} at ${width} px`).toBeLessThanOrEqual(0);
+  expect(await violations(engine), `${address} at ${width} px`).toEqual([]);
   expect(await engine.problems(), `${address} at ${width} px`).toEqual([]);
 }
 
