@@ -10,6 +10,7 @@ import { startSite } from 'workspace/start-site';
 import { bookingWith, liveVersion, restore, storeOf } from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
+import { asOperator } from './support/site/keys';
 
 const broken: [string, { file: string; from: string | RegExp; to: string }, RegExp][] = [
   [
@@ -124,7 +125,7 @@ test('runs the release commands in a shell with progress on stderr', {
     promisify(execFile)(
       process.execPath,
       [path.join(root, file), ...args, '--store', site.store, '--json'],
-      { cwd: root },
+      { cwd: root, env: { ...process.env, ...asOperator() } },
     ).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }) =>
