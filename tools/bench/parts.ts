@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { launchOptions } from '@carry/releases/gates';
 import { type Browser, chromium } from 'playwright';
 import { withBothWays, withStore } from './both-ways';
@@ -96,12 +95,3 @@ export const parts: Record<string, Part> = {
       withBrowser((browser) => withStore(releases, (folder) => scale(browser, folder, runs))),
   },
 };
-
-// Started by run.ts with the name of a part, the output file, the number of runs and the store.
-if (process.argv[1] === import.meta.filename) {
-  const [name = '', file = '', runs, releases = ''] = process.argv.slice(2);
-  const part = parts[name];
-  if (!part || !file) throw new Error('parts.ts is started by run.ts');
-  writeFileSync(file, await part.measure(Number(runs), releases));
-  process.exit(0);
-}
