@@ -157,7 +157,7 @@ test('an operator refunds a part, hides a review and sees revenue', {
   expect(await overlappingLabels(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('link', { name: 'Record' }).click();
-  const acts = page.getByRole('region', { name: 'What operators did, newest first' });
+  const acts = page.getByRole('region', { name: 'Operator activity, newest first' });
   await expect(acts.getByRole('row').nth(1)).toContainText('hide review');
   await expect(acts.getByRole('row').nth(2)).toContainText(demo.operator.email);
 });

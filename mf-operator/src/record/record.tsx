@@ -13,7 +13,7 @@ export const RecordTable = ({ data: entries }: { data: AuditEntry[] }) => (
       <Nothing>No actions yet.</Nothing>
     ) : (
       <Table
-        caption="What operators did, newest first"
+        caption="Operator activity, newest first"
         head={['Time', 'Operator', 'Action', 'Number', 'Result']}
         rows={entries.map((entry) => ({
           key: String(entry.id),

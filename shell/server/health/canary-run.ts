@@ -35,8 +35,8 @@ export interface CanaryPage {
 export interface CanaryComplaint {
   why: string;
   /**
-   * True if outsiders cannot have made it up: for measurements of the server, and if at least half of the canary's networks, or more
-   * than outsiders could add unseen, are concerned, and its share of all networks is not above its share of the visitors.
+   * True if false reports cannot explain it: the server measured it, or half of the canary's networks, or more than outsiders could
+   * add unnoticed, report it, and the canary has no more networks than its share of the visitors allows.
    */
   widespread: boolean;
 }
@@ -145,7 +145,7 @@ export class CanaryRun {
     };
   }
 
-  /** More networks failed, beyond the share of the live release, than can have joined the canary without being seen as too many. */
+  /** Returns true if more networks failed than outsiders could add unnoticed, on top of the live release's share. */
   private isBeyondOutsiders({ used, bad }: SequentialTest): boolean {
     if (used.live === 0) return false;
     const expected = used.canary * (bad.live / used.live);

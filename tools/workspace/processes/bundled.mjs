@@ -34,7 +34,12 @@ export function bundleOf(program, root, tsx = loaderIn(root)) {
   const list = path.join(folder, 'inputs.json');
   const bundle = currentBundle(list);
   if (bundle) return bundle;
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    console.error(`${program} starts slowly: ${error.message}`); // a read-only or full disk
+    return null;
+  }
   const bundler = path.join(root, 'tools/workspace/processes/bundle-program.ts');
   const env = { ...process.env, NODE_OPTIONS: '' };
   const stdio = ['ignore', 'ignore', 'pipe'];

@@ -18,7 +18,7 @@ import { serveCommand } from './serve';
 import { siteCommands } from './site';
 import { statusCommand } from './status';
 
-const working: Record<string, Command> = {
+const completable: Record<string, Command> = {
   publish: publishCommand,
   ...previewCommands,
   ...pointerCommands,
@@ -38,8 +38,8 @@ const working: Record<string, Command> = {
 };
 
 export const commands: Record<string, Command> = {
-  ...working,
-  completion: completionOf(working, everywhere),
+  ...completable,
+  completion: completionOf(completable, everywhere),
 };
 
 export const groups = {
