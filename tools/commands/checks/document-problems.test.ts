@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentProblems, unknownPlaces } from './document-problems';
+import { documentProblems, unknownPhrases, unknownPlaces, unknownTests } from './document-problems';
 
 const problemsOf = (text: string, document = 'docs/a.md') => {
   const files: Record<string, string> = {
@@ -55,4 +55,26 @@ test('reports unknown files and folders, also relative ones', () => {
   expect(unknown(...existing, '/login', 'npm start', 'menu', '<store>/site.json')).toEqual([]);
   const missing = ['shell/server/page-cache.ts', 'cache.ts', 'shell/pages', 'server/page'];
   expect(unknown(...missing)).toEqual(missing);
+});
+
+test('reports log phrases that no source has', () => {
+  const sources = ['failed; rolled\n  back: ', "'Redis is unreachable: reports'"];
+  const text = '`… failed; rolled back: …`, `Redis is unreachable: …`, `list <remote>`, `read(…)`';
+  expect(unknownPhrases(text, sources)).toEqual([]);
+  expect(unknownPhrases('`Redis cannot be reached: …`', sources)).toEqual([
+    'Redis cannot be reached: …',
+  ]);
+});
+
+test('reports commands that match no test', () => {
+  const tests = [{ file: 'e2e/student.spec.ts', text: "test('moves a session', () => {});" }];
+  const existing = [
+    'npm test -- mf-help',
+    'npm test -- <file> --headed',
+    'npm test -- student.spec.ts',
+    'npm test -- student.spec.ts --headed -g "moves a"',
+  ];
+  expect(unknownTests(existing.join('\n'), tests)).toEqual([]);
+  const missing = ['npm test -- coach.spec.ts', 'npm test -- student.spec.ts -g "books once"'];
+  expect(unknownTests(missing.join('\n'), tests)).toEqual(missing);
 });
