@@ -254,7 +254,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_live_release',
     'carry_deviating_remotes',
     'carry_unsigned_entries_ignored',
-    'carry_shell_findings_total',
+    'carry_shell_decisions_total',
     'carry_page_cache_hits_total',
     'carry_page_cache_stale_total',
     'carry_page_cache_misses_total',

@@ -31,7 +31,7 @@ const scenarios: Scenario[] = [
   { name: 'one second slower (LCP 2.2 s beside 1.2 s)', canary: 0, live: 0, lcp: [2200, 1200] },
 ];
 
-/** Opens one page of a rollout; returns true if there is a complaint about the canary. */
+/** Opens one page of a rollout; returns true if the canary is suspect. */
 function visit(
   page: CanaryPage,
   run: CanaryRun,
@@ -44,7 +44,7 @@ function visit(
   return Boolean(run.report(page, fails) ?? slow);
 }
 
-/** Returns the canary's page views until a complaint, or null for a rollout that ends without one. */
+/** Returns the canary's page views until it is suspect, or null if the rollout ends first. */
 function simulate(scenario: Scenario, random: () => number): number | null {
   const run = new CanaryRun();
   for (let number = 0, step = 0; step < STEPS.length; number++) {

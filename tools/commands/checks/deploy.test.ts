@@ -235,7 +235,7 @@ async function exportedMetrics(): Promise<string> {
   const status = {
     ...{ uptimeSeconds: 1, memoryBytes: 1, revision: 1, storeLagSeconds: 0, reports: 'alone' },
     ...{ remotes: { 'mf-help': { version: '1.0.0' } }, deviations: [] },
-    ...{ ignoredEntries: [], findings: [] },
+    ...{ ignoredEntries: [], decisions: [] },
     ...{ pageCache: { hit: 1, stale: 1, miss: 1 }, csp: { stopped: [], refusedReports: 0 } },
     rendering: { live: pool, preview: pool },
     releases: [
