@@ -55,7 +55,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([
       { action: 'rolled-back', from: third, to: second },
     ]);
-    const refused = /is in quarantine since .* \(failing\); run 'releases lift mf-booking/;
+    const refused = /has been in quarantine since .* \(failing\); run 'releases lift mf-booking/;
     await expect(promote(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(rollback(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, third, 10, { why: '' })).rejects.toThrow(refused);

@@ -20,7 +20,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
       const names = build?.imports[module];
       refuseUnless(
         names,
-        `${name}: its build lacks the list of names that it uses of ${module}; build it again with remoteConfig`,
+        `${name}: its build lacks the list of names that it uses from ${module}; build it again with remoteConfig`,
       );
       return names;
     });

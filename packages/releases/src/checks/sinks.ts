@@ -5,7 +5,7 @@ import { findInScript, type ScriptProblem } from './scripts';
 /** Harmless occurrences in built files: the word without the sink, or with a URL that the page's script gate allows. */
 const known: Record<string, RegExp[]> = {
   'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
-  'the federation runtime: pinned entries; module and SystemJS containers, which this site has none of':
+  'the federation runtime: pinned entries; module and SystemJS containers, which this site does not use':
     [
       /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
       /createElement\("script"\)\)\.type=/g,

@@ -76,7 +76,7 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '']) {
       if (!flags.why)
-        throw new UsageError('a lock needs --why, so that your team knows what it waits for');
+        throw new UsageError('a lock needs --why, so that your team knows the reason');
       return answerLive(
         await lock(store, remote, { why: flags.why, who: whoAmI(store) }),
         remote,
