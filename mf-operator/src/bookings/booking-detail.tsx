@@ -101,7 +101,7 @@ function BookingActs({ booking }: { booking: OperatorBookingPage }) {
           danger
           act={{
             run: () => refundBooking(api, id, { refunded }),
-            confirm: [`Refund ${rest}?`, 'Both sides get an email. This is final.'],
+            confirm: [`Refund ${rest}?`, "Both sides get an email. You can't undo this."],
           }}
         >
           Refund {rest}

@@ -45,7 +45,7 @@ export function PartialRefund({ id, refunded, rest }: PartialRefundProps) {
         <TextField
           {...form.field('amount')}
           label="Amount in USD"
-          hint={`Less than ${formatDollars(rest)}. The booking stays, and both sides get an email. This is final.`}
+          hint={`Less than ${formatDollars(rest)}. The booking stays, and both sides get an email. You can't undo this.`}
           inputMode="decimal"
           autoComplete="off"
           required

@@ -34,7 +34,7 @@ export function ApplicationCard({ application }: { application: Application }) {
         <ReasonForm
           id={id}
           label={`Why you're declining ${name}`}
-          hint="Goes into the email. You can leave it empty."
+          hint="We'll include it in the email. Optional."
           action="Decline"
           required={false}
           run={(reason) => declineApplication(api, id, reason)}

@@ -70,7 +70,7 @@ function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
             run: () => lockMember(api, id),
             confirm: [
               `Lock ${email}?`,
-              'They are signed out everywhere and cannot log in. Booked sessions stay.',
+              "They'll be signed out everywhere and can't log in. Booked sessions stay.",
             ],
           }}
         >
@@ -85,7 +85,7 @@ function MemberActs({ member: { id, email, locked_at } }: { member: Member }) {
           run: () => deleteMember(api, id),
           confirm: [
             `Delete the account ${email}?`,
-            'Their upcoming bookings are cancelled. This cannot be undone.',
+            "This cancels their upcoming bookings. You can't undo it.",
           ],
         }}
       >

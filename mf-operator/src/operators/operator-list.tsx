@@ -35,7 +35,7 @@ function OperatorCard({ operator: { id, email, since, enrolled } }: { operator: 
               run: () => resetOperator(api, id),
               confirm: [
                 `Reset the second factor of ${email}?`,
-                'Until they set up another one, their password alone opens the set-up. Make sure the request really comes from them.',
+                'Until they set up a new one, anyone with their password can do it. Make sure the request really comes from them.',
               ],
             }}
           >

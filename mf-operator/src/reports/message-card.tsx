@@ -36,7 +36,10 @@ export function MessageCard({
           danger
           act={{
             run: () => removeMessage(api, id),
-            confirm: ['Remove this message?', 'It disappears with its files, for both sides.'],
+            confirm: [
+              'Remove this message?',
+              'It disappears for both sides, along with its files.',
+            ],
           }}
         >
           Remove
