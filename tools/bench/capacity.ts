@@ -1,4 +1,4 @@
-// pnpm exec tsx tools/bench/capacity.ts <pid> <url>…: measures throughput and processor time per request of a running process.
+// npx tsx tools/bench/capacity.ts <pid> <url>…: measures throughput and processor time per request of a running process.
 import { readdirSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { median } from './measure';

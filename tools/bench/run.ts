@@ -1,4 +1,4 @@
-// pnpm bench [--runs N] [part …]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
+// npm run bench -- [--runs N] [part …]: measures all parts into tools/bench/RESULTS.md, or prints the given ones.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ for (const name of chosen) {
   if (positionals.length > 0) continue;
   const head = `# Bench results
 
-\`pnpm bench\` builds the same sources as the composed site and as one ordinary single-page app (route-split, served compressed) and measures both in one run: Chromium at 390×844, CPU slowed 4×, 150 ms round trips, 1.6 Mbit/s, empty cache, median of ${values.runs}. Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores; the machine is shared, so read the ratios.`;
+\`npm run bench\` builds the same sources as the composed site and as one ordinary single-page app (route-split, served compressed) and measures both in one run: Chromium at 390×844, CPU slowed 4×, 150 ms round trips, 1.6 Mbit/s, empty cache, median of ${values.runs}. Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores; the machine is shared, so read the ratios.`;
   writeFileSync(path.join(root, 'tools/bench/RESULTS.md'), [head, ...sections].join('\n\n')); // after each part, to keep partial results
 }
 rmSync(folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ const problemsOf = (text: string, document = 'docs/a.md') => {
 test('accepts existing links, paths and commands', () => {
   const text = [
     '[b](b.md), [b](../docs/b.md#part), [elsewhere](https://example.com), [here](#part)',
-    '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `pnpm check`, `npm run -s check`',
+    '`services/api/src/app.ts`, `dist/a.js`, `services/api/src/….ts`, `npm start`, `npm run check`, `npm run -s check`',
   ];
   expect(problemsOf(text.join('\n'))).toEqual([]);
 });
@@ -36,7 +36,12 @@ test.each([
     'see `services/api/src/gone.ts`',
     'docs/a.md: services/api/src/gone.ts does not exist',
   ],
-  ['an unknown command', 'run `pnpm lint`', 'docs/a.md: unknown command lint'],
+  ['an unknown command', 'run `npm lint`', 'docs/a.md: unknown command lint'],
+  [
+    "pnpm's form of a command",
+    'run `pnpm check`',
+    'docs/a.md: write npm or npx in place of pnpm check',
+  ],
   ['an unknown npm script', 'run `npm run -s lint`', 'docs/a.md: unknown command lint'],
 ])('reports %s', (_, text, problem) => {
   expect(problemsOf(text)).toContain(problem);

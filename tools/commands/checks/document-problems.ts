@@ -19,10 +19,9 @@ export function documentProblems(document: string, { exists, read, commands }: W
       /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'),
   );
   const scripts = code.flatMap((span) =>
-    [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(
-      ([, name]) => name ?? '',
-    ),
+    [...span.matchAll(/^(?:npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
   );
+  const pnpm = code.filter((span) => /^pnpm [a-z]/.test(span));
   const missingPaths = paths.filter((path) => !exists(path) && !exists(resolve(folder, path)));
   return [
     ...[...links.filter((target) => !exists(target)), ...missingPaths].map(
@@ -31,6 +30,7 @@ export function documentProblems(document: string, { exists, read, commands }: W
     ...scripts
       .filter((name) => !commands.includes(name) && !BUILTIN.includes(name))
       .map((name) => `${document}: unknown command ${name}`),
+    ...pnpm.map((span) => `${document}: write npm or npx in place of ${span}`),
   ];
 }
 
