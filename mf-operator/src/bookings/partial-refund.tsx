@@ -2,7 +2,7 @@ import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
 import { formatDollars } from '@carry/remote-kit/format';
 import { Button, Card, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { refusalOf } from '../console/use-act';
+import { refusalOf } from '../console/use-console-action';
 import { useStored } from '../console/use-stored';
 import { refundBooking } from './api';
 import styles from './bookings.module.css';
