@@ -1,4 +1,4 @@
-import { getDateFormat, isTimeZone as isSupported } from '@carry/contracts/format';
+import { getDateFormat, isTimeZone } from '@carry/contracts/format';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,9 @@ const getWallClock = (timeZone: string) =>
     'en-US',
   );
 
-export const isTimeZone = (zone: string | undefined): string | null =>
-  zone && isSupported(zone) ? zone : null;
+/** Returns a supported time zone, else null. */
+export const parseTimeZone = (zone: string | undefined): string | null =>
+  zone && isTimeZone(zone) ? zone : null;
 
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_OFFSETS = 20_000;
