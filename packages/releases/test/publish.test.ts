@@ -79,9 +79,9 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     const first = await release(store, numbered(1));
     const read = store.read.bind(store);
     const asked: string[] = [];
-    store.read = (file, most) => {
+    store.read = (file, maxBytes) => {
       asked.push(file);
-      return read(file, most);
+      return read(file, maxBytes);
     };
     await release(store, numbered(2));
     const packed = asked.filter((file) => file.includes(first.version) && file.endsWith('.br'));
