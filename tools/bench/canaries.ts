@@ -64,12 +64,12 @@ export async function measureCanaries(runs: number): Promise<string> {
   const rollouts = 8 * runs;
   const rows = scenarios.map((scenario) => {
     const results = Array.from({ length: rollouts }, () => simulate(scenario, random));
-    const found = results.filter((views) => views !== null).sort((a, b) => a - b);
-    const slowest = found[Math.ceil(found.length * 0.95) - 1];
+    const detections = results.filter((views) => views !== null).sort((a, b) => a - b);
+    const slowest = detections[Math.ceil(detections.length * 0.95) - 1];
     return [
       scenario.name,
-      `${found.length} of ${rollouts}`,
-      found.length > 0 ? String(median(found)) : '–',
+      `${detections.length} of ${rollouts}`,
+      detections.length > 0 ? String(median(detections)) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
   });

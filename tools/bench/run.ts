@@ -40,8 +40,8 @@ function end(pid: number | undefined): void {
 }
 
 async function sectionOf(name: string): Promise<string> {
-  const left = started + MINUTES * MINUTE_MS - Date.now();
-  const limit = Math.min((parts[name]?.minutes ?? 0) * MINUTE_MS, left);
+  const remainingMs = started + MINUTES * MINUTE_MS - Date.now();
+  const limit = Math.min((parts[name]?.minutes ?? 0) * MINUTE_MS, remainingMs);
   const file = path.join(folder, name);
   const { args, cwd, env } = fromSource('tools/bench/part.ts');
   const child = spawn(process.execPath, [...args, name, file, values.runs, releases], {
