@@ -71,7 +71,7 @@ const advance = async (key: SigningKey, step: number) =>
   advanceRollout(await storeOf(key), REMOTE, { version, step, why: 'not worse' });
 
 describe('a rollout', () => {
-  test('is raised by a site to the planned shares, each with an audit entry', async () => {
+  test('is raised to the planned shares, with an audit entry each', async () => {
     await start();
     for (const step of [0, 1, 2, 3]) await advance(site, step);
     expect(await readTrusted()).toEqual({ percent: 100, step: 3, ignored: [] });
@@ -93,7 +93,7 @@ describe('a rollout', () => {
     expect(await canary()).toMatchObject({ percent: 25, rollout: { step: 1 } });
   });
 
-  test('is not raised while it is paused, and goes on at its step', async () => {
+  test('stays at its step while paused, then continues', async () => {
     await start();
     await advance(site, 0);
     const store = await storeOf(team);

@@ -131,7 +131,7 @@ test('counts a sign-out as an account change: here, elsewhere, or while frozen',
   expect(frozen.snapshot()[0]).toBe(1);
 });
 
-test('counts a sign-in as an account change only if it replaces an account', async () => {
+test('counts a sign-in only if it replaces an account', async () => {
   const { session, snapshot } = open(kim, fetchProfile);
   await session.signIn({ access: lee, refresh: 'r2' });
   expect(snapshot()).toEqual([1, 'lee@example.com']);
