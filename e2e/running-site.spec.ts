@@ -27,7 +27,7 @@ test('rolls a running site back within two seconds', async ({ page, site }) => {
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
   const started = Date.now();
-  await rollback(storeOf(site), 'mf-booking', undefined, { why: 'test' });
+  await rollback(storeOf(site), 'mf-booking', { why: 'test' });
   await followed(site, first);
   expect(Date.now() - started).toBeLessThan(6000);
   await page.goto('/booking/1');

@@ -93,13 +93,13 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     const first = await release(store, build());
     const second = await release(store, numbered(2));
     expect(second.version).not.toBe(first.version);
-    await promote(store, 'mf-booking', first.version, { why: 'test' });
+    await promote(store, 'mf-booking', { version: first.version, why: 'test' });
     expect((await readLive(store)).remotes['mf-booking']).toMatchObject({
       version: first.version,
       history: [second.version],
     });
     await expect(
-      promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'test' }),
+      promote(store, 'mf-booking', { version: '9.9.9-000000000000', why: 'test' }),
     ).rejects.toThrow(/not in the store/);
   });
 
@@ -153,7 +153,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     if (!(outcome instanceof Error)) return false;
     for (const path of await store.list('mf-booking'))
       if (!path.includes(before)) await store.remove(path);
-    if (crash.flipped) await promote(store, 'mf-booking', before, { why: 'again' });
+    if (crash.flipped) await promote(store, 'mf-booking', { version: before, why: 'again' });
     return true;
   }
 

@@ -131,7 +131,7 @@ describe('a rollout', () => {
     await expect(startRollout(store, REMOTE, { version: other, why })).rejects.toThrow(
       /is rolling out/,
     );
-    await expect(setCanary(store, REMOTE, other, 10, { why })).rejects.toThrow(/is rolling out/);
+    await expect(setCanary(store, REMOTE, { version: other, percent: 10, why })).rejects.toThrow(/is rolling out/);
     await lock(store, REMOTE, { why: 'hold', who: 'ops' });
     await expect(advance(site, 0)).rejects.toThrow(/locked/);
     await expect(startRollout(store, REMOTE, { version, why })).rejects.toThrow(/locked/);
@@ -217,7 +217,7 @@ describe('a forged step', () => {
   });
 
   test('of a plain canary is refused', async () => {
-    await setCanary(await storeOf(team), REMOTE, version, 10, { why });
+    await setCanary(await storeOf(team), REMOTE, { version, percent: 10, why });
     const rollout = {
       steps: [
         { percent: 5, minutes: 0, views: 0 },
