@@ -27,12 +27,12 @@ test('keeps its visitors while the share grows', {
   for (const { cookie, composition } of visitors.slice(0, 30)) {
     expect((await visit(site, cookie)).composition).toBe(composition);
   }
-  await setCanary(storeOf(site), 'mf-booking', version, 60, { why: 'more' });
+  await setCanary(storeOf(site), 'mf-booking', { version, percent: 60, why: 'more' });
   await caughtUp(site);
   for (const { cookie } of reached.slice(0, 20))
     expect((await visit(site, cookie)).composition).toContain(version);
 
-  await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
+  await setCanary(storeOf(site), 'mf-booking', { version, percent: 100, why: 'all' });
   await caughtUp(site);
   await page.goto('/');
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();

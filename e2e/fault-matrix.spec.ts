@@ -162,8 +162,8 @@ for (const [target, build] of Object.entries(throwing)) {
     }
     // its files are as published, so reports alone do not roll it back
     await expect
-      .poll(async () => (await statusOf(site)).findings)
-      .toContainEqual(expect.objectContaining({ remote: 'mf-account', finding: 'person' }));
+      .poll(async () => (await statusOf(site)).decisions)
+      .toContainEqual(expect.objectContaining({ remote: 'mf-account', decision: 'person' }));
     expect(await liveVersion(site, 'mf-account')).toBe(version);
     expect(site.lines.join('\n')).toMatch(
       /an operator must decide: browsers of \d of \d networks failed to load it, but its files are intact/,

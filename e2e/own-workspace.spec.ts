@@ -145,7 +145,7 @@ test('rebuilds after a failed build is fixed', {
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
 
-test('pnpm dev updates the open page and keeps the typed text', {
+test('npm run dev updates the open page and keeps the typed text', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   // services restart meanwhile, so any request may fail
@@ -195,7 +195,7 @@ test('pnpm dev updates the open page and keeps the typed text', {
   await page.close();
 });
 
-test('pnpm dev --site shows one local remote inside a running site', {
+test('npm run dev -- --site shows one local remote inside a running site', {
   tag: '@full',
 }, async ({ browser }) => {
   const site = await startSite({ PREVIEWS: 'open' });

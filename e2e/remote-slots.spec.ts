@@ -80,7 +80,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
     const consumer = await liveVersion(site, CONSUMER);
     await publishProvider(site, inSlot('Rate $', 'Score $'));
     await expect.poll(() => htmlOf(site)).toContain('Score Nova');
-    await rollback(storeOf(site), PROVIDER, undefined, { why: 'test' });
+    await rollback(storeOf(site), PROVIDER, { why: 'test' });
     await expect.poll(() => htmlOf(site)).toContain('Rate Nova');
     expect(await liveVersion(site, CONSUMER)).toBe(consumer);
   });

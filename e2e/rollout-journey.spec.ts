@@ -179,7 +179,7 @@ async function attackAsViewer(browser: Browser, fleet: Fleet, provider: Provider
   await viewer.close();
 }
 
-test('ends a slow rollout, finishes a sound one, and announces each step once', {
+test('ends a slow rollout, finishes a sound one, announces each step', {
   tag: ['@full', '@fault-fleet'],
 }, async ({ page, browser, expectErrors, allowErrors }) => {
   test.setTimeout(900_000);

@@ -27,7 +27,7 @@ test('rolls a running site back within two seconds', async ({ page, site }) => {
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
   const started = Date.now();
-  await rollback(storeOf(site), 'mf-booking', undefined, { why: 'test' });
+  await rollback(storeOf(site), 'mf-booking', { why: 'test' });
   await followed(site, first);
   expect(Date.now() - started).toBeLessThan(6000);
   await page.goto('/booking/1');
@@ -254,7 +254,7 @@ test('exposes releases and timings per page, and status with a token', async ({ 
     'carry_live_release',
     'carry_deviating_remotes',
     'carry_unsigned_entries_ignored',
-    'carry_shell_findings_total',
+    'carry_shell_decisions_total',
     'carry_page_cache_hits_total',
     'carry_page_cache_stale_total',
     'carry_page_cache_misses_total',

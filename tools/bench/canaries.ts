@@ -31,7 +31,7 @@ const scenarios: Scenario[] = [
   { name: 'one second slower (LCP 2.2 s beside 1.2 s)', canary: 0, live: 0, lcp: [2200, 1200] },
 ];
 
-/** Opens one page of a rollout; returns true if there is a complaint about the canary. */
+/** Opens one page of a rollout; returns true if the canary is suspect. */
 function visit(
   page: CanaryPage,
   run: CanaryRun,
@@ -44,7 +44,7 @@ function visit(
   return Boolean(run.report(page, fails) ?? slow);
 }
 
-/** Returns the canary's page views until a complaint, or null for a rollout that ends without one. */
+/** Returns the canary's page views until it is suspect, or null if the rollout ends first. */
 function simulate(scenario: Scenario, random: () => number): number | null {
   const run = new CanaryRun();
   for (let number = 0, step = 0; step < STEPS.length; number++) {
@@ -64,12 +64,12 @@ export async function measureCanaries(runs: number): Promise<string> {
   const rollouts = 8 * runs;
   const rows = scenarios.map((scenario) => {
     const results = Array.from({ length: rollouts }, () => simulate(scenario, random));
-    const found = results.filter((views) => views !== null).sort((a, b) => a - b);
-    const slowest = found[Math.ceil(found.length * 0.95) - 1];
+    const detections = results.filter((views) => views !== null).sort((a, b) => a - b);
+    const slowest = detections[Math.ceil(detections.length * 0.95) - 1];
     return [
       scenario.name,
-      `${found.length} of ${rollouts}`,
-      found.length > 0 ? String(median(found)) : '–',
+      `${detections.length} of ${rollouts}`,
+      detections.length > 0 ? String(median(detections)) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
   });

@@ -33,7 +33,7 @@ interface Part {
   measure(runs: number, releases: string): Promise<string>;
 }
 
-/** Parts of `pnpm bench`, in order; each runs in its own process. */
+/** Parts of `npm run bench`, in order; each runs in its own process. */
 export const parts: Record<string, Part> = {
   pages: {
     minutes: 10,

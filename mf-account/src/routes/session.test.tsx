@@ -103,7 +103,7 @@ test('sends one message for a double click', async () => {
   expect(shell.drafts.keys()).toEqual([]);
 });
 
-test('keeps the text and its idempotency key after a failure and a reload', async () => {
+test('keeps text and idempotency key after a failure and a reload', async () => {
   const fail = () => Promise.reject(new ApiError('network', 0));
   const { recorded, shell } = await open({ [SEND]: fail });
   await write('Important.');

@@ -250,7 +250,7 @@ test('sends what it showed, without changes made elsewhere', async () => {
   });
 });
 
-test('needs no save after an upload alone, and offers none without the call', async () => {
+test('needs no save after an upload; offers none without the call', async () => {
   await open({
     [READ]: () => ({ ...profile, gallery: [] }),
     'POST /api/coach/pictures/': () => ({

@@ -87,7 +87,7 @@ test('cancels after a question and loads the booking again', async () => {
   expect(screen.queryByLabelText('Amount in USD')).toBeNull();
 });
 
-test('shows why an act was refused', async () => {
+test('shows why an action was refused', async () => {
   const answers = {
     'POST /api/operator/bookings/12/refund/': () =>
       Promise.reject(new ApiError('http', 409, 'Too late.')),

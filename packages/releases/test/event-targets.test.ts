@@ -76,7 +76,7 @@ describe('event settings', () => {
     [{ EVENTS_URLS: 'https://carry.example/hook' }, /EVENTS_SECRET is not set/],
     [{ EVENTS_URLS: 'carry.example' }, /EVENTS_URLS must be http/],
     [{ EVENTS_SECRET: 'short' }, /EVENTS_SECRET must be whsec_/],
-    [{ EVENTS_GITHUB_REPOSITORY: 'carry/site' }, /need each other/],
+    [{ EVENTS_GITHUB_REPOSITORY: 'carry/site' }, /set both/],
     [{ EVENTS_GITHUB_REPOSITORY: 'carry' }, /owner\/name/],
   ])('refuse %j', (env, message) => {
     expect(() => targetsOf(env as Record<string, string>)).toThrow(message);

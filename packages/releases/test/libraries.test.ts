@@ -20,13 +20,13 @@ describe('checkScoping', () => {
       'e.innerHTML=t',
     );
     expect((await checkScoping(build)).notes).toEqual([
-      expect.stringMatching(/^node_modules\/d3-selection\/html\.js:1:1 makes markup of text$/),
+      expect.stringMatching(/^node_modules\/d3-selection\/html\.js:1:1 makes markup from text$/),
     ]);
   });
 
   it("refuses markup of text in the team's own code, with its place", async () => {
     await expect(checkScoping(builtFrom('src/page.tsx', 'e.innerHTML=t'))).rejects.toThrow(
-      /src\/page\.tsx:1:1 makes markup of text; the page's policy/,
+      /src\/page\.tsx:1:1 makes markup from text; the page's policy/,
     );
   });
 

@@ -168,7 +168,7 @@ test('retires a remote with a signed tombstone, which a new release ends', async
   await retire(store, REMOTE, { why: 'moved' });
   expect((await readLive(bench.behind)).retired?.[REMOTE]).toMatchObject({ revision: 3 });
   expect((await readAudit(bench.behind)).at(-1)).toMatchObject({ action: 'retire', to: null });
-  await promote(store, REMOTE, first, { why: 'back' });
+  await promote(store, REMOTE, { version: first, why: 'back' });
   expect((await readLive(bench.behind)).retired).toBeUndefined();
 });
 

@@ -53,7 +53,7 @@ test('refuses an outdated contract and lists the changes since', async () => {
   await setServes(store, serves(), why);
   await release(store, build({ web: { 'y.0123456789.js': 'y' } }));
   await setServes(store, serves({ contracts }), why);
-  await expect(promote(store, 'mf-booking', version, { why: 'back' })).rejects.toThrow(refusal);
+  await expect(promote(store, 'mf-booking', { version, why: 'back' })).rejects.toThrow(refusal);
 });
 
 test('checks shared versions of the site, not of the machine', async () => {

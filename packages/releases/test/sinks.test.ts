@@ -77,7 +77,7 @@ test('refuses to publish a remote with a sink', {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));
   const dist = build({ web: { 'markdown.0123456789.js': 'i.innerHTML="&"+t+";"' } });
   await expect(release(store, dist)).rejects.toThrow(
-    /markdown\.0123456789\.js:1:3 makes markup of text/,
+    /markdown\.0123456789\.js:1:3 makes markup from text/,
   );
 });
 

@@ -18,9 +18,9 @@ function open() {
 test.each([
   () => new Event('beforeunload'),
   () => new PageTransitionEvent('pagehide', { persisted: true }),
-])('reports no failure of a page that unloads (%#)', (departure) => {
+])('reports no failure of a page that unloads (%#)', (unload) => {
   const reporter = open();
-  window.dispatchEvent(departure());
+  window.dispatchEvent(unload());
   reporter.failed('load', 'mf-coach', '1.0.0-0123456789ab');
   reporter.flush();
   expect(send).not.toHaveBeenCalled();

@@ -32,7 +32,7 @@ export interface CanaryPage {
 }
 
 /** A canary that is worse than the live release, by what pages report or the server measures. */
-export interface CanaryComplaint {
+export interface CanarySuspicion {
   why: string;
   /**
    * True if false reports cannot explain it: the server measured it, or half of the canary's networks, or more than outsiders could
@@ -62,21 +62,21 @@ export class CanaryRun {
     return this.canaryPages.counted;
   }
 
-  /** Counts that a page used its release, or failed with it. Returns the complaint about the canary, or null. */
-  report(page: CanaryPage, failed: boolean): CanaryComplaint | null {
+  /** Counts that a page used its release, or failed with it. Returns the suspicion about the canary, or null. */
+  report(page: CanaryPage, failed: boolean): CanarySuspicion | null {
     const counted = this.admit(page);
     if (counted && failed && !counted.failed) this.fail(counted);
-    return this.getFailureComplaint();
+    return this.getFailureSuspicion();
   }
 
-  /** Adds a measurement of a page that was counted. Returns the complaint about the canary, or null. */
-  vital(page: CanaryPage, metric: TimedMetric, value: number): CanaryComplaint | null {
+  /** Adds a measurement of a page that was counted. Returns the suspicion about the canary, or null. */
+  vital(page: CanaryPage, metric: TimedMetric, value: number): CanarySuspicion | null {
     if (!this.admit(page)) return null;
     return this.measured(page.arm, metric, value);
   }
 
-  /** Adds a measurement. Returns the complaint about the canary, or null. */
-  measured(arm: Arm, metric: TimedMetric, value: number): CanaryComplaint | null {
+  /** Adds a measurement. Returns the suspicion about the canary, or null. */
+  measured(arm: Arm, metric: TimedMetric, value: number): CanarySuspicion | null {
     const slow = this.speed.add(arm, { metric, value, error: SPEED_ERROR });
     return (
       slow && {
@@ -122,19 +122,19 @@ export class CanaryRun {
     return Math.max(ASSUMED_SHARE, used.live > 0 ? bad.live / used.live : 0);
   }
 
-  private getFailureComplaint(): CanaryComplaint | null {
-    if (this.failures.isWorse(FAILURES_ERROR / 2)) return this.complain(this.failures);
-    if (this.failuresAlone.isWorse(FAILURES_ERROR / 2)) return this.complain(this.failuresAlone);
+  private getFailureSuspicion(): CanarySuspicion | null {
+    if (this.failures.isWorse(FAILURES_ERROR / 2)) return this.describe(this.failures);
+    if (this.failuresAlone.isWorse(FAILURES_ERROR / 2)) return this.describe(this.failuresAlone);
     let number = 0;
     for (const [route, test] of this.routes) {
       number++;
       if (test.isWorse(ROUTES_ERROR / (number * (number + 1))))
-        return this.complain(test, ` of ${route}`);
+        return this.describe(test, ` of ${route}`);
     }
     return null;
   }
 
-  private complain(test: SequentialTest, route = ''): CanaryComplaint {
+  private describe(test: SequentialTest, route = ''): CanarySuspicion {
     const { used, bad } = test;
     const live = used.live > 0 ? `, the live one on ${bad.live} of ${used.live}` : '';
     return {

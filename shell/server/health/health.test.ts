@@ -125,7 +125,7 @@ test.each([
   [0.1, 400, 100],
   [0.5, 60, 60],
 ])(
-  'at a share of %d, %d false reports of %d networks are not widespread',
+  'at share %d, %d false reports of %d networks are not widespread',
   {
     tags: ['@fault-11.18'],
   },
@@ -139,7 +139,7 @@ test.each([
   },
 );
 
-test('tries a canary without pages of its own on pages of the live release', () => {
+test("tries a canary without own pages on the live release's pages", () => {
   const { health, suspicions } = healthOf({
     canary: { version: canary, percent: 100, takenBack: false },
   });

@@ -128,12 +128,12 @@ export class ReportReceiver {
     const [id = '', marks = '', ...text] = signed.split('.');
     const [route = '', ...variants] = text.map((part) => Buffer.from(part, 'base64url').toString());
     const all = Buffer.from(marks, 'base64url').toString('hex');
-    const known = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
+    const releaseMarks = new Set(all.match(new RegExp(`.{${MARK_BYTES * 2}}`, 'g')));
     return {
       id,
       route,
       variants,
-      had: (release) => known.has(markOf(release).toString('hex')),
+      had: (release) => releaseMarks.has(markOf(release).toString('hex')),
     };
   }
 

@@ -194,13 +194,13 @@ describe('RollbackController', () => {
 
 describe('a canary with reported failures', () => {
   const state = { ...pointer, canary: { version: canary, percent: 50, takenBack: false } };
-  const complaint = { ...suspicion, kind: 'canary' as const, version: canary };
+  const aboutCanary = { ...suspicion, kind: 'canary' as const, version: canary };
   const judge = async (dependencies: Partial<RollbackDependencies>, widespread: boolean) => {
     const { controller, verdicts, lines } = newController({
       pointerOf: () => state,
       ...dependencies,
     });
-    await controller.suspect({ ...complaint, widespread });
+    await controller.suspect({ ...aboutCanary, widespread });
     return { verdicts, lines: lines.join() };
   };
 

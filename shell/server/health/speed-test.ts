@@ -33,7 +33,7 @@ export interface Slowness {
 export class SpeedTest {
   private readonly metrics = new Map<TimedMetric, MetricState>();
 
-  /** Adds a measurement; returns the finding against the canary, or null. `error`: its probability, over all metrics. */
+  /** Adds a measurement; returns how the canary is slower, or null. `error`: probability of a false alarm, over all metrics. */
   add(
     arm: Arm,
     { metric, value, error }: { metric: TimedMetric; value: number; error: number },

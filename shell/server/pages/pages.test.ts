@@ -213,7 +213,7 @@ test("invalidates a release's pages when it changes", async () => {
     3000,
   );
   state.fails = true;
-  await rollback(store, 'mf-booking', undefined, { why: 'test' });
+  await rollback(store, 'mf-booking', { why: 'test' });
   await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
   expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } });
 });
@@ -259,7 +259,7 @@ test('keeps canary and preview pages apart, previews uncached', async () => {
     shown: expect.stringContaining(first.version),
     cache: 'hit',
   });
-  await setCanary(store, 'mf-booking', second.version, 50, { why: 'test' });
+  await setCanary(store, 'mf-booking', { version: second.version, percent: 50, why: 'test' });
   await vi.waitFor(() => expect(releases.hasCanary()).toBe(true), 3000);
   const shown = new Map<string, string | undefined>();
   for (let visitor = 0; visitor < 40; visitor++) {

@@ -225,7 +225,7 @@ test('ignores a signed verdict that an operator lifted', async () => {
   await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
   const { quarantine } = (await readLive(bucket)).remotes['mf-booking'] ?? {};
   await lift(await teamStore(), 'mf-booking', { version, why: 'mended' });
-  await promote(await teamStore(), 'mf-booking', version, { why: 'again' });
+  await promote(await teamStore(), 'mf-booking', { version, why: 'again' });
   await expect.poll(() => served(set)).toBe(version);
   await forge((pointer) => ({ ...pointer, quarantine }));
   await expect

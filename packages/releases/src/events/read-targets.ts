@@ -16,7 +16,7 @@ export function readTargets(env: Environment, commitOf: GithubSettings['commitOf
       'EVENTS_SECRET is not set; make one: echo "whsec_$(openssl rand -base64 32)"',
     );
   if (Boolean(repository) !== Boolean(token))
-    throw new ConfigError('EVENTS_GITHUB_REPOSITORY and EVENTS_GITHUB_TOKEN need each other');
+    throw new ConfigError('set both EVENTS_GITHUB_REPOSITORY and EVENTS_GITHUB_TOKEN, or neither');
   const targets = urls.map(({ form, url }) => {
     if (form === 'slack') return createSlack(url);
     return form === 'discord' ? createDiscord(url) : createWebhook(url, secrets);

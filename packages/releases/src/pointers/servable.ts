@@ -25,7 +25,7 @@ export function assertNotQuarantined(
   const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
   if (!verdict) return;
   throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); run 'releases lift ${remote} ${version}' once it works`,
+    `${remote}@${version} has been in quarantine since ${verdict.at} (${verdict.why}); run 'releases lift ${remote} ${version}' once it works`,
   );
 }
 

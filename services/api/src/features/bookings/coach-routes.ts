@@ -83,7 +83,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
 
 /** Throws 404 unless the coach has this booking. */
 async function requireOwn(db: Database, userId: number, bookingId: number): Promise<void> {
-  const [found] = await db
+  const [booking] = await db
     .select({ id: bookings.id })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
@@ -94,7 +94,7 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
         inArray(bookings.status, status.options),
       ),
     );
-  if (!found) throw notFound();
+  if (!booking) throw notFound();
 }
 
 export const coachBookingHandlers = {
