@@ -20,15 +20,6 @@ function describe(error: unknown): FrameFailure {
   return { name: /^\w{1,40}$/.test(name) ? name : 'Error', ...(at && { at }) };
 }
 
-function followDepartures(leave: (leaving: boolean) => void): void {
-  window.addEventListener('beforeunload', () => {
-    leave(true);
-    setTimeout(() => leave(false), DEPARTURE_MS);
-  });
-  window.addEventListener('pagehide', () => leave(true));
-  window.addEventListener('pageshow', ({ persisted }) => persisted && leave(false));
-}
-
 /** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. */
 export function createReporter(
   view: string | null,
@@ -39,6 +30,10 @@ export function createReporter(
   let frame: FrameFailure | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving = false;
+  let answers = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
 
   function flush(): void {
     clearTimeout(timer);
@@ -71,7 +66,11 @@ export function createReporter(
 
   return {
     flush,
-    used: (remote: string, release: string) => add({ kind: 'used', remote, release }),
+    /** Called when the page responds to its visitor. */
+    answers,
+    /** Reports a release that works, once the page answers: a visitor may leave before. */
+    used: (remote: string, release: string) =>
+      void answered.then(() => add({ kind: 'used', remote, release })),
     failed(kind: 'load' | 'render', remote: string, release: string, phase?: string) {
       if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });
@@ -95,11 +94,20 @@ export function createReporter(
     },
     /** Reports uncaught errors, and flushes the queue when the page is hidden. */
     listen() {
-      followDepartures((now) => {
-        leaving = now;
+      const leave = () => {
+        leaving = true;
+      };
+      const stay = () => {
+        leaving = false;
+      };
+      window.addEventListener('beforeunload', () => {
+        leave();
+        setTimeout(stay, DEPARTURE_MS);
       });
+      window.addEventListener('pagehide', leave);
       window.addEventListener('pageshow', ({ persisted }) => {
         if (!persisted) return;
+        stay();
         for (const key of reported) if (key.startsWith('vital ')) reported.delete(key); // measured again after a bfcache restore
       });
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));

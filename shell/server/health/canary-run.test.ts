@@ -123,6 +123,90 @@ describe('failures', () => {
   });
 });
 
+describe('visitors who leave early', () => {
+  const SECOND_MS = 1000;
+
+  interface Visits {
+    /** Shares of the pages whose visitors leave before they answer. */
+    canary: number;
+    live: number;
+    pages?: number;
+    percent?: number;
+    /** Returns true if only this route is left early. */
+    on?(route: string): boolean;
+  }
+
+  /** Visits both arms, a page a second, until a complaint. */
+  function visitAndLeave({ canary, live, pages = 4000, percent = 50, on = () => true }: Visits) {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    const random = randomFrom(21);
+    for (let page = 0; page < pages; page++) {
+      now += SECOND_MS;
+      const arm = random() * 100 < percent ? 'canary' : 'live';
+      const route = random() < 0.2 ? '/cs2' : '/';
+      const opened = newPage({ arm, percent, route });
+      const left = run.sent(opened);
+      const leaves = random() < (arm === 'canary' && on(route) ? canary : live);
+      const complaint = left ?? (leaves ? null : run.report(opened, false));
+      if (complaint) return complaint;
+    }
+    return null;
+  }
+
+  test('are found if a release makes more of them leave', () => {
+    expect(visitAndLeave({ canary: 0.25, live: 0.1 })).toEqual({
+      why: expect.stringMatching(
+        /^its visitors left before it answered on \d+ of \d+ pages( of \/)?, the live one on \d+ of \d+$/,
+      ),
+      widespread: true,
+    });
+  });
+
+  test('are found on one route', () => {
+    const on = (route: string) => route === '/cs2';
+    expect(visitAndLeave({ canary: 0.5, live: 0.1, on })?.why).toContain(' pages of /cs2, ');
+  });
+
+  test('are found if a release never reports', () => {
+    expect(visitAndLeave({ canary: 1, live: 0.1, pages: 200, percent: 25 })).not.toBeNull();
+  });
+
+  test.each([0, 0.1, 0.4])('and crawlers, %d of both arms, are no fault', (share) => {
+    expect(visitAndLeave({ canary: share, live: share })).toBeNull();
+  });
+
+  test('of one network count once an hour', () => {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    for (let page = 0; page < 1000; page++) {
+      now += SECOND_MS;
+      const live = newPage({ arm: 'live' });
+      run.sent(live);
+      run.report(live, false);
+      expect(run.sent(newPage({ network: 'one' }))).toBeNull();
+    }
+  });
+
+  test('have a minute to see the page answer', () => {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    const opened: CanaryPage[] = [];
+    for (let page = 0; page < 600; page++) {
+      now += SECOND_MS;
+      const arm = page % 2 ? 'canary' : 'live';
+      const visited = newPage({ arm });
+      expect(run.sent(visited)).toBeNull();
+      opened.push(visited);
+      const before = opened[page - 50];
+      if (before) run.report(before, false);
+    }
+  });
+});
+
 describe('speed', () => {
   const measure = (metric: 'LCP' | 'INP' | 'CLS' | 'TBT', live: number, canary: number) => {
     const { run, newPage } = newRun();
