@@ -20,6 +20,28 @@ function describe(error: unknown): FrameFailure {
   return { name: /^\w{1,40}$/.test(name) ? name : 'Error', ...(at && { at }) };
 }
 
+/** Calls back when the page unloads, and when it stays or returns. A page that returns from the bfcache is measured again. */
+function followDepartures(reported: Set<string>, leave: (leaving: boolean) => void): void {
+  window.addEventListener('beforeunload', () => {
+    leave(true);
+    setTimeout(() => leave(false), DEPARTURE_MS);
+  });
+  window.addEventListener('pagehide', () => leave(true));
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    leave(false);
+    for (const key of reported) if (key.startsWith('vital ')) reported.delete(key);
+  });
+}
+
+function waitForAnswer() {
+  let answers = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answers = resolve;
+  });
+  return { answers, answered };
+}
+
 /** Creates the reporter of release failures and web vitals. With `view` null, it sends no reports. */
 export function createReporter(
   view: string | null,
@@ -30,10 +52,7 @@ export function createReporter(
   let frame: FrameFailure | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leaving = false;
-  let answers = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answers = resolve;
-  });
+  const { answers, answered } = waitForAnswer();
 
   function flush(): void {
     clearTimeout(timer);
@@ -94,21 +113,8 @@ export function createReporter(
     },
     /** Reports uncaught errors, and flushes the queue when the page is hidden. */
     listen() {
-      const leave = () => {
-        leaving = true;
-      };
-      const stay = () => {
-        leaving = false;
-      };
-      window.addEventListener('beforeunload', () => {
-        leave();
-        setTimeout(stay, DEPARTURE_MS);
-      });
-      window.addEventListener('pagehide', leave);
-      window.addEventListener('pageshow', ({ persisted }) => {
-        if (!persisted) return;
-        stay();
-        for (const key of reported) if (key.startsWith('vital ')) reported.delete(key); // measured again after a bfcache restore
+      followDepartures(reported, (now) => {
+        leaving = now;
       });
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
       window.addEventListener('error', ({ error, filename }) =>

@@ -137,22 +137,22 @@ describe('visitors who leave early', () => {
   }
 
   /** Visits both arms, a page a second, until a complaint. */
-  function visitAndLeave({ canary, live, pages = 4000, percent = 50, on = () => true }: Visits) {
+  function visitAndLeave({ pages = 4000, percent = 50, on = () => true, ...leaving }: Visits) {
     let now = 0;
     const { newPage } = newRun();
     const run = new CanaryRun(() => now);
     const random = randomFrom(21);
-    for (let page = 0; page < pages; page++) {
+    const visitPage = () => {
       now += SECOND_MS;
       const arm = random() * 100 < percent ? 'canary' : 'live';
       const route = random() < 0.2 ? '/cs2' : '/';
       const opened = newPage({ arm, percent, route });
-      const left = run.sent(opened);
-      const leaves = random() < (arm === 'canary' && on(route) ? canary : live);
-      const complaint = left ?? (leaves ? null : run.report(opened, false));
-      if (complaint) return complaint;
-    }
-    return null;
+      const leaves = random() < leaving[on(route) ? arm : 'live'];
+      return run.sent(opened) ?? (leaves ? null : run.report(opened, false));
+    };
+    let complaint: CanaryComplaint | null = null;
+    for (let page = 0; page < pages && !complaint; page++) complaint = visitPage();
+    return complaint;
   }
 
   test('are found if a release makes more of them leave', () => {

@@ -60,7 +60,10 @@ export class SpeedTest {
     arm: Arm,
     { metric, value, error }: { metric: TimedMetric; value: number; error: number },
   ): Slowness | null {
-    const state = this.metrics.get(metric) ?? { test: new SequentialTest(MARGIN), values: new RecentValues() };
+    const state = this.metrics.get(metric) ?? {
+      test: new SequentialTest(MARGIN),
+      values: new RecentValues(),
+    };
     this.metrics.set(metric, state);
     const { test, values } = state;
     const { percentile } = values;
