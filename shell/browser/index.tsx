@@ -206,7 +206,7 @@ async function start(): Promise<void> {
       preventScrollReset: true,
     });
   }
-  void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated);
+  void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated).then(reporter.answers);
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');

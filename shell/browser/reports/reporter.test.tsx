@@ -35,6 +35,20 @@ test('reports failures again after a return from the bfcache', () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
+test('reports a used release once the page answers', async () => {
+  const reporter = open();
+  reporter.used('mf-coach', '1.0.0-0123456789ab');
+  await Promise.resolve();
+  reporter.flush();
+  expect(send).not.toHaveBeenCalled();
+  reporter.answers();
+  await Promise.resolve();
+  reporter.flush();
+  expect(JSON.parse(send.mock.calls[0]?.[1].body ?? '').reports).toEqual([
+    { kind: 'used', remote: 'mf-coach', release: '1.0.0-0123456789ab' },
+  ]);
+});
+
 test('reports a failed frame at once without the error’s message', () => {
   const reporter = open();
   const error = new TypeError('kim@example.com is not a function');

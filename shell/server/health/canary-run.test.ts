@@ -19,7 +19,7 @@ function newRun() {
   return { run, newPage };
 }
 
-/** Visits both arms in turn until a suspicion; `bad` decides about each page of the canary. */
+/** Visits both arms in turn until the canary is suspect; `bad` decides about each page of the canary. */
 function visit(pages: number, bad: (page: number) => boolean, more: Partial<CanaryPage> = {}) {
   const { run, newPage } = newRun();
   for (let page = 0; page < pages; page++) {
@@ -120,6 +120,90 @@ describe('failures', () => {
       suspicion = run.report(newPage({ arm, percent: 5 }), arm === 'canary');
     }
     expect(suspicion).toMatchObject({ widespread: false });
+  });
+});
+
+describe('visitors who leave early', () => {
+  const SECOND_MS = 1000;
+
+  interface Visits {
+    /** Shares of the pages whose visitors leave before they answer. */
+    canary: number;
+    live: number;
+    pages?: number;
+    percent?: number;
+    /** Returns true if only this route is left early. */
+    on?(route: string): boolean;
+  }
+
+  /** Visits both arms, a page a second, until the canary is suspect. */
+  function visitAndLeave({ pages = 4000, percent = 50, on = () => true, ...leaving }: Visits) {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    const random = randomFrom(21);
+    const visitPage = () => {
+      now += SECOND_MS;
+      const arm = random() * 100 < percent ? 'canary' : 'live';
+      const route = random() < 0.2 ? '/cs2' : '/';
+      const opened = newPage({ arm, percent, route });
+      const leaves = random() < leaving[on(route) ? arm : 'live'];
+      return run.sent(opened) ?? (leaves ? null : run.report(opened, false));
+    };
+    let suspicion: CanarySuspicion | null = null;
+    for (let page = 0; page < pages && !suspicion; page++) suspicion = visitPage();
+    return suspicion;
+  }
+
+  test('are found if a release makes more of them leave', () => {
+    expect(visitAndLeave({ canary: 0.25, live: 0.1 })).toEqual({
+      why: expect.stringMatching(
+        /^its visitors left before it answered on \d+ of \d+ pages( of \/)?, the live one on \d+ of \d+$/,
+      ),
+      widespread: true,
+    });
+  });
+
+  test('are found on one route', () => {
+    const on = (route: string) => route === '/cs2';
+    expect(visitAndLeave({ canary: 0.5, live: 0.1, on })?.why).toContain(' pages of /cs2, ');
+  });
+
+  test('are found if a release never reports', () => {
+    expect(visitAndLeave({ canary: 1, live: 0.1, pages: 200, percent: 25 })).not.toBeNull();
+  });
+
+  test.each([0, 0.1, 0.4])('and crawlers, %d of both arms, are no fault', (share) => {
+    expect(visitAndLeave({ canary: share, live: share })).toBeNull();
+  });
+
+  test('of one network count once an hour', () => {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    for (let page = 0; page < 1000; page++) {
+      now += SECOND_MS;
+      const live = newPage({ arm: 'live' });
+      run.sent(live);
+      run.report(live, false);
+      expect(run.sent(newPage({ network: 'one' }))).toBeNull();
+    }
+  });
+
+  test('have a minute to see the page answer', () => {
+    let now = 0;
+    const { newPage } = newRun();
+    const run = new CanaryRun(() => now);
+    const opened: CanaryPage[] = [];
+    for (let page = 0; page < 600; page++) {
+      now += SECOND_MS;
+      const arm = page % 2 ? 'canary' : 'live';
+      const visited = newPage({ arm });
+      expect(run.sent(visited)).toBeNull();
+      opened.push(visited);
+      const before = opened[page - 50];
+      if (before) run.report(before, false);
+    }
   });
 });
 

@@ -90,6 +90,15 @@ export class Health {
       });
   }
 
+  /** Records that a page of this release was sent to a visitor, who may leave before it answers. */
+  sent(page: ReportingPage, { name, version }: { name: string; version: string }): void {
+    const { network } = page;
+    const pointer = this.parts.pointerOf(name);
+    const arm = armOf(pointer, version);
+    if (network === null || !pointer || !arm) return;
+    this.compare(name, pointer, (run, percent) => run.sent({ ...page, network, arm, percent }));
+  }
+
   /**
    * Records a page's report. Reports without a network are counted, not judged. Reports of another site (`elsewhere`) are judged, not
    * counted.

@@ -60,6 +60,7 @@ async function openSite() {
   const state = {
     renders: [] as string[],
     fails: false,
+    sent: [] as string[],
     previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>>,
   };
   const render = async (
@@ -91,7 +92,11 @@ async function openSite() {
   const printed = {
     config,
     releases,
-    reports: { newView: () => `view ${++views}` },
+    reports: {
+      newView: () => `view ${++views}`,
+      sent: (_: unknown, token: string, { name, version }: { name: string; version: string }) =>
+        void state.sent.push(`${token} ${name}@${version}`),
+    },
     shell: { scripts: [], styles: [], fonts: [], programs: {} },
     styles: new PageStyles(files),
   };
@@ -177,6 +182,14 @@ test('renders unknown paths once, with their own head', async () => {
   expect(renders).toEqual(['frame /404']);
   expect(await ask('/logn')).toMatchObject({ boot: { suggestion: '/login' }, cache: 'miss' });
   expect((await ask('/qx/"><script>alert(1)</script>')).text).not.toContain('<script>alert');
+});
+
+test('counts each page sent with the release that owns its route', async () => {
+  const { version } = await release(store, build({ routes: booking('query: []') }));
+  const { ask, state } = await openSite();
+  const { boot } = await ask('/booking/1');
+  await ask('/nowhere');
+  expect(state.sent).toEqual([`${boot.view} mf-booking@${version}`]);
 });
 
 test('marks a stale page with its age and render time', async () => {
