@@ -69,7 +69,7 @@ test('rolls a failing canary back once, with an audit entry', async ({
     // React error of the skeleton that precedes the form
     'exception: Minified React error #422; visit https://react.dev/errors/422 for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
   );
-  const dist = buildVariant('mf-booking', 'canary-throws', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',
@@ -138,7 +138,7 @@ test('counts a hydration mismatch as a failed render', {
   expectErrors(
     /(Error|exception): Minified React error #418; visit https:\/\/react\.dev\/errors\/418 for the full message or use the non-minified dev environment for full errors and additional helpful warnings\./,
   );
-  const dist = buildVariant('mf-booking', 'mismatch', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',

@@ -105,7 +105,7 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
 }
 
 function throwingEntry(): string {
-  const dist = path.join(root, '.data/e2e/variants/mf-account-entry');
+  const dist = path.join(root, '.data/e2e/mf-account-entry');
   rmSync(dist, { recursive: true, force: true });
   cpSync(path.join(remoteFolder('mf-account'), 'dist'), dist, { recursive: true });
   const web = path.join(dist, 'web');
@@ -120,7 +120,7 @@ function throwingEntry(): string {
 const throwing: Record<string, () => string> = {
   entry: throwingEntry,
   'route chunk': () =>
-    buildVariant('mf-account', 'chunk-throws', [
+    buildVariant('mf-account', [
       {
         file: 'routes/login.tsx',
         from: /^/,
@@ -193,7 +193,7 @@ for (const [fault, code] of Object.entries(onServer)) {
     };
     const { version } = await publishRemote('mf-account', storeOf(site), {
       why: 'test',
-      dist: buildVariant('mf-account', `server-${fault}`, [edit]),
+      dist: buildVariant('mf-account', [edit]),
     });
     await followed(site, version);
     const first = await page.request.get('/login');

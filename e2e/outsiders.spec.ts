@@ -143,7 +143,7 @@ test('blames the API, not a release, for a malformed response', {
     const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
     const { version } = await publishRemote(REMOTE, storeOf(site), {
       why: 'test',
-      dist: buildVariant(REMOTE, 'api-changed', [edit]),
+      dist: buildVariant(REMOTE, [edit]),
     });
     await followed(site, version);
   }
@@ -173,7 +173,7 @@ test('rolls back one step and keeps the history under mass failures', {
 }, async ({ site }) => {
   test.setTimeout(240_000);
   const throwing = (words: string) =>
-    buildVariant(REMOTE, 'throws', [
+    buildVariant(REMOTE, [
       {
         file: 'booking/booking-form.tsx',
         from: 'Book a session',

@@ -7,8 +7,14 @@ import { publishRemote } from 'workspace/publish-remote';
 import { violationsAt } from './support/pages/accessibility';
 import { readQrCode } from './support/pages/qr-code';
 import { startConsole } from './support/releases/console';
-import { HOUR_MS, linkOf, PREVIEWED, publishPreview } from './support/releases/previews';
-import { bookingWith, restore, storeOf } from './support/releases/releases';
+import {
+  HOUR_MS,
+  linkOf,
+  PREVIEWED,
+  publishPreview,
+  removePreviews,
+} from './support/releases/previews';
+import { bookingWith, storeOf } from './support/releases/releases';
 import { settled } from './support/site/actions';
 import { expect, type Site, test } from './support/site/fixtures';
 import { asOperator, asTeam } from './support/site/keys';
@@ -71,6 +77,8 @@ async function openPanel(page: Page): Promise<Locator> {
   await expect(panel.getByRole('heading', { name: /^mf-booking/ }).first()).toBeVisible();
   return panel;
 }
+
+test.afterEach(({ site }) => removePreviews(site));
 
 test('shows a reviewer on a phone what changed, and takes a note', {
   tag: '@ours',
@@ -147,7 +155,6 @@ test('shows a reviewer on a phone what changed, and takes a note', {
   } finally {
     watch.stop();
   }
-  await restore(site);
 });
 
 test('switches previews off and on and chooses another one', {
@@ -182,7 +189,6 @@ test('switches previews off and on and chooses another one', {
   await bar(page).getByRole('link', { name: 'Exit' }).click();
   await expect(bar(page)).toHaveCount(0);
   expect(page.url()).toBe(`${site.urls.site}/`);
-  await restore(site);
 });
 
 test('names the preview and a way out without scripts', {
@@ -200,7 +206,6 @@ test('names the preview and a way out without scripts', {
   await expect(heading(page, LIVE)).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await context.close();
-  await restore(site);
 });
 
 test('loads no part of the panel on an ordinary page', {
@@ -227,5 +232,4 @@ test('loads no part of the panel on an ordinary page', {
     expect(files.filter((file) => file.includes('preview-panel'))).toEqual([]);
     expect(html).not.toContain('carry-preview');
   }
-  await restore(site);
 });

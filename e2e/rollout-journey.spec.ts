@@ -201,7 +201,11 @@ test('ends a slow rollout, finishes a sound one, announces each step', {
         signing,
       );
       const target = { rollout: planOf(views) };
-      return publishRemote(REMOTE, server, { why: words, dist: bookingWith(words), target });
+      return publishRemote(REMOTE, server, {
+        why: words,
+        dist: bookingWith(words, { gated: true }),
+        target,
+      });
     };
     const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
     await expect(publish('mf-account', 'Book a foreign session', 20)).rejects.toThrow(

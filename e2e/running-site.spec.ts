@@ -169,7 +169,7 @@ test('reloads a tab once when its release is gone, with its text', {
   const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
   const { version } = await publishRemote('mf-account', storeOf(site), {
     why: 'test',
-    dist: buildVariant('mf-account', 'changed', [edit]),
+    dist: buildVariant('mf-account', [edit]),
   });
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
   await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 });
@@ -301,7 +301,7 @@ test('sets the number and the memory of render processes', {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
   const rendering = async () => (await statusOf(site)).rendering.live;
   await expect.poll(async () => (await rendering()).processes).toBe(3); // before the first request
-  const dist = buildVariant('mf-booking', 'greedy', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'booking/booking-form.tsx',
       from: 'Book a session',
