@@ -179,7 +179,7 @@ test('ends a canary whose visitors leave before it answers', {
 }, async ({ site, browser, playwright, allowErrors }) => {
   test.setTimeout(300_000);
   allowErrors(/blocked by CORS policy: Request header field x-forwarded-for/, /^ERR_FAILED /);
-  const dist = buildVariant('mf-booking', 'blocks', [
+  const dist = buildVariant('mf-booking', [
     {
       file: 'remote.ts',
       from: 'export default',

@@ -51,7 +51,7 @@ test.describe('slots of other remotes', { tag: '@ours' }, () => {
   });
   test.afterEach(async ({ site }) => {
     if ((await liveVersion(site, PROVIDER)) === original) return;
-    await promote(storeOf(site), PROVIDER, original, { why: 'test' });
+    await promote(storeOf(site), PROVIDER, { version: original, why: 'test' });
     await followed(site, `${PROVIDER}@${original}`);
   });
   test.afterAll(({ site }) => restore(site));

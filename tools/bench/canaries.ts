@@ -97,8 +97,8 @@ export async function measureCanaries(runs: number): Promise<string> {
     const slowest = found[Math.ceil(found.length * 0.95) - 1];
     return [
       scenario.name,
-      `${detections.length} of ${rollouts}`,
-      detections.length > 0 ? String(median(detections)) : '–',
+      `${found.length} of ${rollouts}`,
+      found.length > 0 ? String(median(found)) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
   };
