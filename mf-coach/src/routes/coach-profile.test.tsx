@@ -127,7 +127,7 @@ test('keeps the input after a refusal', async () => {
         new ApiError(
           'http',
           409,
-          'Your services have changed meanwhile. Please load the page again.',
+          { detail: 'Your services have changed meanwhile. Please load the page again.' },
         ),
       ),
   });
@@ -187,7 +187,7 @@ test('uploads a portrait and shows why one is refused', async () => {
     [READ]: () => ({ ...profile, portrait_url: null }),
     [UPLOAD]: () =>
       refused
-        ? Promise.reject(new ApiError('http', 400, why))
+        ? Promise.reject(new ApiError('http', 400, { detail: why }))
         : { ...profile, portrait_url: 'https://api.example/uploads/1-a-800.webp' },
   });
   const choose = (file: File) =>
