@@ -10,7 +10,11 @@ import type { RouteIndex } from './route-index';
 
 export interface LoadReports {
   used(remote: string, release: string): void;
-  failed(kind: 'load' | 'render', remote: string, release: string, phase?: string): void;
+  failed(
+    kind: 'load' | 'render',
+    release: Pick<ReleaseRef, 'name' | 'version'>,
+    phase?: string,
+  ): void;
 }
 
 const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject => ({
@@ -20,12 +24,17 @@ const documentBranch = ({ release, pattern }: Owner<ReleaseRef>): RouteObject =>
 });
 
 /** Loads the route branches of remotes, each once. Failures are not cached. */
-export function createBranchLoader(
-  index: RouteIndex,
-  loader: RemoteLoader,
-  shellFor: (release: ReleaseRef) => ShellApi,
-  reports: LoadReports,
-) {
+export function createBranchLoader({
+  index,
+  loader,
+  shellFor,
+  reports,
+}: {
+  index: RouteIndex;
+  loader: RemoteLoader;
+  shellFor(release: ReleaseRef): ShellApi;
+  reports: LoadReports;
+}) {
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
 
@@ -48,7 +57,7 @@ export function createBranchLoader(
       const error =
         cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
-        reports.failed('load', name, version, error.phase);
+        reports.failed('load', release, error.phase);
         if (await index.isStale(release)) error.stale = `${name}@${version}`;
       }
       throw error;

@@ -4,6 +4,7 @@ import {
   type Report,
   type ReportBatch,
 } from '../../universal/failures/report';
+import type { ReleaseRef } from '../../universal/page/boot';
 
 const FLUSH_DELAY_MS = 3000;
 /** Failures count again after this time: the navigation may be cancelled or become a download. */
@@ -72,7 +73,11 @@ export function createReporter(
   return {
     flush,
     used: (remote: string, release: string) => add({ kind: 'used', remote, release }),
-    failed(kind: 'load' | 'render', remote: string, release: string, phase?: string) {
+    failed(
+      kind: 'load' | 'render',
+      { name: remote, version: release }: Pick<ReleaseRef, 'name' | 'version'>,
+      phase?: string,
+    ) {
       if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });
       add({ kind, remote, release, phase });
