@@ -53,7 +53,8 @@ test.each([
 });
 
 test('keeps the input and resets the verification after a refusal', async () => {
-  const locked = () => Promise.reject(new ApiError('http', 401, { detail: 'This address is not verified.' }));
+  const locked = () =>
+    Promise.reject(new ApiError('http', 401, { detail: 'This address is not verified.' }));
   await open({ answers: { [TOKEN]: locked } });
   type('Email', 'kim');
   type('Password', 'secret');

@@ -48,7 +48,9 @@ describe('verify email page', () => {
   });
 
   test('shows a wrong password at its field', async () => {
-    await open(() => Promise.reject(new ApiError('http', 403, { detail: 'The password is not right.' })));
+    await open(() =>
+      Promise.reject(new ApiError('http', 403, { detail: 'The password is not right.' })),
+    );
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Password is required.');
     type('Password', 'Wrong-123!');

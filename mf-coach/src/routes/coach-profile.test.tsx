@@ -124,11 +124,9 @@ test('keeps the input after a refusal', async () => {
   await open({
     [SAVE]: () =>
       Promise.reject(
-        new ApiError(
-          'http',
-          409,
-          { detail: 'Your services have changed meanwhile. Please load the page again.' },
-        ),
+        new ApiError('http', 409, {
+          detail: 'Your services have changed meanwhile. Please load the page again.',
+        }),
       ),
   });
   type(field('Rank name'), 'Rank: Peak');

@@ -78,7 +78,11 @@ export function createApiClient(
     const parsed = parse(text);
     const reference = readRequestId(response.headers);
     if (!response.ok)
-      throw new ApiError('http', response.status, { detail: readDetail(parsed), body: text, ...reference });
+      throw new ApiError('http', response.status, {
+        detail: readDetail(parsed),
+        body: text,
+        ...reference,
+      });
     if (parsed === undefined && text !== '')
       throw new ApiError('malformed', response.status, { body: text, ...reference });
     return parsed;
