@@ -117,6 +117,15 @@ function hydratePage(
   else hydrateAtOnce(root, hydrate);
 }
 
+/** Renders the page in the browser. The navigation loads the remote or shows its failure. */
+function renderPage(root: Element, page: ReactNode, router: Router): void {
+  createRoot(root).render(page);
+  void router.navigate(location.pathname + location.search + location.hash, {
+    replace: true,
+    preventScrollReset: true,
+  });
+}
+
 function loadSlot(...slot: Parameters<MountSlot>): void {
   import(/* webpackChunkName: "slots" */ './slots/mount-slot')
     .then(({ mountSlot }) => mountSlot(...slot))
@@ -157,12 +166,7 @@ async function start(): Promise<void> {
   const shell = createBrowserShell(boot, (...slot) =>
     loadSlot({ index, loader, shell, reporter, foreign, router }, ...slot),
   );
-  const branches = createBranchLoader({
-    index,
-    loader,
-    shellFor: shell.shellFor,
-    reports: reporter,
-  });
+  const branches = createBranchLoader({ index, loader, shellFor: shell.shellFor, reporter });
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const foreign = new ForeignNodes(root);
@@ -209,12 +213,7 @@ async function start(): Promise<void> {
   if (hydrating) hydratePage(root, page, { mutations, onRecoverableError });
   else {
     hydration.done();
-    createRoot(root).render(page);
-    // The frame is already rendered; this loads the remote or shows its failure.
-    void router.navigate(location.pathname + location.search + location.hash, {
-      replace: true,
-      preventScrollReset: true,
-    });
+    renderPage(root, page, router);
   }
   void Promise.all([replayInput(), hydration.hydrated]).then(markHydrated);
   shell.session.start();

@@ -39,7 +39,7 @@ const loaderOf = (load: () => Promise<unknown>) =>
     index,
     loader: { load, forget: vi.fn() } as unknown as RemoteLoader,
     shellFor: () => shell,
-    reports,
+    reporter: reports,
   });
 const remote = (routes: () => unknown): RemoteModule =>
   ({ contractVersion: CONTRACT_VERSION, createRoutes: routes }) as unknown as RemoteModule;

@@ -28,12 +28,12 @@ export function createBranchLoader({
   index,
   loader,
   shellFor,
-  reports,
+  reporter,
 }: {
   index: RouteIndex;
   loader: RemoteLoader;
   shellFor(release: ReleaseRef): ShellApi;
-  reports: LoadReports;
+  reporter: LoadReports;
 }) {
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
@@ -50,14 +50,14 @@ export function createBranchLoader({
       });
       const branch = await withBudget(steps, LOAD_BUDGET_MS, name);
       performance.measure(`${name} ${pattern}`, { start });
-      reports.used(name, version);
+      reporter.used(name, version);
       return branch;
     } catch (cause) {
       branches.delete(pattern);
       const error =
         cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
-        reports.failed('load', release, error.phase);
+        reporter.failed('load', release, error.phase);
         if (await index.isStale(release)) error.stale = `${name}@${version}`;
       }
       throw error;

@@ -6,6 +6,8 @@ import {
 } from '../../universal/failures/report';
 import type { ReleaseRef } from '../../universal/page/boot';
 
+type Release = Pick<ReleaseRef, 'name' | 'version'>;
+
 const FLUSH_DELAY_MS = 3000;
 /** Failures count again after this time: the navigation may be cancelled or become a download. */
 const DEPARTURE_MS = 10_000;
@@ -73,11 +75,7 @@ export function createReporter(
   return {
     flush,
     used: (remote: string, release: string) => add({ kind: 'used', remote, release }),
-    failed(
-      kind: 'load' | 'render',
-      { name: remote, version: release }: Pick<ReleaseRef, 'name' | 'version'>,
-      phase?: string,
-    ) {
+    failed(kind: 'load' | 'render', { name: remote, version: release }: Release, phase?: string) {
       if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });
       add({ kind, remote, release, phase });
