@@ -240,7 +240,7 @@ test('ends a slow rollout, finishes a sound one, announces each step', {
     });
     await stopKillingAgain();
     await expect(page.getByText('100 % of the visitors')).toBeVisible();
-    await sleep(3000); // a second verdict or step of the other site would have arrived by now
+    await sleep(3000); // a second decision or step of the other site would have arrived by now
 
     const changes = (await readAudit(store, REMOTE)).filter(
       ({ to }) => to === slow || to === sound,

@@ -43,7 +43,7 @@ async function open(good = 'good'): Promise<ReleaseSet> {
   const files = new ReleaseFiles(store, path.join(folder, good), log);
   const rollbackController = new RollbackController({
     pointerOf: (remote) => set.pointerOf(remote),
-    quarantine: (remote, verdict) => set.quarantine(remote, verdict),
+    quarantine: (remote, release) => set.quarantine(remote, release),
     inspect: (remote, version) => inspectRelease(files, remote, version),
     render: async () => null,
     log,
@@ -195,9 +195,9 @@ test('keeps a quarantined release out until an operator lifts it', {
   expect(served(set)).toBe(first.version);
   expect(await live()).toBe(first.version);
   await vi.waitFor(() => expect(served(other)).toBe(first.version), 2000);
-  await expect(promote(store, REMOTE, { version: second.version, why: 'it looks fine' })).rejects.toThrow(
-    /quarantine/,
-  );
+  await expect(
+    promote(store, REMOTE, { version: second.version, why: 'it looks fine' }),
+  ).rejects.toThrow(/quarantine/);
   expect(served(await open('a third'))).toBe(first.version);
   await lift(store, REMOTE, { version: second.version, why: 'it was the database' });
   await promote(store, REMOTE, { version: second.version, why: 'it was the database' });

@@ -120,7 +120,7 @@ test('keeps text and idempotency key after a failure and a reload', async () => 
 });
 
 test('sends files, and states why one was refused', async () => {
-  const refused = new ApiError('http', 507, "We can't store files right now.");
+  const refused = new ApiError('http', 507, { detail: "We can't store files right now." });
   let answer: () => unknown = () => Promise.reject(refused);
   const { recorded } = await open({
     [UPLOAD]: () => answer(),

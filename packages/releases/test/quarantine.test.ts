@@ -58,7 +58,9 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     const refused = /has been in quarantine since .* \(failing\); run 'releases lift mf-booking/;
     await expect(promote(store, REMOTE, { version: third, why: '' })).rejects.toThrow(refused);
     await expect(rollback(store, REMOTE, { version: third, why: '' })).rejects.toThrow(refused);
-    await expect(setCanary(store, REMOTE, { version: third, percent: 10, why: '' })).rejects.toThrow(refused);
+    await expect(
+      setCanary(store, REMOTE, { version: third, percent: 10, why: '' }),
+    ).rejects.toThrow(refused);
     await expect(release(store, numbered(3))).rejects.toThrow(refused);
     await lift(store, REMOTE, { version: third, why: 'it was the database', who: 'kim' });
     await promote(store, REMOTE, { version: third, why: '' });
@@ -125,7 +127,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     });
   });
 
-  test('ignores verdicts on releases that are not served', async () => {
+  test('ignores decisions on releases that are not served', async () => {
     const { revision } = await readLive(store);
     expect((await quarantine(store, REMOTE, { version: first, ...failing })).revision).toBe(
       revision,

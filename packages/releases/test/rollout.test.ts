@@ -113,7 +113,7 @@ describe('a rollout', () => {
     expect(await canary()).toMatchObject({ percent: 0 });
   });
 
-  test('is aborted by a verdict of a site', async () => {
+  test('is aborted by a decision of a site', async () => {
     await start();
     await advance(site, 0);
     await quarantine(await storeOf(site), REMOTE, { version, why: 'it is slow' });
@@ -131,7 +131,9 @@ describe('a rollout', () => {
     await expect(startRollout(store, REMOTE, { version: other, why })).rejects.toThrow(
       /is rolling out/,
     );
-    await expect(setCanary(store, REMOTE, { version: other, percent: 10, why })).rejects.toThrow(/is rolling out/);
+    await expect(setCanary(store, REMOTE, { version: other, percent: 10, why })).rejects.toThrow(
+      /is rolling out/,
+    );
     await lock(store, REMOTE, { why: 'hold', who: 'ops' });
     await expect(advance(site, 0)).rejects.toThrow(/locked/);
     await expect(startRollout(store, REMOTE, { version, why })).rejects.toThrow(/locked/);

@@ -37,7 +37,7 @@ test.each([
   'const code="go()";setTimeout(code,9)',
 ])('rejects %s', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
   expect(() => checkSinks('web/x.js', `var before=1;${code};`)).toThrow(
-    /web\/x\.js: makes (markup of text|a script element|code from text) \(.+\); .{20}/,
+    /web\/x\.js: makes (markup from text|a script element|code from text) \(.+\); .{20}/,
   );
 });
 

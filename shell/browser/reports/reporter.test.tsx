@@ -21,7 +21,7 @@ test.each([
 ])('reports no failure of a page that unloads (%#)', (unload) => {
   const reporter = open();
   window.dispatchEvent(unload());
-  reporter.failed('load', 'mf-coach', '1.0.0-0123456789ab');
+  reporter.failed('load', { name: 'mf-coach', version: '1.0.0-0123456789ab' });
   reporter.flush();
   expect(send).not.toHaveBeenCalled();
 });
@@ -30,7 +30,7 @@ test('reports failures again after a return from the bfcache', () => {
   const reporter = open();
   window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  reporter.failed('load', 'mf-coach', '1.0.0-0123456789ab');
+  reporter.failed('load', { name: 'mf-coach', version: '1.0.0-0123456789ab' });
   reporter.flush();
   expect(send).toHaveBeenCalledTimes(1);
 });

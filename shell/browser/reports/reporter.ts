@@ -4,6 +4,9 @@ import {
   type Report,
   type ReportBatch,
 } from '../../universal/failures/report';
+import type { ReleaseRef } from '../../universal/page/boot';
+
+type Release = Pick<ReleaseRef, 'name' | 'version'>;
 
 const FLUSH_DELAY_MS = 3000;
 /** Failures count again after this time: the navigation may be cancelled or become a download. */
@@ -90,7 +93,7 @@ export function createReporter(
     /** Reports a release that works, once the page answers: a visitor may leave before. */
     used: (remote: string, release: string) =>
       void answered.then(() => add({ kind: 'used', remote, release })),
-    failed(kind: 'load' | 'render', remote: string, release: string, phase?: string) {
+    failed(kind: 'load' | 'render', { name: remote, version: release }: Release, phase?: string) {
       if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });
       add({ kind, remote, release, phase });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CanarySuspicion, type CanaryPage, CanaryRun } from './canary-run';
+import { type CanaryPage, CanaryRun, type CanarySuspicion } from './canary-run';
 import { randomFrom } from './test/random';
 
 function newRun() {

@@ -1,7 +1,7 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
-import { type CanarySuspicion, type CanaryPage, CanaryRun } from './canary-run';
+import { type CanaryPage, CanaryRun, type CanarySuspicion } from './canary-run';
 import { DayCounts } from './day-counts';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 import type { Arm } from './sequential-test';

@@ -319,18 +319,19 @@ test('alerts cover errors and latency of the site and the API', () => {
   );
 });
 
-test('every alert links to a section of the runbook', () => {
-  const anchors = new Set(
-    matches(/^## (.+)$/gm, text('docs/operations/runbook.md')).map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    ),
+test('every alert links to the section of the runbook that names it', () => {
+  const sections = new Map(
+    text('docs/operations/runbook.md')
+      .split(/^## /m)
+      .map((section) => {
+        const [heading = ''] = section.split('\n');
+        const words = heading.toLowerCase().replaceAll(/[^\w\s-]/g, '');
+        return [words.replaceAll(' ', '-'), section];
+      }),
   );
   for (const { alert, annotations } of alerts) {
     const [file, anchor = ''] = annotations.runbook.split('#');
     expect(file, alert).toBe('docs/operations/runbook.md');
-    expect(anchors, alert).toContain(anchor);
+    expect(sections.get(anchor), alert).toContain(`\`${alert}\``);
   }
 });

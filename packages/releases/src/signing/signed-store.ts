@@ -151,7 +151,7 @@ export class SignedStore implements Store {
     };
   }
 
-  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs verdicts and steps of a rollout only. */
+  /** Adds an order to the pointer that this change moves, or a tombstone if it retires a remote. A site signs decisions and steps of a rollout only. */
   private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
     const { remote = '' } = after.change ?? {};

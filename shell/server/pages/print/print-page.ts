@@ -35,7 +35,9 @@ interface PrintParts {
 /** The head of a page. A page that was rendered without its remote has the site's own. */
 export function headOf({ page, pathname, composition: { site, menu } }: PageView) {
   if (!page.owner && !page.refusedPreview) return notFoundHead(site, pathname, menu.head);
-  return page.head.length > 0 ? page.head : headElements(undefined, site, pathname, menu.head);
+  return page.head.length > 0
+    ? page.head
+    : headElements(undefined, site, { pathname, fallback: menu.head });
 }
 
 interface CachedTemplate {
