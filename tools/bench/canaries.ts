@@ -28,6 +28,7 @@ const VIEWS_PER_BAD_STEP = 4000;
 const SOUND_ROLLOUTS = 200;
 const BAD_ROLLOUTS = 20;
 const MS_PER_PAGE = 100;
+const FIRST_SEED = 2026;
 const ROUTES = ['/', '/cs2', '/booking/:id', '/booking-success', '/booking-cancelled'];
 
 const usual: Required<Pages> = { fail: 0.01, leave: 0.1, lcp: 1200 };
@@ -71,7 +72,8 @@ function visit(
 }
 
 /** Returns the canary's sent pages until a suspicion, or null for a rollout that ends without one. */
-function simulate(scenario: Scenario, views: number, random: () => number): number | null {
+function simulate(scenario: Scenario, views: number, rollout: number): number | null {
+  const random = randomFrom(FIRST_SEED + rollout);
   let now = 0;
   let sent = 0;
   const run = new CanaryRun(() => now);
@@ -90,9 +92,10 @@ function simulate(scenario: Scenario, views: number, random: () => number): numb
 
 /** Simulates rollouts with the code that judges them on a site: `runs` times 200 of each sound kind and 20 of each bad one. */
 export async function measureCanaries(runs: number): Promise<string> {
-  const random = randomFrom(2026);
   const measure = (scenario: Scenario, rollouts: number, views: number) => {
-    const results = Array.from({ length: rollouts }, () => simulate(scenario, views, random));
+    const results = Array.from({ length: rollouts }, (_, rollout) =>
+      simulate(scenario, views, rollout),
+    );
     const found = results.filter((sent) => sent !== null).sort((a, b) => a - b);
     const slowest = found[Math.ceil(found.length * 0.95) - 1];
     return [

@@ -45,9 +45,9 @@ export class Abandonment {
   /** Counts the pages that answered or were left. Returns the finding against the canary, or null. */
   findWorse(errors: { all: number; routes: number }): WorsePages | null {
     const now = this.now();
-    for (const [view, page] of this.waiting) {
+    for (const page of this.waiting.values()) {
       if (page.until > now) break;
-      this.waiting.delete(view);
+      this.waiting.delete(page.view);
       this.count(page);
     }
     return this.pages.findWorse(errors);
@@ -55,9 +55,7 @@ export class Abandonment {
 
   private count({ arm, percent, route, answered }: WaitingPage): void {
     this.share.add(arm, percent);
-    for (const test of this.pages.testsFor(route)) {
-      test.add(arm);
-      if (!answered) test.addFailure(arm);
-    }
+    this.pages.add(arm, route);
+    if (!answered) this.pages.addFailure(arm, route);
   }
 }

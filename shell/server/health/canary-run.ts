@@ -53,7 +53,7 @@ export class CanaryRun {
   private readonly speed = new SpeedTest();
   private readonly abandonment: Abandonment;
   private readonly networks: CountedNetworks;
-  /** By arm and view, oldest first. */
+  /** By view, oldest first. */
   private readonly pages = new Map<string, CountedPage>();
   private readonly share = new CanaryShare();
 
@@ -106,23 +106,22 @@ export class CanaryRun {
   /** Returns the counted page; null if its network was counted by another page within the hour. */
   private admit(page: CanaryPage): CountedPage | null {
     const { arm, view, network, percent } = page;
-    const key = `${arm} ${view}`;
-    const previous = this.pages.get(key);
+    const previous = this.pages.get(view);
     if (previous) return previous;
     if (!this.networks.count(network)) return null;
     const counted = { ...page, failed: false };
-    this.pages.set(key, counted);
+    this.pages.set(view, counted);
     if (this.pages.size > MAX_VIEWS) this.pages.delete(this.pages.keys().next().value ?? '');
     this.share.add(arm, percent);
     if (isAlone(counted)) this.failuresAlone.addAlone(this.getExpectedShare());
-    else for (const test of this.failures.testsFor(counted.route)) test.add(arm);
+    else this.failures.add(arm, counted.route);
     return counted;
   }
 
   private fail(page: CountedPage): void {
     page.failed = true;
     if (isAlone(page)) this.failuresAlone.addFailure('canary');
-    else for (const test of this.failures.testsFor(page.route)) test.addFailure(page.arm);
+    else this.failures.addFailure(page.arm, page.route);
   }
 
   private getExpectedShare(): number {

@@ -15,12 +15,11 @@ export class CountedNetworks {
   /** Returns false if the network was counted within the hour. */
   count(network: string): boolean {
     const now = this.now();
-    for (const [oldest, at] of this.times) {
-      if (now - at < HOUR_MS && this.times.size < MAX_NETWORKS) break;
-      this.times.delete(oldest);
-    }
-    if (this.times.has(network)) return false;
+    const before = this.times.get(network);
+    if (before !== undefined && now - before < HOUR_MS) return false;
+    this.times.delete(network); // counted again, it becomes the newest
     this.times.set(network, now);
+    if (this.times.size > MAX_NETWORKS) this.times.delete(this.times.keys().next().value ?? '');
     return true;
   }
 }

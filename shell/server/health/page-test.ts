@@ -1,4 +1,4 @@
-import { SequentialTest } from './sequential-test';
+import { type Arm, SequentialTest } from './sequential-test';
 
 const MAX_ROUTES = 20;
 
@@ -11,7 +11,7 @@ export interface WorsePages {
 /** Compares how many pages of both releases are bad, in all and by route. */
 export class PageTest {
   readonly all: SequentialTest;
-  private readonly routes = new Map<string, SequentialTest>();
+  private readonly routes: { route: string; test: SequentialTest }[] = [];
   private readonly margin: number;
 
   /** @param margin A canary may have this share more of bad pages. */
@@ -20,21 +20,34 @@ export class PageTest {
     this.all = new SequentialTest(margin);
   }
 
-  /** Returns the tests that a page of this route belongs to. */
-  testsFor(route: string): SequentialTest[] {
-    const test = this.routes.get(route) ?? new SequentialTest(this.margin);
-    if (this.routes.size < MAX_ROUTES) this.routes.set(route, test);
-    return [this.all, test];
+  /** Counts a good page. */
+  add(arm: Arm, route: string): void {
+    this.all.add(arm);
+    this.findRoute(route)?.add(arm);
+  }
+
+  /** Makes a page bad that was counted as a good one. */
+  addFailure(arm: Arm, route: string): void {
+    this.all.addFailure(arm);
+    this.findRoute(route)?.addFailure(arm);
   }
 
   /** Returns the finding against the canary, or null. The errors are its probabilities of being wrong in the whole run. */
   findWorse(errors: { all: number; routes: number }): WorsePages | null {
     if (this.all.isWorse(errors.all)) return { test: this.all, route: null };
-    let number = 0;
-    for (const [route, test] of this.routes) {
-      number++;
-      if (test.isWorse(errors.routes / (number * (number + 1)))) return { test, route };
-    }
-    return null;
+    return (
+      this.routes.find(({ test }, index) =>
+        test.isWorse(errors.routes / ((index + 1) * (index + 2))),
+      ) ?? null
+    );
+  }
+
+  /** Returns the test of a route; undefined beyond the first routes. */
+  private findRoute(route: string): SequentialTest | undefined {
+    const known = this.routes.find((one) => one.route === route);
+    if (known || this.routes.length >= MAX_ROUTES) return known?.test;
+    const test = new SequentialTest(this.margin);
+    this.routes.push({ route, test });
+    return test;
   }
 }

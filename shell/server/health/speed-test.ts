@@ -11,6 +11,7 @@ const TOLERANCES: Record<TimedMetric, number> = {
   TBT: 300,
   render: 150,
 };
+const METRICS = Object.keys(TOLERANCES).length;
 /** A canary may have this share more of slow pages. */
 const MARGIN = 0.1;
 const PERCENTILE = 0.75;
@@ -73,7 +74,7 @@ export class SpeedTest {
       if (value > limit) test.addFailure(arm);
     }
     if (arm === 'live') values.add(value);
-    if (limit === null || !test.isWorse(error / Object.keys(TOLERANCES).length)) return null;
+    if (limit === null || !test.isWorse(error / METRICS)) return null;
     const { used, bad } = test;
     const unit = metric === 'CLS' ? '' : ' ms';
     const rounded = Number(limit.toPrecision(3));

@@ -6,6 +6,7 @@ import { kilobytes } from '../command-line/output';
 import { readLive } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import { readPictures } from '../reports/difference';
+import { pictureUrl } from '../reports/picture-url';
 import { readChecks } from '../stores/stored-checks';
 import type { CommandContext } from './command';
 import { findRecord } from './names';
@@ -66,9 +67,11 @@ async function printPictures(
   live: ReleaseRecord | null,
 ): Promise<string[]> {
   if (!/^https?:/.test(store.name)) return [];
-  const of = `${store.name}/console/api/remotes/${record.name}`;
+  const consoleUrl = `${store.name}/console`;
   const link = (words: string, version: string, picture: { file: string } | null) =>
-    picture ? `[${words}](${of}/${version}/pictures/${picture.file})` : '–';
+    picture
+      ? `[${words}](${pictureUrl(consoleUrl, { remote: record.name, version, file: picture.file })})`
+      : '–';
   const compared = live ?? record;
   const changed = (await readPictures(store, compared, record)).filter(
     ({ from, to }) => !live || from?.file !== to?.file,
@@ -79,7 +82,7 @@ async function printPictures(
       `| \`${name}\` | ${live ? link('live', live.version, from) : '–'} | ${link('new', record.version, to)} |`,
   );
   const compare = live
-    ? `[Compare them side by side](${store.name}/console/remotes/${record.name}/compare?from=${live.version}&to=${record.version}).`
+    ? `[Compare them side by side](${consoleUrl}/remotes/${record.name}/compare?from=${live.version}&to=${record.version}).`
     : '';
   return ['| picture | live | new |', '|---|---|---|', ...rows, '', compare, ''];
 }

@@ -6,7 +6,10 @@ import type { Target } from './target';
 import { createWebhook } from './webhook';
 
 /** Returns the receivers of events. Throws {@link ConfigError}. */
-export function readTargets(env: Environment, commitOf: GithubSettings['commitOf']): Target[] {
+export function readTargets(
+  env: Environment,
+  site: Pick<GithubSettings, 'commitOf' | 'consoleUrl'>,
+): Target[] {
   const values = readEnvironment(eventVariables, env);
   const urls = splitList(values.EVENTS_URLS ?? '').flatMap((url) => parseEventAddress(url) ?? []);
   const secrets = splitList(values.EVENTS_SECRET ?? '');
@@ -22,6 +25,6 @@ export function readTargets(env: Environment, commitOf: GithubSettings['commitOf
     return form === 'discord' ? createDiscord(url) : createWebhook(url, secrets);
   });
   const api = values.GITHUB_API_URL.replace(/\/+$/, '');
-  if (repository && token) targets.push(createGithub({ api, token, repository, commitOf }));
+  if (repository && token) targets.push(createGithub({ api, token, repository, ...site }));
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }
