@@ -1,6 +1,6 @@
 // A reviewer opens a signed preview link on a phone: the panel with details, switches, the link and notes.
 import { spawn } from 'node:child_process';
-import type { Candidate } from '@carry/releases';
+import { type Candidate, setPreview } from '@carry/releases';
 import type { Locator, Page } from 'playwright/test';
 import { fromSource } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
@@ -161,9 +161,16 @@ test('switches previews off and on and chooses another one', {
   tag: '@ours',
 }, async ({ page, site }) => {
   test.setTimeout(90_000);
-  await publishPreview(site, 'pr-1');
-  await publishPreview(site, 'pr-2');
-  await publishPreview(site, 'secret');
+  const version = await publishPreview(site, 'pr-1');
+  const expires = new Date(Date.now() + HOUR_MS);
+  for (const channel of ['pr-2', 'secret'])
+    await setPreview(storeOf(site), {
+      channel,
+      remote: 'mf-booking',
+      version,
+      expires,
+      why: 'test',
+    });
   await page.goto(`/booking/1?${linkOf(site, 'pr-1')}`);
   await page.goto(`/booking/1?${linkOf(site, 'pr-2')}`);
   await expect(heading(page, PREVIEWED)).toBeVisible();

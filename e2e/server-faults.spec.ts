@@ -1,6 +1,13 @@
 import { readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
-import { FAILED, followed, frameStands, restore, storeOf } from './support/releases/releases';
+import {
+  FAILED,
+  followed,
+  frameStands,
+  liveVersion,
+  restore,
+  storeOf,
+} from './support/releases/releases';
 import { buildVariant } from './support/releases/variant';
 import { expect, test } from './support/site/fixtures';
 
@@ -115,6 +122,8 @@ test.describe('with a hanging release', () => {
   });
 
   test('finishes running requests on SIGTERM (graceful shutdown)', async ({ site }) => {
+    await site.restart('site'); // which no longer renders the release after its first hang
+    await followed(site, await liveVersion(site, 'mf-account'));
     let answered = false;
     const slow = fetch(`${site.urls.site}/login`).then((response) => {
       answered = true;

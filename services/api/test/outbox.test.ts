@@ -13,13 +13,13 @@ import {
 } from '../src/core/db/schema';
 import { log } from '../src/core/process/log';
 import { queueMail } from '../src/features/mail/outbox';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const DAY_MS = 24 * 3_600_000;
 const SOON_MS = 50;
 const LATER = { timeout: 15_000 };
 
-onEveryDatabase('outbox', (api) => {
+onEveryDatabaseAtNight('outbox', (api) => {
   const received = (mark: string) =>
     api().sandbox.mails.filter(({ subject }) => subject.startsWith(mark));
   const rowOf = async (subject: string) =>
