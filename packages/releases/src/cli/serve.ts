@@ -148,6 +148,7 @@ export const serveCommand: Command = {
       tryCandidate: tryCandidate(unsigned),
       previewLink: (remote, channel) =>
         getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel),
+      previewSecret,
       key,
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@carry/contracts/release';
 import { z } from 'zod';
+import { quote } from '../documents/markdown';
 import { pictureUrl } from '../reports/picture-url';
 import type { CloudEvent } from './cloud-event';
 import { DeliveryFailed, post, request, type Target, targetId } from './target';
@@ -53,13 +54,6 @@ function deploymentsOf({ action, from, to, percent }: AuditEntry): Deployment[] 
 
 const deployment = z.object({ id: z.number() });
 const pull = z.object({ number: z.number(), state: z.string() });
-
-/** Returns a text as a code block, which disables Markdown, HTML and mentions. */
-function quote(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
-}
 
 /** Links the picture of a note's page. It is not public, so the link leads to the console, which asks for a sign-in. */
 function printPicture({ remote, to, note }: AuditEntry, consoleUrl: string | null): string {
