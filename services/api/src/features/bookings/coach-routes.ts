@@ -8,16 +8,7 @@ import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
 import { studentName } from '../people/parties';
 import { unreadBy } from '../people/party';
-import {
-  answerPage,
-  type BookingList,
-  findMonths,
-  listedColumns,
-  position,
-  readAll,
-  readPage,
-  scheduled,
-} from './listed';
+import { type BookingList, listedColumns, position, readAll, readPage, scheduled } from './listed';
 import { showBooking } from './page';
 import { changeStatus } from './status';
 
@@ -53,13 +44,10 @@ const readBookings = (
     .limit(limit);
 
 const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId, query }) => {
-  const [coach] = await db
-    .select({ id: coaches.id })
-    .from(coaches)
-    .where(eq(coaches.userId, userId));
   const paged = isPaged(query);
+  const coach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const list: BookingList<Read> = {
-    owner: eq(bookings.coachId, coach?.id ?? 0),
+    owner: eq(bookings.coachId, coach),
     order: 'asc',
     read: (where, order, limit) => readBookings(db, { where, order, limit, whole: !paged }),
   };
@@ -73,10 +61,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     unread,
     calendar_url: calendarUrl(config, booking, 'coach'),
   });
-  if (paged) {
-    const months = await findMonths(db, list.owner, query);
-    return { ...answerPage(await readPage(list, query), summarize), ...(months && { months }) };
-  }
+  if (paged) return readPage(db, { list, query }, summarize);
   const print = (row: Read) => ({ ...summarize(row), details: row.details, notes: row.notes });
   return new StreamedList(mapBatches(readAll(list), print));
 };
