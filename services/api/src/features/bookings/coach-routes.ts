@@ -54,7 +54,7 @@ const readBookings = (
 
 const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId, query }) => {
   const [coach] = await db
-    .select({ id: coaches.id })
+    .select({ id: coaches.id, timeZone: coaches.timeZone })
     .from(coaches)
     .where(eq(coaches.userId, userId));
   const paged = isPaged(query);
@@ -74,6 +74,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     calendar_url: calendarUrl(config, booking, 'coach'),
   });
   if (paged) {
+    time_zone: coach?.timeZone ?? null,
     const months = await findMonths(db, list.owner, query);
     return { ...answerPage(await readPage(list, query), summarize), ...(months && { months }) };
   }

@@ -54,6 +54,7 @@ export const studentView = (
   joined: about.chatId !== null,
   ...windows(booking, now),
   calendar_url: calendarUrl(config, booking),
+  time_zone: booking.timeZone,
 });
 
 // These expressions match the indexes of migration 0024.
