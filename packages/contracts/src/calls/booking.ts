@@ -246,7 +246,8 @@ export const bookingCalls = {
     summary: "Save the coach's notes",
     by: 'user',
     params,
-    body: z.object({ notes: text(MAX_NOTES) }),
+    /** `seen`: the notes that the caller saw before; 409 if they have changed since. */
+    body: z.object({ notes: text(MAX_NOTES), seen: text(MAX_NOTES).optional() }),
     answers: { 200: detail },
   },
 } satisfies CallTable;

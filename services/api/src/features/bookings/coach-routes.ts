@@ -2,10 +2,12 @@ import { status } from '@carry/contracts/api';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
+import { assertUnchanged } from '../coaches/seen';
 import { studentName } from '../people/parties';
 import { unreadBy } from '../people/party';
 import {
@@ -72,9 +74,9 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     contact_info: booking.contactInfo,
     unread,
     calendar_url: calendarUrl(config, booking, 'coach'),
+    time_zone: coach?.timeZone ?? null,
   });
   if (paged) {
-    time_zone: coach?.timeZone ?? null,
     const months = await findMonths(db, list.owner, query);
     return { ...answerPage(await readPage(list, query), summarize), ...(months && { months }) };
   }
@@ -98,6 +100,22 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
   if (!found) throw notFound();
 }
 
+async function changeNotes(
+  tx: Database,
+  bookingId: number,
+  { notes, seen }: { notes: string; seen?: string | undefined },
+): Promise<void> {
+  const booking = eq(bookings.id, bookingId);
+  const [current] = await tx
+    .select({ notes: bookings.notes })
+    .from(bookings)
+    .where(booking)
+    .for('update');
+  if (!current) throw notFound();
+  assertUnchanged({ notes: seen }, current);
+  await tx.update(bookings).set({ notes }).where(booking);
+}
+
 export const coachBookingHandlers = {
   'GET /api/bookings/': listBookings,
   'GET /api/bookings/{id}/': showBooking,
@@ -106,12 +124,10 @@ export const coachBookingHandlers = {
     await changeStatus(deps, id, body.status);
     return { detail: 'Status updated' };
   },
-  'PATCH /api/bookings/{id}/notes/': async (
-    { db },
-    { userId, params: { id }, body: { notes } },
-  ) => {
-    await requireOwn(db, userId, id);
-    await db.update(bookings).set({ notes }).where(eq(bookings.id, id));
-    return { detail: 'Notes updated' };
-  },
+  'PATCH /api/bookings/{id}/notes/': ({ db }, { userId, params: { id }, body }) =>
+    transact(db, async (tx) => {
+      await requireOwn(tx, userId, id);
+      await changeNotes(tx, id, body);
+      return { detail: 'Notes updated' };
+    }),
 } satisfies Partial<Handlers>;
