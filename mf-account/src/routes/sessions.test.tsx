@@ -112,6 +112,32 @@ test('moves a session, loading times by the week', {
   expect(button('Move session')).toBeTruthy(); // can be moved again
 });
 
+test("shows the booking's zone and keeps it in a move", async () => {
+  const start = '2026-11-24T16:00:00Z';
+  const recorded = await open(
+    [{ ...movable, session_time: inHours(30), time_zone: 'Asia/Tokyo', moved_from: start }],
+    {
+      [TIMES]: () => ({ starts: [start], next: null }),
+      [MOVE]: () => ({ detail: '', session_time: start, move_until: inHours(40) }),
+    },
+  );
+  const card = within(screen.getByRole('listitem'));
+  expect(card.getByText('Asia/Tokyo').parentElement?.textContent).toMatch(
+    /, 03:00 Asia\/Tokyo time$/,
+  );
+  expect(card.getByText(/^Moved from .*, 01:00\.$/)).toBeTruthy();
+  expect(card.getByText(/^Free until .*, 15:00$/)).toBeTruthy();
+  await press('Move session');
+  await waitFor(() => expect(chosen()).toHaveLength(1));
+  fireEvent.click(chosen()[0] as HTMLElement);
+  await press('Move to this time');
+  await waitFor(() =>
+    expect(calls(recorded)).toEqual([
+      { call: MOVE, body: { session_time: start, time_zone: 'Asia/Tokyo' } },
+    ]),
+  );
+});
+
 test.each([
   ['of an upcoming session', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
   ['of a cancelled session', { ...movable, status: 'cancelled' }, null],

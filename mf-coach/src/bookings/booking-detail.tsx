@@ -64,7 +64,7 @@ function LiveBooking({ initial, page: first }: { initial: FoundBooking; page: Bo
     conversation.reload();
     refresh();
   });
-  const zone = bookingZone(page.time_zone);
+  const zone = bookingZone(booking.time_zone);
   return (
     <div className={styles.detail}>
       <div className={styles.stack}>

@@ -2,10 +2,12 @@ import { status } from '@carry/contracts/api';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/open';
 import { bookings, chatAccounts, coaches, services, users } from '../../core/db/schema';
+import { transact } from '../../core/db/transact';
 import { notFound } from '../../core/errors/problem';
 import type { Handler, Handlers } from '../../core/http/handler';
 import { isPaged, mapBatches, StreamedList } from '../../core/http/stream-json';
 import { calendarUrl } from '../calendar/url';
+import { assertUnchanged } from '../coaches/seen';
 import { studentName } from '../people/parties';
 import { unreadBy } from '../people/party';
 import { type BookingList, listedColumns, position, readAll, readPage, scheduled } from './listed';
@@ -44,10 +46,13 @@ const readBookings = (
     .limit(limit);
 
 const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId, query }) => {
+  const [coach] = await db
+    .select({ id: coaches.id, timeZone: coaches.timeZone })
+    .from(coaches)
+    .where(eq(coaches.userId, userId));
   const paged = isPaged(query);
-  const coach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const list: BookingList<Read> = {
-    owner: eq(bookings.coachId, coach),
+    owner: eq(bookings.coachId, coach?.id ?? 0),
     order: 'asc',
     read: (where, order, limit) => readBookings(db, { where, order, limit, whole: !paged }),
   };
@@ -60,6 +65,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     contact_info: booking.contactInfo,
     unread,
     calendar_url: calendarUrl(config, booking, 'coach'),
+    time_zone: coach?.timeZone ?? null,
   });
   if (paged) return readPage(db, { list, query }, summarize);
   const print = (row: Read) => ({ ...summarize(row), details: row.details, notes: row.notes });
@@ -82,6 +88,22 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
   if (!booking) throw notFound();
 }
 
+async function changeNotes(
+  tx: Database,
+  bookingId: number,
+  { notes, seen }: { notes: string; seen?: string | undefined },
+): Promise<void> {
+  const booking = eq(bookings.id, bookingId);
+  const [current] = await tx
+    .select({ notes: bookings.notes })
+    .from(bookings)
+    .where(booking)
+    .for('update');
+  if (!current) throw notFound();
+  assertUnchanged({ notes: seen }, current);
+  await tx.update(bookings).set({ notes }).where(booking);
+}
+
 export const coachBookingHandlers = {
   'GET /api/bookings/': listBookings,
   'GET /api/bookings/{id}/': showBooking,
@@ -90,12 +112,10 @@ export const coachBookingHandlers = {
     await changeStatus(deps, id, body.status);
     return { detail: 'Status updated' };
   },
-  'PATCH /api/bookings/{id}/notes/': async (
-    { db },
-    { userId, params: { id }, body: { notes } },
-  ) => {
-    await requireOwn(db, userId, id);
-    await db.update(bookings).set({ notes }).where(eq(bookings.id, id));
-    return { detail: 'Notes updated' };
-  },
+  'PATCH /api/bookings/{id}/notes/': ({ db }, { userId, params: { id }, body }) =>
+    transact(db, async (tx) => {
+      await requireOwn(tx, userId, id);
+      await changeNotes(tx, id, body);
+      return { detail: 'Notes updated' };
+    }),
 } satisfies Partial<Handlers>;
