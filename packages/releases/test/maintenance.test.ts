@@ -261,7 +261,7 @@ describe('gc', () => {
     ).toMatchObject({
       [oldest]: 'the canary',
       [second]: 'previewed as pr-1',
-      [versions[15] as string]: 'left by a rollback',
+      [versions[15] as string]: 'rolled back from',
       [versions[14] as string]: 'live',
       [versions[13] as string]: 'in the history',
     });

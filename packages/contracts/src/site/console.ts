@@ -104,7 +104,7 @@ export interface RemoteOverview {
   canary: LivePointer['canary'] | null;
   /** Earlier releases, newest first. */
   history: string[];
-  /** Releases left by rollbacks, nearest first. */
+  /** Releases that were rolled back from, nearest first. */
   ahead: string[];
   lock: Decision | null;
   quarantine: Record<string, Decision>;

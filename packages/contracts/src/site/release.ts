@@ -262,7 +262,7 @@ export const livePointer = z.object({
   version: releaseVersion,
   /** Previous releases, newest first; targets of a rollback. */
   history: z.array(releaseVersion).max(MAX_HISTORY).default([]),
-  /** Releases left by rollbacks, nearest first; `rollback --to-latest` returns to the last. */
+  /** Releases that were rolled back from, nearest first; `rollback --to-latest` returns to the last. */
   ahead: z.array(releaseVersion).max(MAX_HISTORY).optional(),
   /** Quarantined releases by version. They are never served until a person lifts the quarantine. */
   quarantine: z.record(releaseVersion, quarantineDecision).optional(),
