@@ -16,12 +16,7 @@ interface Result {
 function run(): string {
   const { stdout, stderr } = spawnSync(
     path.join(root, 'e2e/node_modules/.bin/playwright'),
-    [
-      'test',
-      '-c',
-      path.join(import.meta.dirname, 'fixtures/guard/playwright.config.ts'),
-      '--retries=1',
-    ],
+    ['test', '-c', path.join(import.meta.dirname, 'fixtures/guard/playwright.config.ts')],
     { cwd: root, encoding: 'utf8', maxBuffer: 1e8 },
   );
   return stdout || stderr;
