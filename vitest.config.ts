@@ -38,6 +38,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true }, // keeps compiled modules by content: a sixth of the processor time of a second run
     retry: 1, // as in the browser: these machines are noisy; `secondTries` says which tests needed it
     strictTags: false, // requirements are tags: '@spec-7.2' of docs/requirements.json
+    env: { DEBUG_PRINT_LIMIT: '2000' }, // characters of a page that a failed query prints
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
