@@ -271,7 +271,7 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
 test('refuses changes of viewers and other teams, and forged requests', {
   tag: ['@full', '@fault-fleet'],
 }, async ({ page, browser, expectErrors }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   expectErrors('403 /console/api/changes', '401 /console/api/session');
   const provider = await new Provider().open();
   const fleet = await startFleet(undefined, consoleOf(provider));
