@@ -101,7 +101,7 @@ export async function measureCanaries(runs: number): Promise<string> {
     return [
       scenario.name,
       `${found.length} of ${rollouts}`,
-      found.length > 0 ? String(median(found)) : '–',
+      found.length > 0 ? String(Math.round(median(found))) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
   };
