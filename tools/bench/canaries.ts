@@ -1,4 +1,5 @@
-import { type CanaryPage, CanaryRun } from '../../shell/server/health/canary-run';
+import type { CanaryPage } from '../../shell/server/health/canary-page';
+import { CanaryRun } from '../../shell/server/health/canary-run';
 import { randomFrom } from '../../shell/server/health/test/random';
 import { median } from './measure';
 import { table } from './table';

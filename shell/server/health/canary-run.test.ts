@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CanaryComplaint, type CanaryPage, CanaryRun } from './canary-run';
+import type { CanaryPage } from './canary-page';
+import { type CanaryComplaint, CanaryRun } from './canary-run';
 import { randomFrom } from './test/random';
 
 function newRun() {
