@@ -122,8 +122,13 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await page.getByRole('row', { name: first }).getByRole('rowheader').getByRole('link').click();
     await page.reload();
     await expect(page.getByRole('row', { name: /^routes and icons/ })).toContainText('Passed');
-    await expect(page.getByRole('img', { name: '/booking/:id' })).toBeVisible();
+    const picture = page.getByRole('img', { name: '/booking/:id' });
+    await expect(picture).toBeVisible();
     expect(await problemsOf(page)).toEqual([]);
+    const file = (await picture.getAttribute('src'))?.split('/').at(-1);
+    await page.goto(`${page.url()}#${file}`);
+    await page.reload();
+    await expect(picture).toBeInViewport();
     for (const name of ['Previews', 'Sites', 'Audit log', 'Owners']) {
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.getByText('Loading…')).toHaveCount(0);

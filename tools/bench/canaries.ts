@@ -1,4 +1,5 @@
-import { type CanaryPage, CanaryRun } from '../../shell/server/health/canary-run';
+import type { CanaryPage } from '../../shell/server/health/canary-page';
+import { CanaryRun } from '../../shell/server/health/canary-run';
 import { randomFrom } from '../../shell/server/health/test/random';
 import { median } from './measure';
 import { table } from './table';
@@ -101,7 +102,7 @@ export async function measureCanaries(runs: number): Promise<string> {
     return [
       scenario.name,
       `${found.length} of ${rollouts}`,
-      found.length > 0 ? String(median(found)) : '–',
+      found.length > 0 ? String(Math.round(median(found))) : '–',
       slowest === undefined ? '–' : String(slowest),
     ];
   };

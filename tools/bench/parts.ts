@@ -76,7 +76,7 @@ export const parts: Record<string, Part> = {
     minutes: 4,
     measure: (runs, releases) => withStore(releases, (folder) => publishing(folder, runs)),
   },
-  canaries: { minutes: 15, measure: measureCanaries },
+  canaries: { minutes: 30, measure: measureCanaries },
   tools: {
     minutes: 4,
     measure: (runs, releases) =>

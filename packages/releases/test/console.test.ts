@@ -207,8 +207,16 @@ describe('other roles', () => {
   });
 
   test.each([
-    ['without a key', { key: null }, /^403 You may look .* This console is read-only: its release server has no/],
-    ['without trust in its key', {}, /^403 You may look .* This console is read-only: site.json does not list/],
+    [
+      'without a key',
+      { key: null },
+      /^403 You may look .* This console is read-only: its release server has no/,
+    ],
+    [
+      'without trust in its key',
+      {},
+      /^403 You may look .* This console is read-only: site.json does not list/,
+    ],
   ])('is read-only %s', async (what, more, why) => {
     if (what.includes('trust')) countersigners = [operator.publicKey];
     const browser = await browserOf(kim, await start(more));

@@ -1,4 +1,4 @@
-import type { CanaryPage } from './canary-run';
+import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
 import { PageTest, type WorsePages } from './page-test';

@@ -1,4 +1,5 @@
 import { Abandonment } from './abandonment';
+import type { CanaryPage } from './canary-page';
 import { CanaryShare } from './canary-share';
 import { CountedNetworks } from './counted-networks';
 import { PageTest, type WorsePages } from './page-test';
@@ -19,16 +20,6 @@ const ASSUMED_SHARE = 0.1;
 const MARGIN_ALONE = 0.05;
 
 const MAX_VIEWS = 20_000;
-
-/** A page, as the run sees it. Networks count once an hour. */
-export interface CanaryPage {
-  arm: Arm;
-  view: string;
-  network: string;
-  route: string;
-  /** Share of the visitors that have the canary; at 100 everybody has it. */
-  percent: number;
-}
 
 /** A canary that is worse than the live release, by what pages report or the server measures. */
 export interface CanarySuspicion {

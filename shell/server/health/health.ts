@@ -1,7 +1,8 @@
 import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { FrameFailure, Report } from '../../universal/failures/report';
-import { type CanaryPage, CanaryRun, type CanarySuspicion } from './canary-run';
+import type { CanaryPage } from './canary-page';
+import { CanaryRun, type CanarySuspicion } from './canary-run';
 import { DayCounts } from './day-counts';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 import type { Arm } from './sequential-test';
