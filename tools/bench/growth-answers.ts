@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright';
+import { ask } from './database';
+import { REFERENCE } from './growth-limits';
 import { type Measurement, median } from './measure';
 
-const REQUESTS = 200;
+export const REQUESTS = 200;
 const WARM_UP = 20;
+/** Clock tick of /proc: 1/100 s. */
+const TICK_MS = 10;
+const SETTLED_MS = 300;
+const AT_REST_MS = 10_000;
 const DAY_MS = 86_400_000;
 
 export interface Answer {
@@ -68,24 +76,114 @@ export async function listPaths(api: string, { coach, student }: Tokens): Promis
   ];
 }
 
-export async function measureAnswer(
-  origin: string,
-  { what, path, token }: Answer,
-): Promise<Measurement[]> {
+export interface Server {
+  origin: string;
+  pid: number;
+}
+
+/** Returns the processor time of a process in ms. */
+function processorMs(pid: number): number {
+  const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  const values = fields.split(' ');
+  return (Number(values[11]) + Number(values[12])) * TICK_MS;
+}
+
+interface Counts {
+  at: number;
+  statements: number;
+  rows: number;
+}
+
+/**
+ * Reads what PostgreSQL has counted for a database: each statement outside a transaction is one of its own. Ends the API's connections
+ * first, because PostgreSQL publishes the last counts of a connection when it ends. The API opens new ones.
+ */
+async function readCounts(database: string): Promise<Counts> {
+  await ask(
+    database,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await sleep(SETTLED_MS);
+  const [row] = await ask<{ statements: string; rows: string }>(
+    database,
+    'SELECT xact_commit AS statements, tup_returned AS rows FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return { at: performance.now(), statements: Number(row?.statements), rows: Number(row?.rows) };
+}
+
+export interface AtRest {
+  statements: number;
+  rows: number;
+}
+
+/** Returns the statements and rows of a second without requests. */
+export async function measureRest(database: string): Promise<AtRest> {
+  const before = await readCounts(database);
+  await sleep(AT_REST_MS);
+  const after = await readCounts(database);
+  const seconds = (after.at - before.at) / 1000;
+  return {
+    statements: (after.statements - before.statements) / seconds,
+    rows: (after.rows - before.rows) / seconds,
+  };
+}
+
+async function timeRequests(
+  address: string,
+  { token, count }: { token?: string | undefined; count: number },
+): Promise<{ times: number[]; bytes: number }> {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
   const times: number[] = [];
   let bytes = 0;
-  for (let request = 0; request < REQUESTS + WARM_UP; request++) {
+  for (let request = 0; request < count; request++) {
     const started = performance.now();
-    const response = await fetch(origin + path, { headers });
+    const response = await fetch(address, { headers });
     bytes = (await response.arrayBuffer()).byteLength;
-    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-    if (request >= WARM_UP) times.push(performance.now() - started);
+    if (response.status !== 200) throw new Error(`${address}: ${response.status}`);
+    times.push(performance.now() - started);
   }
-  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return { times, bytes };
+}
+
+const p99 = (times: number[]) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+
+/** Measures a request without work, for the noise of the machine. */
+export async function measureReference({ origin }: Server): Promise<Measurement[]> {
+  const { times } = await timeRequests(`${origin}/healthz`, { count: REQUESTS });
+  return [
+    { what: REFERENCE, unit: 'ms', value: median(times) },
+    { what: REFERENCE, unit: 'ms, p99', value: p99(times) },
+  ];
+}
+
+/** Measures an answer: its size, time and processor time, and with `counted` what PostgreSQL did for it. */
+export async function measureAnswer(
+  { origin, pid }: Server,
+  { what, path, token }: Answer,
+  counted?: { database: string; rest: AtRest },
+): Promise<Measurement[]> {
+  await timeRequests(origin + path, { token, count: WARM_UP });
+  const before = counted && (await readCounts(counted.database));
+  const cpu = processorMs(pid);
+  const { times, bytes } = await timeRequests(origin + path, { token, count: REQUESTS });
+  const cpuMs = (processorMs(pid) - cpu) / REQUESTS;
+  const after = counted && (await readCounts(counted.database));
+  const perAnswer = (count: keyof AtRest) => {
+    if (!before || !after) return Number.NaN;
+    const others = (counted.rest[count] * (after.at - before.at)) / 1000;
+    return Math.max(0, after[count] - before[count] - others) / REQUESTS;
+  };
   return [
     { what, unit: 'bytes', value: bytes },
+    ...(counted
+      ? [
+          { what, unit: 'statements', value: perAnswer('statements') },
+          { what, unit: 'rows read', value: perAnswer('rows') },
+        ]
+      : []),
+    { what, unit: 'ms of CPU', value: cpuMs },
     { what, unit: 'ms', value: median(times) },
-    { what: `${what} p99`, unit: 'ms', value: p99 },
+    { what, unit: 'ms, p99', value: p99(times) },
   ];
 }

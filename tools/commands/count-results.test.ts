@@ -40,3 +40,34 @@ test('counts skipped tests and lists their files', () => {
 test('prints zero skipped tests', () => {
   expect(closingLines([{ passed: 2, failed: 0 }])).toEqual(['2 passed, 0 failed, 0 skipped']);
 });
+
+const timed = (title: string, ...durations: number[]) => ({
+  title,
+  specs: durations.map((duration, index) => ({
+    file: 'engines/engines.spec.ts',
+    tags: index === 0 ? ['full'] : ['spec-1.12'],
+    tests: [{ status: 'expected', results: [{ duration }, { duration: 80_000 }] }],
+  })),
+});
+
+test('reports an engine whose short form takes over 90 seconds', () => {
+  const report = JSON.stringify({
+    stats: { expected: 6, unexpected: 0, flaky: 0 },
+    suites: [
+      {
+        specs: [],
+        suites: [timed('Firefox', 300_000, 45_000, 45_000), timed('WebKit', 0, 60_000, 31_000)],
+      },
+    ],
+  });
+  const line =
+    'LATE: the short form took 91 s in WebKit, over its 90 s (e2e/engines/engines.spec.ts)';
+  expect(closingLines([countBrowser(report, false)])).toEqual([
+    line,
+    '6 passed, 0 failed, 0 skipped',
+  ]);
+  expect(closingLines([countBrowser(report, true)])).toEqual([
+    line,
+    '6 passed, 1 failed, 0 skipped',
+  ]);
+});

@@ -6,6 +6,8 @@ export interface Counts {
   failed: number;
   /** File of each skipped test, with duplicates. */
   skipped?: string[];
+  /** Lines about groups of tests that exceeded their time. */
+  late?: string[];
 }
 
 /** Counts the results of a Vitest report. Paths become relative to `root`. */
@@ -24,8 +26,29 @@ export function countUnit(report: string, root: string): Counts {
 }
 
 interface Suite {
+  title?: string;
   suites?: Suite[];
-  specs: { file: string; tests: { status: string }[] }[];
+  specs: {
+    file: string;
+    tags?: string[];
+    tests: { status: string; results?: { duration: number }[] }[];
+  }[];
+}
+
+const ENGINES = 'engines/engines.spec.ts';
+/** Time of the tests of one engine that run in `npm test`. */
+const SHORT_FORM_MS = 90_000;
+
+/** Describes the engines whose short form took longer than its limit, first tries only. */
+function lateEngines({ title, specs, suites = [] }: Suite): string[] {
+  const short = specs.filter(
+    ({ file, tags = [] }) => file.endsWith(ENGINES) && !tags.some((tag) => /^@?full$/.test(tag)),
+  );
+  const ms = short
+    .flatMap(({ tests }) => tests.map(({ results }) => results?.[0]?.duration ?? 0))
+    .reduce((sum, duration) => sum + duration, 0);
+  const line = `LATE: the short form took ${Math.round(ms / 1000)} s in ${title}, over its ${SHORT_FORM_MS / 1000} s (e2e/${ENGINES})`;
+  return [...(ms > SHORT_FORM_MS ? [line] : []), ...suites.flatMap(lateEngines)];
 }
 
 const skippedIn = ({ specs, suites = [] }: Suite): string[] => [
@@ -35,7 +58,7 @@ const skippedIn = ({ specs, suites = [] }: Suite): string[] => [
   ...suites.flatMap(skippedIn),
 ];
 
-/** Counts the results of a Playwright report. A flaky test fails a nightly run. */
+/** Counts the results of a Playwright report. Flaky tests and late engines fail a nightly run. */
 export function countBrowser(report: string, nightly: boolean): Counts & { flaky: number } {
   const { stats, suites } = JSON.parse(report) as {
     stats: { expected: number; unexpected: number; flaky: number };
@@ -43,9 +66,10 @@ export function countBrowser(report: string, nightly: boolean): Counts & { flaky
   };
   const { expected, unexpected, flaky } = stats;
   const skipped = suites.flatMap(skippedIn);
+  const late = suites.flatMap(lateEngines);
   return nightly
-    ? { passed: expected, failed: unexpected + flaky, flaky, skipped }
-    : { passed: expected + flaky, failed: unexpected, flaky, skipped };
+    ? { passed: expected, failed: unexpected + flaky + late.length, flaky, skipped, late }
+    : { passed: expected + flaky, failed: unexpected, flaky, skipped, late };
 }
 
 export function countMutants(report: string): Counts {
@@ -54,7 +78,7 @@ export function countMutants(report: string): Counts {
   return { passed: dead, failed: trials.length - dead };
 }
 
-/** Returns the summary of a run: skipped tests by file and totals. */
+/** Returns the summary of a run: skipped tests by file, late groups and totals. */
 export function closingLines(totals: readonly Counts[]): string[] {
   const skipped = totals.flatMap((counts) => counts.skipped ?? []);
   const sum = (key: 'passed' | 'failed') =>
@@ -63,6 +87,7 @@ export function closingLines(totals: readonly Counts[]): string[] {
   const times = (file: string) => skipped.filter((one) => one === file).length;
   return [
     ...files.map((file) => `skipped: ${times(file)} in ${file}`),
+    ...totals.flatMap(({ late = [] }) => late),
     `${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`,
   ];
 }
