@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remotes, root } from 'workspace';
+import { buildConsole } from 'workspace/build-console';
 import { copyWorkspace } from 'workspace/copy';
 import { copyInstalledWorkspace } from 'workspace/installed-copy';
 import { freePorts } from 'workspace/process';
@@ -19,13 +20,21 @@ const lines: string[] = [];
 /** At night the copy is a new checkout, in which `npm start` installs the packages and builds mf-booking. `npm test` shows that daily in CI. */
 const isNight = process.env['TEST_FULL'] === '1';
 
-test.beforeAll(() => {
+const fromHere = (file: string) =>
+  cpSync(path.join(root, file), path.join(copy, file), { recursive: true });
+
+test.beforeAll(async () => {
   copy = isNight ? copyWorkspace() : copyInstalledWorkspace();
-  const built = ['shell', ...remotes.filter((name) => !isNight || name !== 'mf-booking')];
-  for (const name of built)
-    cpSync(path.join(root, name, 'dist'), path.join(copy, name, 'dist'), { recursive: true });
-  if (!isNight)
-    cpSync(path.join(root, 'node_modules/.installed'), path.join(copy, 'node_modules/.installed'));
+  for (const name of ['shell', ...remotes.filter((name) => name !== 'mf-booking')])
+    fromHere(`${name}/dist`);
+  if (isNight) return;
+  await buildConsole(() => {});
+  for (const file of [
+    'mf-booking/dist',
+    'packages/releases/console/dist',
+    'node_modules/.installed',
+  ])
+    fromHere(file);
 });
 test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
 test.afterEach(() => stop());
