@@ -216,7 +216,7 @@ test('exits with 4 for an unreachable release server', async () => {
   expect([nobody.code, nowhere.code]).toEqual([4, 4]);
   expect(JSON.parse(nobody.out)).toEqual({
     error: 'failed',
-    message: `the release server ${url} cannot be reached`,
+    message: `the release server ${url} cannot be reached (ECONNREFUSED: connect ECONNREFUSED ${url.slice('http://'.length).replace('localhost', '127.0.0.1')}); check its address, your network and proxy, then try again`,
   });
   await serve();
 });

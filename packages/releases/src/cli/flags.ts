@@ -9,6 +9,11 @@ function parseChannel(text: string): string {
   );
 }
 
+function parseServer(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be a URL such as https://releases.example.');
+}
+
 function parseSteps(text: string): number[] {
   const shares = text.split(',').map(Number);
   const rises = shares.every((share, index) => share > (shares[index - 1] ?? 0));
@@ -28,6 +33,7 @@ export const flagTable = {
   },
   to: {
     value: 'URL',
+    parse: parseServer,
     help: 'Release server to use instead of a store. Default: CARRY_RELEASES, else none.',
   },
   json: { help: 'Prints one JSON document. Default: text.' },
