@@ -166,7 +166,7 @@ test('shows notes that another tab saved before it replaces them', async () => {
     [PAGE]: () => ({ ...page, notes: stored }),
     [NOTES]: (body: unknown) => {
       const { notes, seen } = body as { notes: string; seen: string };
-      if (seen !== stored) throw new ApiError('http', 409, changed);
+      if (seen !== stored) throw new ApiError('http', 409, { detail: changed });
       stored = notes;
       return {};
     },
