@@ -64,6 +64,7 @@ export default defineConfig({
           ...guard,
           name: 'api',
           environment: 'node',
+          globalSetup: ['./services/api/test/migrated-database.ts'],
           include: ['services/api/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...exclude],
           isolate: false, // each test file has a server and a database of its own; the code is loaded once for all

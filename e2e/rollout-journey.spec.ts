@@ -1,4 +1,4 @@
-// Rollouts of a team at two sites and two release servers, with Redis and a bucket, while one of each is killed.
+// Rollouts of a team at two sites and two release servers, with Redis and a bucket, while one of each is killed, and attacks on them.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -179,19 +179,15 @@ async function attackAsViewer(browser: Browser, fleet: Fleet, provider: Provider
   await viewer.close();
 }
 
-test('ends a slow rollout, finishes a sound one, and announces each step once', {
+test('ends a slow rollout, finishes a sound one, announces each step', {
   tag: ['@full', '@fault-fleet'],
-}, async ({ page, browser, expectErrors, allowErrors }) => {
+}, async ({ page, allowErrors }) => {
   test.setTimeout(900_000);
   // the console's release server is killed
   for (const path of ['session', 'overview', 'day', `remotes/${REMOTE}`])
     allowErrors(`500 /console/api/${path}`, `503 /console/api/${path}`);
   const chat = await startChat();
-  const provider = await new Provider().open();
-  const fleet = await startFleet(undefined, {
-    ...consoleOf(provider),
-    EVENTS_URLS: `slack+${chat.url}`,
-  });
+  const fleet = await startFleet(undefined, { EVENTS_URLS: `slack+${chat.url}` });
   const stops: (() => Promise<unknown>)[] = [];
   try {
     await Promise.all([fleet.releases.start(), fleet.releases2.start()]);
@@ -205,7 +201,11 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
         signing,
       );
       const target = { rollout: planOf(views) };
-      return publishRemote(REMOTE, server, { why: words, dist: bookingWith(words), target });
+      return publishRemote(REMOTE, server, {
+        why: words,
+        dist: bookingWith(words, { gated: true }),
+        target,
+      });
     };
     const canary = async () => (await readLive(store)).remotes[REMOTE]?.canary;
     await expect(publish('mf-account', 'Book a foreign session', 20)).rejects.toThrow(
@@ -240,7 +240,7 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
     });
     await stopKillingAgain();
     await expect(page.getByText('100 % of the visitors')).toBeVisible();
-    await sleep(3000); // a second verdict or step of the other site would have arrived by now
+    await sleep(3000); // a second decision or step of the other site would have arrived by now
 
     const changes = (await readAudit(store, REMOTE)).filter(
       ({ to }) => to === slow || to === sound,
@@ -264,22 +264,40 @@ test('ends a slow rollout, finishes a sound one, and announces each step once', 
     // a killed site stays in the list until it has been silent for a while
     const rows = () => page.getByRole('table').getByRole('row').count();
     await expect.poll(rows).toBeGreaterThanOrEqual(3);
+  } finally {
+    await page.close();
+    await Promise.all(stops.map((stop) => stop()));
+    await fleet.stop();
+    chat.close();
+  }
+});
+
+test('refuses changes of viewers and other teams, and forged requests', {
+  tag: ['@full', '@fault-fleet'],
+}, async ({ page, browser, expectErrors }) => {
+  test.setTimeout(300_000);
+  expectErrors('403 /console/api/changes', '401 /console/api/session');
+  const provider = await new Provider().open();
+  const fleet = await startFleet(undefined, consoleOf(provider));
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    await Promise.all([fleet.releases.start(), fleet.releases2.start()]);
+    stops.push((await openConsole(fleet, REMOTE, page)).stop);
+    expect(await changeFrom(page, 'A'.repeat(43))).toBe(403);
 
     const foreign = await browser.newPage();
     stops.push((await openConsole(fleet, 'mf-account', foreign)).stop);
     await foreign.goto(new URL(`/console/remotes/${REMOTE}`, foreign.url()).href);
     await expect(foreign.getByText(/may not change mf-booking/)).toBeVisible();
-    expectErrors('403 /console/api/changes', '401 /console/api/session');
     await mayNotChange(foreign);
-    expect(await changeFrom(page, 'A'.repeat(43))).toBe(403);
     await foreign.close();
+
     await attackAsViewer(browser, fleet, provider);
-    expect((await readLive(store)).remotes[REMOTE]?.lock).toBeUndefined();
+    expect((await readLive(fleet.store)).remotes[REMOTE]?.lock).toBeUndefined();
   } finally {
     await page.close();
     await Promise.all(stops.map((stop) => stop()));
     await fleet.stop();
     provider.close();
-    chat.close();
   }
 });

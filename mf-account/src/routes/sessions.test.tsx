@@ -153,7 +153,8 @@ test('does not link a javascript: URL', async () => {
 });
 
 test('keeps the form open if the time is taken', async () => {
-  const gone = () => Promise.reject(new ApiError('http', 409, 'This time is no longer available.'));
+  const gone = () =>
+    Promise.reject(new ApiError('http', 409, { detail: 'This time is no longer available.' }));
   const recorded = await open([movable], {
     [TIMES]: () => ({ starts: [inHours(31)], next: null }),
     [MOVE]: gone,
@@ -175,7 +176,8 @@ test("retries failed times and shows the server's refusal", async () => {
   const answers = [
     () => Promise.reject(new ApiError('http', 503)),
     () => ({ starts: [], next: null }),
-    () => Promise.reject(new ApiError('http', 409, 'It is too late to move this session.')),
+    () =>
+      Promise.reject(new ApiError('http', 409, { detail: 'It is too late to move this session.' })),
   ];
   await open([movable], { [TIMES]: () => answers.shift()?.() });
   await press('Move session');
@@ -197,7 +199,7 @@ test('cancels nothing without confirmation', async () => {
 });
 
 test('keeps the session if the server refuses to cancel', async () => {
-  const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
+  const late = () => Promise.reject(new ApiError('http', 409, { detail: 'It is too late.' }));
   const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
   await waitFor(() =>
@@ -270,7 +272,7 @@ test('requests a refund once and keeps the reason after a refusal', {
   let refused = true;
   const answer = () =>
     refused
-      ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.'))
+      ? Promise.reject(new ApiError('http', 409, { detail: 'Within 48 hours.' }))
       : { detail: 'Refund requested' };
   const recorded = await open([{ ...completed, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
@@ -311,7 +313,8 @@ test('rejects a reason over the limit and keeps it', async () => {
 test('sends a review once and keeps it after a refusal', async () => {
   let refused = true;
   const review = 'POST /api/reviews/';
-  const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
+  const answer = () =>
+    refused ? Promise.reject(new ApiError('http', 400, { detail: 'Once only.' })) : {};
   const recorded = await open([{ ...completed, has_review: false }], { [review]: answer });
   await press('Leave a Review');
   expect((screen.getByLabelText('Rating') as HTMLSelectElement).value).toBe('5');

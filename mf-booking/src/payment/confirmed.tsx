@@ -3,13 +3,12 @@ import type { Purchase } from '@carry/remote-kit/answers';
 import { formatDate } from '@carry/remote-kit/format';
 import type { Receipt as ReceiptData } from '@carry/remote-kit/own-answers/receipt';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, LinkButton } from '@carry/ui';
+import { Banner, Card, Icon, LinkButton, video } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { MeetCoach } from './meet-coach';
-import { MeetingLink } from './meeting-link';
 import { Preparations } from './preparations';
 import { Receipt, SessionTime } from './receipt';
 
@@ -107,6 +106,19 @@ function useIsFresh(purchase: Purchase | null): boolean {
   const [openedAt] = useState(now);
   return !(openedAt - Date.parse(purchase?.paid_at ?? '') > FRESH_MS);
 }
+
+/** Shown instead of Discord for a coach with an own room. */
+const MeetingLink = ({ url }: { url: string }) => (
+  <Card>
+    <h2>How to join</h2>
+    <p className={styles.why}>
+      Your coach meets you in their own room. Open the link when your session starts.
+    </p>
+    <LinkButton href={url} target="_blank">
+      <Icon path={video} /> Join session
+    </LinkButton>
+  </Card>
+);
 
 /** Animates once; static under `prefers-reduced-motion`. */
 const Tick = () => (

@@ -178,7 +178,7 @@ const receipt = {
   seller: { name: 'Example GmbH', address: null, tax_id: null },
   tax: { percent: 19, amount: 3.99 },
 };
-const gone = (body: object) => failing(new ApiError('http', 410, null, JSON.stringify(body)));
+const gone = (body: object) => failing(new ApiError('http', 410, { body: JSON.stringify(body) }));
 test.each<[string, FakeAnswer, string, string]>([
   [
     'a cancelled and refunded booking',
@@ -229,12 +229,12 @@ test('shows no primary button once Discord is connected', async () => {
 test.each<[string, FakeAnswer, string]>([
   [
     'no session',
-    failing(new ApiError('http', 404, null, '{"error":"No such session."}')),
+    failing(new ApiError('http', 404, { body: '{"error":"No such session."}' })),
     'No such session.',
   ],
-  ['a detail', failing(new ApiError('http', 403, 'Not yours.')), 'Not yours.'],
+  ['a detail', failing(new ApiError('http', 403, { detail: 'Not yours.' })), 'Not yours.'],
   ['an unpaid booking', gone({ error: 'Not paid in time.' }), 'Not paid in time.'],
-  ['a malformed 410', failing(new ApiError('http', 410, null, '<p>')), 'Request failed (410)'],
+  ['a malformed 410', failing(new ApiError('http', 410, { body: '<p>' })), 'Request failed (410)'],
   ['nothing to say', failing(new ApiError('http', 502)), 'Request failed (502)'],
   ['no answer', failing(new ApiError('network', 0)), 'Failed to load booking.'],
   ['an error in words', () => ({ error: 'Payment failed.' }), 'Payment failed.'],
@@ -279,7 +279,7 @@ test('opens Discord once', async () => {
 test.each<[FakeAnswer, string]>([
   [() => ({ detail: 'Closed.' }), 'Closed.'],
   [() => ({}), 'Could not start Discord OAuth.'],
-  [failing(new ApiError('http', 400, null, '{"error":"Linked already."}')), 'Linked already.'],
+  [failing(new ApiError('http', 400, { body: '{"error":"Linked already."}' })), 'Linked already.'],
 ])('alerts and restores the button when Discord fails (%#)', async (answer, words) => {
   const { recorded } = await open({ ...paid, [DISCORD]: answer });
   await connect();

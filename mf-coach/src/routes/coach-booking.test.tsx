@@ -166,7 +166,7 @@ test('shows notes that another tab saved before it replaces them', async () => {
     [PAGE]: () => ({ ...page, notes: stored }),
     [NOTES]: (body: unknown) => {
       const { notes, seen } = body as { notes: string; seen: string };
-      if (seen !== stored) throw new ApiError('http', 409, changed);
+      if (seen !== stored) throw new ApiError('http', 409, { detail: changed });
       stored = notes;
       return {};
     },
@@ -211,7 +211,7 @@ test('shows "not found" for a missing booking or failed list', async () => {
 });
 
 test('rejects notes over the limit and shows refusals', async () => {
-  const refusal = new ApiError('http', 400, 'notes: must not contain NUL');
+  const refusal = new ApiError('http', 400, { detail: 'notes: must not contain NUL' });
   const { recorded } = await open({ [NOTES]: () => Promise.reject(refusal) });
   await screen.findByLabelText('Coach Notes');
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));

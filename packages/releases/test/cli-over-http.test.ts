@@ -1,7 +1,8 @@
 // `releases … --to URL` prints the same document, text and exit code as at the store. Runs the real `serve`.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { renderSVG } from 'uqr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import { type CliEnvironment, runReleases } from '../src/cli/main';
@@ -126,6 +127,19 @@ test('prints the same result of publish over HTTP', async () => {
     expect((await readAudit(new DirectoryStore(store))).map(({ who }) => who).slice(1)).toEqual(
       Array(3).fill(`key ${readSigningKey(pems.team).id}`),
     );
+});
+
+test('shows the QR code of the preview in the summary', async () => {
+  const file = path.join(folder, 'release.md');
+  const printed = await run(
+    'team',
+    ...['publish', 'mf-booking', '--channel', 'pr-1', '--summary', file, '--json', '--to', url],
+  );
+  const { url: link } = JSON.parse(printed.out) as { url: string };
+  const [, address = ''] = /<img src="([^"]+)" /.exec(readFileSync(file, 'utf8')) ?? [];
+  expect(address).toContain(`${url}/preview-code.svg?preview=mf-booking%40pr-1.`);
+  const code = await fetch(address);
+  expect([code.status, await code.text()]).toEqual([200, renderSVG(link, { border: 4 })]);
 });
 
 test.each<[number, string, () => Promise<unknown>]>([

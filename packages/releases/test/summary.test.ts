@@ -41,10 +41,10 @@ describe('summarize', () => {
   it('links the live picture of a page beside the new one', async () => {
     const [one, two] = [await publish(1, 'old'), await publish(2, 'new')];
     const text = await print(two, one);
-    const pictures = `https://releases.example/console/api/remotes/${REMOTE}`;
+    const releases = `https://releases.example/console/remotes/${REMOTE}/releases`;
     expect(text).toMatch(
       new RegExp(
-        `\\| \`/booking/:id\` \\| \\[live\\]\\(${pictures}/${one}/pictures/\\w{16}\\.webp\\) \\| \\[new\\]\\(${pictures}/${two}/pictures/\\w{16}\\.webp\\) \\|`,
+        `\\| \`/booking/:id\` \\| \\[live\\]\\(${releases}/${one}#\\w{16}\\.webp\\) \\| \\[new\\]\\(${releases}/${two}#\\w{16}\\.webp\\) \\|`,
       ),
     );
     expect(text).toContain(
@@ -59,7 +59,7 @@ describe('summarize', () => {
 
   it('has no links without a release server', async () => {
     const [one, two] = [await publish(1, 'old'), await publish(2, 'new')];
-    expect(await print(two, one, '/somewhere')).not.toContain('pictures');
+    expect(await print(two, one, '/somewhere')).not.toContain('.webp');
   });
 
   it('lists the checks that a release has passed', async () => {

@@ -1,8 +1,9 @@
 import net from 'node:net';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app/app';
 import { openDatabase } from '../src/core/db/open';
+import { users } from '../src/core/db/schema';
 import { onEveryDatabase } from './harness';
 
 const timeouts = { connectMs: 400, statementMs: 500, lockMs: 300, answerMs: 700 };
@@ -119,6 +120,21 @@ onEveryDatabase('a database that fails', (api) => {
       expect((await app.request('http://api.test/locked')).status).toBe(503);
     });
     await opened.close();
+  });
+
+  test('plans a frequent statement once for a connection', async ({ skip }) => {
+    const { database } = api().config;
+    if (!('url' in database)) return skip('PGlite needs no connection');
+    const { db, close } = await openDatabase({ url: database.url }, timeouts, { migrate: false });
+    const kept = () =>
+      db.execute(
+        sql`SELECT generic_plans + custom_plans AS uses FROM pg_prepared_statements WHERE statement LIKE ${'%"users"%'}`,
+      ) as unknown as Promise<{ rows: { uses: string }[] }>;
+    for (let use = 1; use <= 4; use++) await db.select().from(users).where(eq(users.id, use));
+    expect((await kept()).rows).toEqual([]);
+    for (let use = 1; use <= 4; use++) await db.select().from(users).where(eq(users.id, use));
+    expect((await kept()).rows).toEqual([{ uses: '4' }]);
+    await close();
   });
 
   test('fails readiness before the server stops', { tags: ['@fault-11.32'] }, async () => {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { and, eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookingEvents, bookings, reviews } from '../src/core/db/schema';
 import { signAccess } from '../src/features/accounts/access-token';
 import { onEveryDatabaseAtNight } from './harness';
@@ -204,6 +204,29 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
     expect(rows).toHaveLength(ROWS);
   });
 
+  test.each([
+    ['/api/bookings/', 'coach'],
+    ['/api/my-sessions/', 'student'],
+  ] as const)('compresses a page of %s without a stream', async (path, who) => {
+    const streams = vi.spyOn(globalThis, 'CompressionStream');
+    const ask = (encoding: string, query = 'limit=20') =>
+      api().app.request(`${path}?${query}`, {
+        headers: { authorization: `Bearer ${tokens[who]}`, 'accept-encoding': encoding },
+      });
+    const encodingOf = ({ headers }: Response) => headers.get('content-encoding');
+    const plain = await (await ask('identity')).text();
+    for (const accepted of ['gzip', 'deflate, gzip;q=1.0, br']) {
+      const packed = await ask(accepted);
+      expect(encodingOf(packed)).toBe('gzip');
+      expect(packed.headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+      expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(plain);
+    }
+    expect(encodingOf(await ask('gzip;q=0'))).toBeNull();
+    expect(encodingOf(await ask('gzip', 'status=completed'))).toBeNull();
+    expect(streams).not.toHaveBeenCalled();
+    streams.mockRestore();
+  });
+
   test('reads a batch only when the client takes it', async () => {
     const { db } = api();
     const headers = { authorization: `Bearer ${tokens.coach}` };
@@ -241,6 +264,18 @@ onEveryDatabaseAtNight('lists in pages', (api) => {
       expect(
         Math.max(...pages.map((page) => Buffer.byteLength(JSON.stringify(page)))),
       ).toBeLessThan(60_000);
+    });
+
+    test('revalidates a compressed page', async () => {
+      const path = `/api/reviews/by-coach/${coachId}/?limit=5`;
+      const headers = { 'accept-encoding': 'gzip' };
+      const packed = await api().app.request(path, { headers });
+      const etag = packed.headers.get('etag') ?? '';
+      expect([packed.headers.get('content-encoding'), etag.slice(0, 2)]).toEqual(['gzip', 'W/']);
+      const again = await api().app.request(path, {
+        headers: { ...headers, 'if-none-match': etag },
+      });
+      expect(again.status).toBe(304);
     });
 
     test('bounds the whole list, and counts that', async () => {

@@ -1,6 +1,6 @@
 import type { Tokens } from '@carry/contracts/api';
 import { isApiError } from '@carry/contracts/shell';
-import type { SessionOptions, SessionState } from './held';
+import type { SessionOptions, SessionState } from './session-state';
 import { withRefreshLock } from './refresh-lock';
 import { MIN_REFRESH_INTERVAL_MS, type RefreshTimer } from './refresh-timer';
 

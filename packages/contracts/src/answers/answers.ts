@@ -30,7 +30,7 @@ export async function read<T, Answer extends AsRead<T>>(
   try {
     return shape(body);
   } catch (cause) {
-    throw new ApiError('malformed', 200, null, '', { cause });
+    throw new ApiError('malformed', 200, { cause });
   }
 }
 

@@ -121,6 +121,6 @@ const formatClock = (time: string) =>
 function describe({ label, values }: Series, format: (value: number) => string): string {
   const measured = values.filter((value) => value !== null);
   const last = measured.at(-1);
-  if (last === undefined) return `${label}: nothing measured`;
+  if (last === undefined) return `${label}: no data`;
   return `${label}: ${format(last)} now, ${format(Math.max(...measured))} at most`;
 }

@@ -34,7 +34,7 @@ export const flagTable = {
   verbose: { help: 'Prints the stack of an error. Default: off.' },
   why: {
     value: 'TEXT',
-    help: 'Reason for the audit log. Default: a word for the command; lock, lift, retire and rollout abort require it.',
+    help: 'Reason for the audit log. Default: the command; lock, lift, retire and rollout abort require it.',
   },
   channel: {
     value: 'NAME',
@@ -57,12 +57,12 @@ export const flagTable = {
   minutes: {
     value: 'N',
     parse: wholeNumber(0, 10_080),
-    help: 'Least time of each step. Default: 30.',
+    help: 'Minimum minutes of each step. Default: 30.',
   },
   views: {
     value: 'N',
     parse: wholeNumber(0, 1_000_000),
-    help: 'Least page views of each step, one per network and hour. Default: 500.',
+    help: 'Minimum page views of each step, one per network and hour. Default: 500.',
   },
   approve: {
     help: 'Waits for `rollout approve` before each further step. Default: off.',

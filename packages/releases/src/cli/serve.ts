@@ -36,10 +36,13 @@ function hostsIn(url: string | undefined): string[] {
 }
 
 /** Returns a starter of the delivery of events. Throws {@link UsageError} for wrong settings. */
-async function prepareEvents(store: Store) {
+async function prepareEvents(store: Store, settings: ConsoleSettings | null) {
   const { commitsOf, startEvents } = await import('../events/start-events');
   const { readTargets } = await import('../events/read-targets');
-  const targets = asUsage(() => readTargets(process.env, commitsOf(store)));
+  const consoleUrl = settings && `${settings.origin}/console`;
+  const targets = asUsage(() =>
+    readTargets(process.env, { commitOf: commitsOf(store), consoleUrl }),
+  );
   return (parts: Omit<Parameters<typeof startEvents>[1], 'store'>) =>
     startEvents(targets, { store, ...parts });
 }
@@ -115,7 +118,7 @@ export const serveCommand: Command = {
     const problem = problemOf(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
     const consoleSettings = asUsage(readConsoleSettings);
-    const beginEvents = await prepareEvents(unsigned);
+    const beginEvents = await prepareEvents(unsigned, consoleSettings);
     const { createService } = await import('../service/app');
     const { Changes } = await import('../events/changes');
     const { log } = following ?? notFollowed;
@@ -145,6 +148,7 @@ export const serveCommand: Command = {
       tryCandidate: tryCandidate(unsigned),
       previewLink: (remote, channel) =>
         getPreviewLink({ store: unsigned, siteUrl, previewSecret }, remote, channel),
+      previewSecret,
       key,
       hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),

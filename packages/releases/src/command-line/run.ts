@@ -175,6 +175,6 @@ function explain(
   if (verbose)
     for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
       err(cause.stack ?? cause.message);
-  else if (message !== error.message || error.cause) err('(--verbose says more)');
+  else if (message !== error.message || error.cause) err('(use --verbose for details)');
   return code;
 }

@@ -23,6 +23,12 @@ export interface IntakeLine {
   done?: boolean;
 }
 
+/** Link of a preview, and the path of its QR code on the release server. */
+interface PreviewAnswer {
+  url: string;
+  code?: string;
+}
+
 /** Client of a release server, the only writer of its store. Signs every request with the sender's key. */
 export class HttpStore implements Store {
   readonly name: string;
@@ -127,10 +133,12 @@ export class HttpStore implements Store {
   }
 
   async previewLink(remote: string, channel: string): Promise<string> {
-    const query = new URLSearchParams({ remote, channel });
-    const answer = await this.ask('GET', `/v1/preview-link?${query}`);
-    await refuse(answer);
-    return ((await answer.json()) as { url: string }).url;
+    return (await this.askForPreview(remote, channel)).url;
+  }
+
+  async previewCode(remote: string, channel: string): Promise<string | null> {
+    const { code } = await this.askForPreview(remote, channel);
+    return code ? this.name + code : null;
   }
 
   async openEvents({ remote, last, signal }: EventsRequest): Promise<Response> {
@@ -157,6 +165,13 @@ export class HttpStore implements Store {
 
   async listLitter(): Promise<string[]> {
     return [];
+  }
+
+  private async askForPreview(remote: string, channel: string): Promise<PreviewAnswer> {
+    const query = new URLSearchParams({ remote, channel });
+    const answer = await this.ask('GET', `/v1/preview-link?${query}`);
+    await refuse(answer);
+    return (await answer.json()) as PreviewAnswer;
   }
 
   private async ask(

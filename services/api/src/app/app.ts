@@ -14,6 +14,7 @@ import { watchForProxy } from 'server-kit/network';
 import { observeRequests } from 'server-kit/observe';
 import type { Dependencies } from '../core/context/dependencies';
 import { Problem } from '../core/errors/problem';
+import { addCompression } from '../core/http/compress';
 import { handleErrors } from '../core/http/handle-errors';
 import { createRouter } from '../core/http/router';
 import type { Metrics } from '../core/monitoring/metrics';
@@ -42,13 +43,6 @@ const MAX_UPLOAD_BYTES = Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + MAX_BODY_BYTES
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 /** A picture may change in place; clients see that within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
-/** Compressed: long answers, which a client asks for by a token or which contain no secret. */
-const lists = [
-  '/api/bookings/',
-  '/api/my-sessions/',
-  '/api/reviews/by-coach/*',
-  '/api/account/export/',
-];
 const bodied = new Set(['POST', 'PATCH']);
 /** JSON is UTF-8 (RFC 8259); another charset would be misread. */
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -109,7 +103,7 @@ function addBounds(app: Router, deps: Dependencies): void {
       maxAge: 7200,
     }),
   );
-  for (const list of lists) app.use(list, compress());
+  addCompression(app);
   app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
   const limited = bodyLimit({
     maxSize: MAX_BODY_BYTES,
@@ -165,8 +159,8 @@ function addOperations(app: Router, deps: Dependencies): void {
   app.get('/readyz', async (context) => {
     if (deps.lifecycle.stopping) throw new Problem(503, 'Shutting down.');
     const problem = databaseProblem(deps);
-    const found = await Promise.race([problem, within(READY_MS)]);
-    if (found !== null) throw new Problem(503, found || 'The database is not responding.');
+    const outcome = await Promise.race([problem, within(READY_MS)]);
+    if (outcome !== null) throw new Problem(503, outcome || 'The database is not responding.');
     return context.text('ok');
   });
 }

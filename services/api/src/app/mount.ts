@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../core/context/dependencies';
 import { notFound, Problem } from '../core/errors/problem';
 import { callerOf } from '../core/http/caller';
+import { packPage } from '../core/http/compress';
 import { type Handlers, Reply, type Request } from '../core/http/handler';
 import type { Router } from '../core/http/router';
 import { StreamedJson } from '../core/http/stream-json';
@@ -27,8 +28,7 @@ export const isShared = (request: HonoRequest): boolean =>
   revalidated.test(request.path) ||
   (slotsPath.test(request.path) && request.header('authorization') === undefined);
 
-const tagOf = (body: unknown): string =>
-  `"${createHash('sha1').update(JSON.stringify(body)).digest('hex')}"`;
+const tagOf = (text: string): string => `"${createHash('sha1').update(text).digest('hex')}"`;
 
 const asJson = (schema: z.ZodType, description: string) => ({
   description,
@@ -79,8 +79,13 @@ async function respond(context: Context, call: Call, { status, body }: Reply<num
   if (body instanceof Response) return body;
   if (body instanceof StreamedJson)
     return context.body(await body.open(call), 200, { 'content-type': 'application/json' });
-  if (status === 200 && isShared(context.req)) context.header('etag', tagOf(body));
-  return context.json(body, status as ContentfulStatusCode);
+  const text = JSON.stringify(body);
+  const packed = packPage(context, text);
+  if (status === 200 && isShared(context.req))
+    context.header('etag', packed === text ? tagOf(text) : `W/${tagOf(text)}`);
+  return context.body(packed, status as ContentfulStatusCode, {
+    'content-type': 'application/json',
+  });
 }
 
 /** Returns the rate limiter of an anonymous write; null for other calls. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { describeError, log } from '../process/log';
+import { StatementNames } from './statement-names';
 
 export interface DatabaseTimeouts {
   connectMs: number;
@@ -18,11 +19,22 @@ export const defaultTimeouts: DatabaseTimeouts = {
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 20;
 
-/** Client that disconnects when a query times out. Otherwise its connection would return to the pool with the query still running. */
+const statements = new StatementNames();
+
+function withName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  const { text, name } = query as Partial<pg.QueryConfig>;
+  return text === undefined || name ? query : { ...query, name: statements.nameOf(text) };
+}
+
+/**
+ * Client that names frequent statements, and disconnects when a query times out. Otherwise its connection would return to the pool with
+ * the query still running.
+ */
 class ImpatientClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen signatures
-  override query(...about: any[]): any {
-    const result = super.query(...(about as [string]));
+  override query(query: unknown, ...about: any[]): any {
+    const result = super.query(withName(query) as string, ...(about as []));
     if (result instanceof Promise)
       result.catch(({ message }: Error) => {
         if (message === 'Query read timeout')

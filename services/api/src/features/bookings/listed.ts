@@ -1,5 +1,5 @@
 import type { BookingQuery, Status } from '@carry/contracts/api';
-import { and, asc, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { ApiConfig } from '../../core/config';
 import { isUnknownTimeZone } from '../../core/db/errors';
 import type { Database } from '../../core/db/open';
@@ -15,10 +15,27 @@ import { windows } from './windows';
 const BATCH_ROWS = 100;
 const MAX_MONTHS = 12;
 
-const { details, notes, ...columns } = getTableColumns(bookings);
-/** Columns of a listed booking: all but the long texts. */
-export const listedColumns = columns;
-export type ListedBooking = Omit<typeof bookings.$inferSelect, 'details' | 'notes'>;
+/** Columns that lists show. Each further one costs time in every row. */
+export const listedColumns = {
+  id: bookings.id,
+  status: bookings.status,
+  startsAt: bookings.startsAt,
+  endsAt: bookings.endsAt,
+  durationMinutes: bookings.durationMinutes,
+  movedFrom: bookings.movedFrom,
+  cancelUntil: bookings.cancelUntil,
+  paidAt: bookings.paidAt,
+  completedAt: bookings.completedAt,
+  deliveredAt: bookings.deliveredAt,
+  quantity: bookings.quantity,
+  amountCents: bookings.amountCents,
+  refund: bookings.refund,
+  refundedCents: bookings.refundedCents,
+  contactInfo: bookings.contactInfo,
+  studentNth: bookings.studentNth,
+  timeZone: bookings.timeZone,
+};
+export type ListedBooking = Pick<typeof bookings.$inferSelect, keyof typeof listedColumns>;
 
 export const scheduled = (booking: ListedBooking) => ({
   id: booking.id,
@@ -95,10 +112,10 @@ const orderBy = (order: 'asc' | 'desc') =>
 
 const keyOf = ({ booking, position }: Positioned): Key => [position, booking.id];
 
-export async function readPage<Row extends Positioned>(
+function readRows<Row extends Positioned>(
   list: BookingList<Row>,
   { status, from, to, cursor, limit = PAGE_ROWS, order = list.order }: BookingQuery,
-): Promise<{ rows: Row[]; limit: number }> {
+): Promise<Row[]> {
   const where = and(
     list.owner,
     isListed,
@@ -107,17 +124,24 @@ export async function readPage<Row extends Positioned>(
     to === undefined ? undefined : lt(sortKey, sql`${to}::timestamptz`),
     cursor === undefined ? undefined : isAfter(order, readCursor(cursor, parseKey)),
   );
-  return { rows: await list.read(where, orderBy(order), limit + 1), limit };
+  return list.read(where, orderBy(order), limit + 1);
 }
 
-export function answerPage<Row extends Positioned, Shown>(
-  { rows, limit }: { rows: Row[]; limit: number },
+/** Returns a page of a list, and its months if the query has a time zone. */
+export async function readPage<Row extends Positioned, Shown>(
+  db: Database,
+  { list, query }: { list: BookingList<Row>; query: BookingQuery },
   print: (row: Row) => Shown,
-): Page<Shown> {
-  return cutPage(rows.map(print), {
-    rows: limit,
+): Promise<Page<Shown> & { months?: string[] }> {
+  const [rows, months] = await Promise.all([
+    readRows(list, query),
+    findMonths(db, list.owner, query),
+  ]);
+  const page = cutPage(rows.map(print), {
+    rows: query.limit ?? PAGE_ROWS,
     cursorOf: (_, index) => writeCursor(keyOf(rows[index] as Row)),
   });
+  return { ...page, ...(months && { months }) };
 }
 
 /** Reads a whole list in batches, without a snapshot: a booking that moves meanwhile may be missing or come twice. */
@@ -134,7 +158,7 @@ export async function* readAll<Row extends Positioned>(
 }
 
 /** Returns the starts of the latest months with bookings before `from`, in a time zone. Reads one index entry for each. */
-export async function findMonths(
+async function findMonths(
   db: Database,
   owner: SQL,
   { status, from, time_zone }: BookingQuery,

@@ -8,9 +8,7 @@ import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
 import {
-  answerPage,
   type BookingList,
-  findMonths,
   listedColumns,
   position,
   readAll,
@@ -74,8 +72,7 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async (
     unread,
   });
   if (!isPaged(query)) return new StreamedList(mapBatches(readAll(list), print));
-  const months = await findMonths(db, list.owner, query);
-  return { ...answerPage(await readPage(list, query), print), ...(months && { months }) };
+  return readPage(db, { list, query }, print);
 };
 
 export const studentHandlers = {

@@ -1,6 +1,6 @@
 import type { bookings } from '../../core/db/schema';
 
-type Booking = Omit<typeof bookings.$inferSelect, 'details' | 'notes'>;
+type Booking = typeof bookings.$inferSelect;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ export function guaranteeUntil(booking: Timed, now: Date): Date | null {
 }
 
 /** Deadlines of the student's actions; null: not possible. */
-export function windows(booking: Booking, now: Date) {
+export function windows(booking: Timed & Pick<Booking, 'cancelUntil' | 'refund'>, now: Date) {
   const changeable = (booking.status === 'confirmed' && booking.cancelUntil?.toISOString()) || null;
   return {
     cancel_until: changeable,

@@ -121,6 +121,7 @@ async function refreshBatch({ db, config, now }: RefreshDependencies): Promise<n
     if (!lock?.locked) return 0;
     const current = now();
     const outdated = await claimOutdated(tx, current);
+    if (outdated.length === 0) return 0;
     const existing = await tx
       .select({ id: coaches.id })
       .from(coaches)

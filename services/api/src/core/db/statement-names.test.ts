@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { StatementNames } from './statement-names';
+
+const useOften = (names: StatementNames, text: string) =>
+  Array.from({ length: 5 }, () => names.nameOf(text)).at(-1);
+
+describe('names of statements', () => {
+  test('names a statement from its fifth use', () => {
+    const names = new StatementNames();
+    const given = Array.from({ length: 6 }, () => names.nameOf('select $1'));
+    expect(given).toEqual([undefined, undefined, undefined, undefined, 'frequent_1', 'frequent_1']);
+    expect(useOften(names, 'with a as (select 1) select $1')).toBe('frequent_2');
+  });
+
+  test.each(['begin', 'commit', 'savepoint sp1', 'LISTEN bookings', 'set local lock_timeout = 1'])(
+    'leaves %s unnamed',
+    (text) => {
+      expect(useOften(new StatementNames(), text)).toBeUndefined();
+    },
+  );
+
+  test('names no more than 150 statements', () => {
+    const names = new StatementNames();
+    const given = Array.from({ length: 200 }, (_, index) => useOften(names, `select ${index}`));
+    expect(given.filter(Boolean)).toHaveLength(150);
+    expect(useOften(names, 'select 0')).toBe('frequent_1');
+  });
+
+  test('forgets the uses of rare statements', () => {
+    const names = new StatementNames();
+    names.nameOf('select now()');
+    for (let index = 0; index < 1000; index++) names.nameOf(`select ${index}`);
+    for (let use = 0; use < 4; use++) expect(names.nameOf('select now()')).toBeUndefined();
+  });
+});

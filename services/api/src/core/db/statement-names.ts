@@ -1,0 +1,27 @@
+/** Each connection keeps the plans of its named statements. */
+const MAX_NAMES = 150;
+const MAX_COUNTED = 1000;
+const NAMED_AFTER = 5;
+const planned = /^\s*(select|with|insert|update|delete)\b/i;
+
+/** Names the frequent statements of a process. PostgreSQL parses and plans a named one once for a connection, an unnamed one each time. */
+export class StatementNames {
+  private readonly names = new Map<string, string>();
+  private readonly uses = new Map<string, number>();
+
+  /** Returns the name of a statement; undefined for a rare one, and when all names are taken. */
+  nameOf(text: string): string | undefined {
+    const name = this.names.get(text);
+    if (name !== undefined || this.names.size === MAX_NAMES || !planned.test(text)) return name;
+    const uses = (this.uses.get(text) ?? 0) + 1;
+    if (uses < NAMED_AFTER) {
+      if (this.uses.size === MAX_COUNTED) this.uses.clear();
+      this.uses.set(text, uses);
+      return undefined;
+    }
+    this.uses.delete(text);
+    const next = `frequent_${this.names.size + 1}`;
+    this.names.set(text, next);
+    return next;
+  }
+}
