@@ -64,19 +64,6 @@ export function Confirmed({ bookingId, chatName, purchase, receipt }: ConfirmedP
   );
 }
 
-/** Shown instead of Discord for a coach with an own room. */
-const MeetingLink = ({ url }: { url: string }) => (
-  <Card>
-    <h2>How to join</h2>
-    <p className={styles.why}>
-      Your coach meets you in their own room. Open the link when your session starts.
-    </p>
-    <LinkButton href={url} target="_blank">
-      <Icon path={video} /> Join session
-    </LinkButton>
-  </Card>
-);
-
 function Heading({ bookingId, purchase }: Pick<ConfirmedProps, 'bookingId' | 'purchase'>) {
   if (!useIsFresh(purchase))
     return (
@@ -119,6 +106,19 @@ function useIsFresh(purchase: Purchase | null): boolean {
   const [openedAt] = useState(now);
   return !(openedAt - Date.parse(purchase?.paid_at ?? '') > FRESH_MS);
 }
+
+/** Shown instead of Discord for a coach with an own room. */
+const MeetingLink = ({ url }: { url: string }) => (
+  <Card>
+    <h2>How to join</h2>
+    <p className={styles.why}>
+      Your coach meets you in their own room. Open the link when your session starts.
+    </p>
+    <LinkButton href={url} target="_blank">
+      <Icon path={video} /> Join session
+    </LinkButton>
+  </Card>
+);
 
 /** Animates once; static under `prefers-reduced-motion`. */
 const Tick = () => (

@@ -96,19 +96,6 @@ export const operatorScreens: Screen[] = [
     },
   },
   {
-    name: 'operator-waiting-lists-invited',
-    who: 'operator',
-    async open(page) {
-      await page.goto('/operator/waiting-lists');
-      await page.getByRole('button', { name: 'Invite' }).first().click();
-      await page
-        .getByText(/^Invited /)
-        .first()
-        .waitFor();
-      await page.getByText(/invitations? sent/).waitFor({ state: 'hidden' });
-    },
-  },
-  {
     name: 'operator-booking',
     who: 'operator',
     async open(page) {

@@ -35,9 +35,11 @@ const readBookings = (
       slug: services.slug,
       label: services.label,
       student: studentName,
+      zone: coaches.timeZone,
       unread: unreadBy('coach'),
     })
     .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .innerJoin(users, eq(users.id, bookings.studentId))
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
@@ -46,17 +48,14 @@ const readBookings = (
     .limit(limit);
 
 const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId, query }) => {
-  const [coach] = await db
-    .select({ id: coaches.id, timeZone: coaches.timeZone })
-    .from(coaches)
-    .where(eq(coaches.userId, userId));
   const paged = isPaged(query);
+  const coach = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const list: BookingList<Read> = {
-    owner: eq(bookings.coachId, coach?.id ?? 0),
+    owner: eq(bookings.coachId, coach),
     order: 'asc',
     read: (where, order, limit) => readBookings(db, { where, order, limit, whole: !paged }),
   };
-  const summarize = ({ booking, slug, label, student, unread }: Read) => ({
+  const summarize = ({ booking, slug, label, student, zone, unread }: Read) => ({
     ...scheduled(booking),
     service_type: slug,
     service_name: label,
@@ -65,7 +64,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { use
     contact_info: booking.contactInfo,
     unread,
     calendar_url: calendarUrl(config, booking, 'coach'),
-    time_zone: coach?.timeZone ?? null,
+    time_zone: zone,
   });
   if (paged) return readPage(db, { list, query }, summarize);
   const print = (row: Read) => ({ ...summarize(row), details: row.details, notes: row.notes });
