@@ -51,6 +51,7 @@ async function open(
   await act(async () => {}); // the server's time arrives
   return recorded;
 }
+const refuse = (detail: string) => () => Promise.reject(new ApiError('http', 409, { detail }));
 const button = (name: string) => screen.queryByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
@@ -153,8 +154,7 @@ test('does not link a javascript: URL', async () => {
 });
 
 test('keeps the form open if the time is taken', async () => {
-  const gone = () =>
-    Promise.reject(new ApiError('http', 409, { detail: 'This time is no longer available.' }));
+  const gone = refuse('This time is no longer available.');
   const recorded = await open([movable], {
     [TIMES]: () => ({ starts: [inHours(31)], next: null }),
     [MOVE]: gone,
@@ -176,8 +176,7 @@ test("retries failed times and shows the server's refusal", async () => {
   const answers = [
     () => Promise.reject(new ApiError('http', 503)),
     () => ({ starts: [], next: null }),
-    () =>
-      Promise.reject(new ApiError('http', 409, { detail: 'It is too late to move this session.' })),
+    refuse('It is too late to move this session.'),
   ];
   await open([movable], { [TIMES]: () => answers.shift()?.() });
   await press('Move session');
@@ -199,7 +198,7 @@ test('cancels nothing without confirmation', async () => {
 });
 
 test('keeps the session if the server refuses to cancel', async () => {
-  const late = () => Promise.reject(new ApiError('http', 409, { detail: 'It is too late.' }));
+  const late = refuse('It is too late.');
   const recorded = await open([{ ...upcoming, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
   await waitFor(() =>
@@ -270,10 +269,7 @@ test('requests a refund once and keeps the reason after a refusal', {
   tags: ['@fault-student-guarantee', '@extra-12'],
 }, async () => {
   let refused = true;
-  const answer = () =>
-    refused
-      ? Promise.reject(new ApiError('http', 409, { detail: 'Within 48 hours.' }))
-      : { detail: 'Refund requested' };
+  const answer = () => (refused ? refuse('Within 48 hours.')() : { detail: 'Refund requested' });
   const recorded = await open([{ ...completed, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
   expect(

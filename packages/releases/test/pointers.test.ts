@@ -36,9 +36,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect(await pointer()).toMatchObject({ version: versions[1], history: [versions[0]] });
     await rollback(store, REMOTE, { why: 'still broken' });
     expect(await pointer()).toMatchObject({ version: versions[0], history: [] });
-    await expect(rollback(store, REMOTE, { why: 'more' })).rejects.toThrow(
-      /no earlier release/,
-    );
+    await expect(rollback(store, REMOTE, { why: 'more' })).rejects.toThrow(/no earlier release/);
     await rollback(store, REMOTE, { version: versions[2], why: 'forward again' });
     expect(await pointer()).toMatchObject({ version: versions[2] });
     expect(
@@ -70,7 +68,9 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const refused = /claims \/booking-success, which is outside its ownership/;
     await expect(rollback(store, REMOTE, { why: '' })).rejects.toThrow(refused);
     await expect(promote(store, REMOTE, { version: taken, why: '' })).rejects.toThrow(refused);
-    await expect(setCanary(store, REMOTE, { version: taken, percent: 10, why: '' })).rejects.toThrow(refused);
+    await expect(
+      setCanary(store, REMOTE, { version: taken, percent: 10, why: '' }),
+    ).rejects.toThrow(refused);
     await expect(
       quarantine(store, REMOTE, { version: before?.version ?? '', why: 'failing', who: 'shell' }),
     ).rejects.toThrow(refused);
@@ -117,13 +117,13 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const files = await store.list(REMOTE);
     await expect(release(store, numbered(9))).rejects.toThrow(locked);
     expect(await store.list(REMOTE)).toEqual(files);
-    await expect(promote(store, REMOTE, { version: versions[0] as string, why: '' })).rejects.toThrow(
-      locked,
-    );
+    await expect(
+      promote(store, REMOTE, { version: versions[0] as string, why: '' }),
+    ).rejects.toThrow(locked);
     await expect(rollback(store, REMOTE, { why: '' })).rejects.toThrow(locked);
-    await expect(setCanary(store, REMOTE, { version: versions[0] as string, percent: 10, why: '' })).rejects.toThrow(
-      locked,
-    );
+    await expect(
+      setCanary(store, REMOTE, { version: versions[0] as string, percent: 10, why: '' }),
+    ).rejects.toThrow(locked);
     await expect(lock(store, REMOTE, { why: 'mine', who: 'lee' })).rejects.toThrow(locked);
     expect(
       await release(store, numbered(9), {
@@ -152,9 +152,9 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('gives up after repeated write conflicts', async () => {
     const before = await pointer();
     store.compareAndSwap = async () => false;
-    await expect(promote(store, REMOTE, { version: versions[0] as string, why: '' })).rejects.toThrow(
-      /live\.json changes too often/,
-    );
+    await expect(
+      promote(store, REMOTE, { version: versions[0] as string, why: '' }),
+    ).rejects.toThrow(/live\.json changes too often/);
     const expires = new Date(Date.now() + 1e6);
     await expect(
       setPreview(store, {
@@ -176,7 +176,11 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       canary: { version: first, percent: 10, takenBack: false },
     });
     await revertCanary(store, REMOTE, { version: first, why: 'failing', who: 'shell' });
-    const { revision } = await revertCanary(store, REMOTE, { version: first, why: 'failing', who: 'another shell' });
+    const { revision } = await revertCanary(store, REMOTE, {
+      version: first,
+      why: 'failing',
+      who: 'another shell',
+    });
     expect(await pointer()).toMatchObject({ canary: { percent: 0, takenBack: true } });
     expect(
       (await readAudit(store)).filter(({ action }) => action === 'canary-aborted'),
@@ -184,12 +188,12 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect((await readLive(store)).revision).toBe(revision);
     await promote(store, REMOTE, { version: first, why: 'fixed elsewhere' });
     expect((await pointer())?.canary).toBeUndefined();
-    await expect(setCanary(store, REMOTE, { version: first, percent: 10, why: '' })).rejects.toThrow(
-      /is live already/,
-    );
-    await expect(setCanary(store, REMOTE, { version: versions[1] as string, percent: 101, why: '' })).rejects.toThrow(
-      /0 to 100/,
-    );
+    await expect(
+      setCanary(store, REMOTE, { version: first, percent: 10, why: '' }),
+    ).rejects.toThrow(/is live already/);
+    await expect(
+      setCanary(store, REMOTE, { version: versions[1] as string, percent: 101, why: '' }),
+    ).rejects.toThrow(/0 to 100/);
   });
 
   test('ignores a rollback that already happened', async () => {
@@ -211,9 +215,9 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const swap = store.compareAndSwap.bind(store);
     store.compareAndSwap = (path, ...rest) =>
       path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest);
-    await expect(promote(store, REMOTE, { version: versions[0] as string, why: 'unlucky' })).rejects.toThrow(
-      'died',
-    );
+    await expect(
+      promote(store, REMOTE, { version: versions[0] as string, why: 'unlucky' }),
+    ).rejects.toThrow('died');
     store.compareAndSwap = swap;
     await rollback(store, REMOTE, { version: versions[1], why: 'next' });
     expect((await readAudit(store)).map(({ why, revision }) => [why, revision]).slice(-2)).toEqual([
@@ -225,7 +229,8 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('refuses a publish that lost the race', async () => {
     const racing = release(store, build({ web: { 'late.0123456789.js': 'late' } }), {
       gates: [
-        async () => void (await promote(store, REMOTE, { version: versions[0] as string, why: 'quick' })),
+        async () =>
+          void (await promote(store, REMOTE, { version: versions[0] as string, why: 'quick' })),
       ],
     });
     await expect(racing).rejects.toMatchObject({

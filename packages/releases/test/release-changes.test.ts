@@ -61,9 +61,9 @@ test('refuses live changes without permission', async () => {
     next: (now) => (now ? { ...now, history: ['9.9.9-000000000000'] } : null),
   });
   await expect(invented).rejects.toThrow(/has exactly one action, this one has rewrite/);
-  await expect(promote(store, 'mf-booking', { version: '9.9.9-000000000000', why: 'x' })).rejects.toThrow(
-    /not in the store/,
-  );
+  await expect(
+    promote(store, 'mf-booking', { version: '9.9.9-000000000000', why: 'x' }),
+  ).rejects.toThrow(/not in the store/);
   expect(await bench.behind.read('live.json')).toEqual(before);
 });
 

@@ -34,7 +34,9 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     const refused = /claims \/booking\/:id, which is outside its ownership \(none\)/;
     await expect(promote(store, REMOTE, { version, ...why })).rejects.toThrow(refused);
     await expect(rollback(store, REMOTE, why)).rejects.toThrow(refused);
-    await expect(setCanary(store, REMOTE, { version, percent: 10, ...why })).rejects.toThrow(refused);
+    await expect(setCanary(store, REMOTE, { version, percent: 10, ...why })).rejects.toThrow(
+      refused,
+    );
     await install(store, {});
     await expect(release(store, numbered(3))).rejects.toThrow(refused);
     expect(await readOwners(store)).toEqual({});

@@ -13,9 +13,15 @@ export const step = fc.oneof(
       big: fc.boolean(),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which: fc.nat(30) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which: fc.nat(30) }),
+  },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('complete' as const), which: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('request refund' as const), which: fc.nat(30) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('request refund' as const), which: fc.nat(30) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(30) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), which: fc.nat(30) }) },
   {

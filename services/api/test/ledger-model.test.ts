@@ -28,7 +28,10 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver webhook' as const), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('deliver transfer event' as const), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('deliver transfer event' as const), which }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'empty account' as const }) },
   {
     weight: 4,

@@ -48,7 +48,10 @@ const step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('request refund' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('request refund' as const), which: fc.nat(9) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -57,8 +60,14 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.constant({ do: 'sweep' as const }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('refund at provider' as const), which: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('deliver refund event' as const), which: fc.nat(9) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('refund at provider' as const), which: fc.nat(9) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('deliver refund event' as const), which: fc.nat(9) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -208,7 +217,9 @@ export async function moneyWorld(api: Harness) {
     async 'deliver webhook'({ which, times }) {
       const session = among(sessions, which);
       if (!session) return NOTHING;
-      const answers = await Promise.all(Array.from({ length: times }, () => deliverWebhook(session)));
+      const answers = await Promise.all(
+        Array.from({ length: times }, () => deliverWebhook(session)),
+      );
       return Math.max(...answers.map(({ status }) => status));
     },
     async look({ which }) {

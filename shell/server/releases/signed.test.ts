@@ -291,7 +291,9 @@ test('shares quarantines signed with the site key', async () => {
       [],
       [],
     ]);
-  await promote(await teamStore(), 'mf-booking', { version: third.version, why: 'works' }).catch(() => {});
+  await promote(await teamStore(), 'mf-booking', { version: third.version, why: 'works' }).catch(
+    () => {},
+  );
   await lift(await teamStore(), 'mf-booking', { version, why: 'mended' });
   await promote(await teamStore(), 'mf-booking', { version, why: 'a person decided' });
   await expect.poll(() => served(set)).toBe(version);

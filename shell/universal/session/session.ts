@@ -1,9 +1,9 @@
 import type { Tokens } from '@carry/contracts/api';
 import type { AuthApi, ReadonlyStore } from '@carry/contracts/shell';
-import { createSessionState, isSamePerson, type SessionOptions } from './session-state';
 import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
 import { createRenewal } from './renewal';
+import { createSessionState, isSamePerson, type SessionOptions } from './session-state';
 import { ACCESS_KEY, readSubject } from './tokens';
 
 export interface Session extends AuthApi {

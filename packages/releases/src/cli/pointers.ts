@@ -34,7 +34,10 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       const version = await resolveVersion(store, remote, name);
-      const live = await promote(writable(store, flags), remote, { version, why: flags.why ?? 'promote' });
+      const live = await promote(writable(store, flags), remote, {
+        version,
+        why: flags.why ?? 'promote',
+      });
       return answerMove(live, remote, flags);
     },
   },
@@ -49,7 +52,10 @@ export const pointerCommands: Record<string, Command> = {
       const target = flags['to-latest']
         ? 'latest'
         : name && (await resolveVersion(store, remote, name));
-      const live = await rollback(writable(store, flags), remote, { version: target, why: flags.why ?? 'rollback' });
+      const live = await rollback(writable(store, flags), remote, {
+        version: target,
+        why: flags.why ?? 'rollback',
+      });
       return answerMove(live, remote, flags);
     },
   },

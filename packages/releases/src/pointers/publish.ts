@@ -106,7 +106,8 @@ async function pointTo(
 ): Promise<void> {
   const reason = { why, ...(provided && { provided }) };
   if (!target) await promote(store, name, { version, ...reason, expected });
-  else if ('percent' in target) await setCanary(store, name, { version, percent: target.percent, ...reason });
+  else if ('percent' in target)
+    await setCanary(store, name, { version, percent: target.percent, ...reason });
   else if ('rollout' in target)
     await startRollout(store, name, { version, ...reason, plan: target.rollout });
   else

@@ -192,9 +192,13 @@ export const removeOwner = (
       const missing = paths.find((path) => !before?.paths.includes(path));
       if (!before || missing)
         throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
-      const otherPaths = paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
+      const otherPaths =
+        paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
       return {
-        owners: otherPaths.length === 0 ? others : { ...owners, [remote]: { ...before, paths: otherPaths } },
+        owners:
+          otherPaths.length === 0
+            ? others
+            : { ...owners, [remote]: { ...before, paths: otherPaths } },
       };
     },
   });

@@ -14,7 +14,9 @@ function read(value: string): NamedOperator[] | null {
     return { name, hash: hash.toLowerCase() };
   });
   const isWhole = operators.every(({ name, hash }) => OPERATOR_NAME.test(name) && hash !== '');
-  return isWhole && new Set(operators.map(({ hash }) => hash)).size === operators.length ? operators : null;
+  return isWhole && new Set(operators.map(({ hash }) => hash)).size === operators.length
+    ? operators
+    : null;
 }
 
 /** `kim:<hash>, zoe:<hash>`; a name may have two during rotation. Errors omit the value, which may be a token. */

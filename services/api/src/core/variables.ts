@@ -169,11 +169,7 @@ export const apiVariables = {
     yesOrNo(),
     'no',
   ),
-  LOG_LEVEL: withDefault(
-    'log level; `info` logs each request',
-    oneOf(LOG_LEVELS),
-    'info',
-  ),
+  LOG_LEVEL: withDefault('log level; `info` logs each request', oneOf(LOG_LEVELS), 'info'),
   ...tracingVariables,
   DRAIN_SECONDS: withDefault(
     'graceful shutdown: seconds that `/readyz` returns 503 before the API stops accepting requests',

@@ -37,7 +37,9 @@ export async function tablesOf(db: Database): Promise<Header['tables']> {
   let remaining = tables;
   while (remaining.length > 0) {
     const waits = (name: string) =>
-      references.some((one) => one.name === name && remaining.some((other) => other.name === one.needs));
+      references.some(
+        (one) => one.name === name && remaining.some((other) => other.name === one.needs),
+      );
     const ready = remaining.filter(({ name }) => !waits(name));
     if (ready.length === 0)
       throw new Error('cannot order the tables: their foreign keys form a cycle');

@@ -15,7 +15,10 @@ type Coach = typeof coaches.$inferSelect;
 type PayoutAccount = typeof payoutAccounts.$inferSelect;
 
 async function findAccount({ db }: Dependencies, coachId: number): Promise<PayoutAccount | null> {
-  const [account] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.coachId, coachId));
+  const [account] = await db
+    .select()
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.coachId, coachId));
   return account ?? null;
 }
 
