@@ -90,9 +90,18 @@ test.describe('booking', () => {
   }, async ({ page, api }) => {
     api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
     api.answer('POST /api/create-checkout-session/', { body: { sessionId: 'cs_77' } });
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith('https://js.stripe.com/')) scripts.push(request.url());
+    });
     await open(page, api);
+    expect(scripts).toEqual([]);
     await book(page);
     await expect(page).toHaveURL(/#cs_77$/);
+    // the file that loadStripe of @stripe/stripe-js asks for; the script gate lets in no other host
+    expect(scripts).toEqual(['https://js.stripe.com/basil/stripe.js']);
+    const { 'content-security-policy': policy } = (await page.request.get('/booking/7')).headers();
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default;");
     const sent = (call: string) => api.calls.find((made) => made.call === call);
     expect(sent('POST /api/create-booking/')).toMatchObject({
       body: {
