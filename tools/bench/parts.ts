@@ -85,7 +85,7 @@ export const parts: Record<string, Part> = {
       ),
   },
   growth: {
-    minutes: 12,
+    minutes: 20,
     measure: (runs, releases) => withBrowser((browser) => measureGrowth(browser, runs, releases)),
   },
   endurance: { minutes: 3, measure: (_, releases) => withStore(releases, endurance) },
