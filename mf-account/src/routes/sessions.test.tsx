@@ -122,21 +122,17 @@ test("shows the booking's zone and keeps it in a move", async () => {
       [MOVE]: () => ({ detail: '', session_time: start, move_until: inHours(40) }),
     },
   );
-  const card = within(screen.getByRole('listitem'));
-  expect(card.getByText('Asia/Tokyo').parentElement?.textContent).toMatch(
+  expect(screen.getByText('Asia/Tokyo').parentElement?.textContent).toMatch(
     /, 03:00 Asia\/Tokyo time$/,
   );
-  expect(card.getByText(/^Moved from .*, 01:00\.$/)).toBeTruthy();
-  expect(card.getByText(/^Free until .*, 15:00$/)).toBeTruthy();
+  expect(screen.getByText(/^Moved from .*, 01:00\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Free until .*, 15:00$/)).toBeTruthy();
   await press('Move session');
   await waitFor(() => expect(chosen()).toHaveLength(1));
   fireEvent.click(chosen()[0] as HTMLElement);
   await press('Move to this time');
-  await waitFor(() =>
-    expect(calls(recorded)).toEqual([
-      { call: MOVE, body: { session_time: start, time_zone: 'Asia/Tokyo' } },
-    ]),
-  );
+  const body = { session_time: start, time_zone: 'Asia/Tokyo' };
+  await waitFor(() => expect(calls(recorded)).toEqual([{ call: MOVE, body }]));
 });
 
 test.each([
