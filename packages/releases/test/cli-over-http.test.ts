@@ -209,6 +209,12 @@ test.each<[number, string, () => Promise<unknown>]>([
   if (code < 4) expect(answers[1]?.out).toBe(answers[0]?.out);
 });
 
+test.each(['serve', 'console'])('says that the port of %s is in use', async (command) => {
+  const { port } = new URL(url);
+  const { code, err } = await run('operator', command, '--port', port, '--store', local);
+  expect({ code, err }).toEqual({ code: 2, err: `port ${port} is in use; choose another --port` });
+});
+
 test('exits with 4 for an unreachable release server', async () => {
   await stop();
   const nobody = await run('team', 'list', '--json', '--to', url);
