@@ -27,7 +27,7 @@ describe('summarize', () => {
     return (await release(store, numbered(number), { gates: [gate] })).version;
   };
 
-  /** Returns the summary as a release server's client prints it. */
+  /** Returns summary and details as a release server's client prints them. */
   async function print(version: string, before: string, name = 'https://releases.example') {
     const remote = Object.assign(new OverlayStore(store), { name });
     const context = {
@@ -35,7 +35,11 @@ describe('summarize', () => {
       siteUrl: 'https://carry.example',
     } as unknown as CommandContext;
     const live = await readRelease(store, REMOTE, before);
-    return summarize(context, { remote: REMOTE, version, channel: undefined, before: live });
+    const result = await summarize(context, {
+      ...{ remote: REMOTE, version, channel: undefined },
+      before: live,
+    });
+    return `${result.summary}\n${result.details}`;
   }
 
   it('links the live picture of a page beside the new one', async () => {

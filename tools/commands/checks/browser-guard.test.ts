@@ -58,6 +58,6 @@ test('passes for expected errors and for no errors', () => {
 
 test('counts a flaky test and fails it in a nightly run', () => {
   expect(lastOf('passes on retry').status).toBe('flaky');
-  expect(countBrowser(report, false)).toEqual({ passed: 3, failed: 9, flaky: 1, skipped: [] });
-  expect(countBrowser(report, true)).toEqual({ passed: 2, failed: 10, flaky: 1, skipped: [] });
+  expect(countBrowser(report, false)).toMatchObject({ passed: 3, failed: 9, flaky: 1 });
+  expect(countBrowser(report, true)).toMatchObject({ passed: 2, failed: 10, flaky: 1 });
 });

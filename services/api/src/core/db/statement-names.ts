@@ -7,7 +7,7 @@ const NAMED_AFTER = 5;
 const planned = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
- * Names the frequent statements of a process. PostgreSQL parses and plans a named one once for a connection, an unnamed one each time.
+ * Names the frequent statements of a pool. PostgreSQL parses and plans a named one once for a connection, an unnamed one each time.
  * A name is a hash of the statement, so that behind a pooler no process can run the statement of another by its name.
  */
 export class StatementNames {
