@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { offer } from '../support/any-server/offer';
+import { offer, services } from '../support/any-server/offer';
 import { expect, type MinimalServer, main, signedIn, test } from '../support/any-server/site';
 
 test.describe('booking', () => {
@@ -214,8 +214,13 @@ test.describe('after the payment', () => {
     tag: ['@fault-H15', '@extra-2', '@extra-31'],
   }, async ({ page, api }) => {
     await signedIn(page);
-    await page.goto(offer(api, 38));
+    api.answer('POST /api/create-booking/', { body: { booking_id: 5 } });
+    api.answer('POST /api/create-checkout-session/', { status: 503 });
+    await page.goto(offer(api, 38, { services: services.slice(1) }));
     await page.getByLabel('Contact info').fill('kim');
+    await page.getByLabel('Details').fill('aim');
+    await page.getByRole('button', { name: 'Book Now' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
     api.answer('GET /api/stripe/success-info/', { body: { status: 'pending' } });
     await page.goto('/booking-success?session_id=cs_1');
     const asked = () =>
