@@ -100,7 +100,9 @@ test('rolls back and returns in the console', async ({ page, browser, expectErro
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText(`${REMOTE}@${first} is live`);
     expect(await live()).toBe(first);
-    await expect(page.getByRole('row', { name: second }).getByText('Rolled back from')).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: second }).getByText('Rolled back from'),
+    ).toBeVisible();
 
     await page.getByRole('button', { name: `Return: ${second}` }).focus();
     await page.keyboard.press('Enter');
